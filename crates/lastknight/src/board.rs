@@ -1,0 +1,29 @@
+//! The rules: boards, positions, moves, symmetry.
+//!
+//! The rule of the knight's move is in [`geometry`], the rule of play in [`position`].
+
+pub mod bitboard;
+pub mod color;
+pub mod geometry;
+pub mod key;
+mod knight;
+pub mod mirror;
+pub mod notation;
+pub mod perft;
+pub mod position;
+pub mod reach;
+pub mod setup;
+pub mod size;
+pub mod square;
+pub mod symmetry;
+
+pub use bitboard::{Bitboard, Word};
+pub use color::{ByColor, Color};
+pub use geometry::Geometry;
+pub use mirror::Mirror;
+pub use notation::ParsePositionError;
+pub use position::{IllegalMove, Position, Undo};
+pub use setup::{Setup, SetupError};
+pub use size::{ParseSizeError, Size};
+pub use square::{ParseSquareError, Square};
+pub use symmetry::Symmetry;

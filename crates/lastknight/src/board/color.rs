@@ -1,0 +1,144 @@
+//! The two players.
+
+use std::fmt;
+use std::ops::{Index, IndexMut, Not};
+
+/// A player: White places first.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub enum Color {
+    /// Player 1, who moves first.
+    White,
+    /// Player 2.
+    Black,
+}
+
+impl Color {
+    /// Both, White first.
+    pub const ALL: [Self; 2] = [Self::White, Self::Black];
+
+    /// `w` or `b`, as in a position's notation.
+    #[must_use]
+    pub const fn letter(self) -> char {
+        match self {
+            Self::White => 'w',
+            Self::Black => 'b',
+        }
+    }
+
+    /// The name in lower case, as in JSON.
+    #[must_use]
+    pub const fn name(self) -> &'static str {
+        match self {
+            Self::White => "white",
+            Self::Black => "black",
+        }
+    }
+
+    /// The color with this [`name`](Self::name).
+    #[must_use]
+    pub fn from_name(name: &str) -> Option<Self> {
+        Self::ALL.into_iter().find(|color| color.name() == name)
+    }
+}
+
+/// The other player.
+impl Not for Color {
+    type Output = Self;
+
+    #[inline]
+    fn not(self) -> Self {
+        match self {
+            Self::White => Self::Black,
+            Self::Black => Self::White,
+        }
+    }
+}
+
+/// As it begins a sentence: `White`, `Black`.
+impl fmt::Display for Color {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.pad(match self {
+            Self::White => "White",
+            Self::Black => "Black",
+        })
+    }
+}
+
+/// One value for each player.
+///
+/// ```
+/// use lastknight::{ByColor, Color};
+///
+/// let mut wins = ByColor::new(3, 5);
+/// wins[Color::Black] += 1;
+/// assert_eq!(wins, ByColor::new(3, 6));
+/// ```
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub struct ByColor<T>([T; 2]);
+
+impl<T> ByColor<T> {
+    /// White's value and Black's.
+    pub const fn new(white: T, black: T) -> Self {
+        Self([white, black])
+    }
+
+    /// What `value` gives for each color.
+    pub fn from_fn(mut value: impl FnMut(Color) -> T) -> Self {
+        Self(Color::ALL.map(&mut value))
+    }
+
+    /// The same values, changed by `f`.
+    pub fn map<U>(self, f: impl FnMut(T) -> U) -> ByColor<U> {
+        ByColor(self.0.map(f))
+    }
+
+    /// The values with the players exchanged.
+    #[must_use]
+    pub fn swapped(self) -> Self {
+        let [white, black] = self.0;
+        Self([black, white])
+    }
+
+    /// The values, White's first.
+    pub fn iter(&self) -> impl Iterator<Item = &T> {
+        self.0.iter()
+    }
+}
+
+impl<T> Index<Color> for ByColor<T> {
+    type Output = T;
+
+    #[inline]
+    fn index(&self, color: Color) -> &T {
+        &self.0[color as usize]
+    }
+}
+
+impl<T> IndexMut<Color> for ByColor<T> {
+    #[inline]
+    fn index_mut(&mut self, color: Color) -> &mut T {
+        &mut self.0[color as usize]
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn values_follow_their_color() {
+        let squares = ByColor::from_fn(Color::letter);
+        assert_eq!(squares, ByColor::new('w', 'b'));
+        assert_eq!(squares.swapped()[Color::White], 'b');
+        assert_eq!(
+            squares
+                .map(|c| c.to_ascii_uppercase())
+                .iter()
+                .collect::<String>(),
+            "WB"
+        );
+        assert_eq!(!!Color::White, Color::White);
+        assert_eq!(Color::from_name("black"), Some(Color::Black));
+        assert_eq!(Color::from_name("Black"), None);
+    }
+}

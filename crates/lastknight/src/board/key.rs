@@ -1,0 +1,131 @@
+//! Numbers that stand for positions, for tables of positions.
+//!
+//! A key depends on the open squares, the knights and the side to move, never on the way there. It
+//! is the same in both words, on every machine and in every version that shares these constants.
+//! Keys of boards of different sizes do not mix.
+
+use super::bitboard::Word;
+use super::color::Color;
+use super::knight::Knight;
+use super::position::Position;
+use super::size::Size;
+
+impl Size {
+    /// Whether two positions of this board always have different [keys](Position::key): up to 51 squares.
+    #[must_use]
+    pub const fn has_exact_key(self) -> bool {
+        self.packed_bits() <= u64::BITS
+    }
+
+    /// Whether two positions of this board always have different [wide keys](Position::wide_key):
+    /// up to 113 squares.
+    #[must_use]
+    pub const fn has_exact_wide_key(self) -> bool {
+        self.packed_bits() <= u128::BITS
+    }
+
+    /// Bits that tell where a knight is: on any square, or not placed yet.
+    const fn knight_bits(self) -> u32 {
+        usize::BITS - self.area().leading_zeros()
+    }
+
+    /// Bits of a packed position: a bit a square, the two knights, the side to move.
+    const fn packed_bits(self) -> u32 {
+        self.area() as u32 + 2 * self.knight_bits() + 1
+    }
+}
+
+impl<W: Word> Position<W> {
+    /// A 64-bit key: the packed position where it [fits](Size::has_exact_key), else a hash of it.
+    #[must_use]
+    pub fn key(&self) -> u64 {
+        if self.size().has_exact_key() {
+            let [white, black, side] = self.packed_tail();
+            let area = self.size().area() as u32;
+            let bits = self.size().knight_bits();
+            self.open().bits().to_wide() as u64
+                | white << area
+                | black << (area + bits)
+                | side << (area + 2 * bits)
+        } else {
+            self.hashed(0)
+        }
+    }
+
+    /// A 128-bit key: the packed position where it [fits](Size::has_exact_wide_key), else a hash of it.
+    #[must_use]
+    pub fn wide_key(&self) -> u128 {
+        if self.size().has_exact_wide_key() {
+            let [white, black, side] = self.packed_tail().map(u128::from);
+            let area = self.size().area() as u32;
+            let bits = self.size().knight_bits();
+            self.open().bits().to_wide()
+                | white << area
+                | black << (area + bits)
+                | side << (area + 2 * bits)
+        } else {
+            u128::from(self.hashed(0)) << 64 | u128::from(self.hashed(1))
+        }
+    }
+
+    /// White's knight, Black's and the side to move. A knight not placed is the number past the board.
+    fn packed_tail(&self) -> [u64; 3] {
+        let knight = |color| {
+            let knight: Knight = self.knights()[color];
+            knight.index().min(self.size().area()) as u64
+        };
+        [
+            knight(Color::White),
+            knight(Color::Black),
+            self.side() as u64,
+        ]
+    }
+
+    fn hashed(&self, seed: u64) -> u64 {
+        let [white, black, side] = self.packed_tail();
+        let open = self.open().bits().to_wide();
+        let mut hash = scramble(seed ^ (white << 16 | black << 8 | side));
+        hash = scramble(hash ^ open as u64);
+        if self.size().area() > u64::BITS as usize {
+            hash = scramble(hash ^ (open >> 64) as u64);
+        }
+        hash
+    }
+}
+
+/// A bijection of the 64-bit numbers that spreads every bit over all: the step and finaliser of the
+/// SplitMix64 generator (Steele, Lea and Flood, 2014).
+const fn scramble(n: u64) -> u64 {
+    let n = n.wrapping_add(0x9e37_79b9_7f4a_7c15);
+    let n = (n ^ (n >> 30)).wrapping_mul(0xbf58_476d_1ce4_e5b9);
+    let n = (n ^ (n >> 27)).wrapping_mul(0x94d0_49bb_1331_11eb);
+    n ^ (n >> 31)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn exact_keys_reach_as_far_as_stated() {
+        for size in Size::all() {
+            assert_eq!(size.has_exact_key(), size.area() <= 51, "{size}");
+            assert_eq!(size.has_exact_wide_key(), size.area() <= 113, "{size}");
+        }
+    }
+
+    #[test]
+    fn keys_are_the_same_everywhere() {
+        let key = |text: &str| text.parse::<Position>().unwrap().key();
+        let packed = |side: u64, black: u64, white: u64, open: u64| {
+            open | white << 4 | black << 7 | side << 10
+        };
+        assert_eq!(key("2/2 w"), packed(0, 4, 4, 0b1111));
+        assert_eq!(key("2/Nn b"), packed(1, 1, 0, 0b1100));
+        // Hashed, in one word and in two.
+        let start = Position::new(Size::new(8, 8).unwrap());
+        assert_eq!(start.key(), start.narrow().unwrap().key());
+        assert_eq!(key("8/8/8/8/8/8/8/8 w"), 0x5546_1d5a_f63d_477f);
+        assert_eq!(key("11/11/11/11/11/11/11/11/11 w"), 0x2a19_e081_2807_31e8);
+    }
+}

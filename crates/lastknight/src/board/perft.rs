@@ -1,0 +1,260 @@
+//! Counting the games of a given length, which proves the rules: a wrong move list gives a wrong count.
+
+use std::num::NonZeroUsize;
+use std::ops::ControlFlow;
+use std::str::FromStr;
+use std::sync::atomic::{AtomicBool, AtomicU64, AtomicUsize, Ordering};
+use std::thread;
+
+use super::bitboard::Word;
+use super::notation::ParsePositionError;
+use super::position::Position;
+use super::square::Square;
+use crate::quote::quote;
+
+/// Number of ways to play `depth` half-moves from a position.
+///
+/// The last half-move is counted without being played.
+///
+/// ```
+/// use lastknight::{Position, Size, perft::perft};
+///
+/// let start = Position::new(Size::STANDARD);
+/// assert_eq!(perft(&start, 4), 52_672);
+/// ```
+#[must_use]
+pub fn perft<W: Word>(position: &Position<W>, depth: u32) -> u64 {
+    let moves = position.legal_moves();
+    match depth {
+        0 => 1,
+        1 => moves.count().into(),
+        _ => moves
+            .into_iter()
+            .map(|to| perft(&position.play_unchecked(to), depth - 1))
+            .sum(),
+    }
+}
+
+/// A perft count and its parts.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Division {
+    /// Number of ways to play on.
+    pub nodes: u64,
+    /// The same for each first move, in the order of the squares.
+    pub moves: Vec<(Square, u64)>,
+}
+
+/// How many pieces of work each thread gets, or more: enough that none waits long for the last.
+const UNITS_PER_THREAD: usize = 64;
+
+/// Counts as [`perft`] does, move by move and on several threads, in the word that suits the board.
+///
+/// `progress` is called now and then, from any thread, with the pieces of work done and their
+/// number; where it breaks, the count is given up and the result is `None`.
+pub fn divide(
+    position: &Position,
+    depth: u32,
+    threads: NonZeroUsize,
+    progress: &(dyn Fn(usize, usize) -> ControlFlow<()> + Sync),
+) -> Option<Division> {
+    match position.narrow() {
+        Some(narrow) => divide_in(&narrow, depth, threads, progress),
+        None => divide_in(position, depth, threads, progress),
+    }
+}
+
+/// A piece of work: a position some half-moves on, and the first move that led there.
+struct Unit<W: Word> {
+    first: usize,
+    position: Position<W>,
+}
+
+fn divide_in<W: Word>(
+    position: &Position<W>,
+    depth: u32,
+    threads: NonZeroUsize,
+    progress: &(dyn Fn(usize, usize) -> ControlFlow<()> + Sync),
+) -> Option<Division> {
+    if depth == 0 {
+        return Some(Division {
+            nodes: 1,
+            moves: Vec::new(),
+        });
+    }
+    let squares: Vec<Square> = position.legal_moves().into_iter().collect();
+    let after = |(first, &to)| Unit {
+        first,
+        position: position.play_unchecked(to),
+    };
+    let mut units: Vec<Unit<W>> = squares.iter().enumerate().map(after).collect();
+    let mut depth = depth - 1;
+    // Short counts are not worth splitting.
+    while depth > 3 && !units.is_empty() && units.len() < UNITS_PER_THREAD * threads.get() {
+        units = units.iter().flat_map(split).collect();
+        depth -= 1;
+    }
+
+    let counts: Vec<AtomicU64> = squares.iter().map(|_| AtomicU64::new(0)).collect();
+    let (taken, done) = (AtomicUsize::new(0), AtomicUsize::new(0));
+    let given_up = AtomicBool::new(false);
+    let work = || {
+        while let Some(unit) = units.get(taken.fetch_add(1, Ordering::Relaxed)) {
+            if given_up.load(Ordering::Relaxed) {
+                return;
+            }
+            counts[unit.first].fetch_add(perft(&unit.position, depth), Ordering::Relaxed);
+            let done = done.fetch_add(1, Ordering::Relaxed) + 1;
+            if progress(done, units.len()).is_break() {
+                given_up.store(true, Ordering::Relaxed);
+            }
+        }
+    };
+    thread::scope(|scope| {
+        for _ in 1..threads.get().min(units.len()) {
+            scope.spawn(work);
+        }
+        work();
+    });
+    if given_up.into_inner() {
+        return None;
+    }
+    let counts = counts.into_iter().map(AtomicU64::into_inner);
+    let moves: Vec<_> = squares.into_iter().zip(counts).collect();
+    Some(Division {
+        nodes: moves.iter().map(|(_, nodes)| nodes).sum(),
+        moves,
+    })
+}
+
+fn split<W: Word>(unit: &Unit<W>) -> impl Iterator<Item = Unit<W>> {
+    let &Unit { first, position } = unit;
+    let moves = position.legal_moves().into_iter();
+    moves.map(move |to| Unit {
+        first,
+        position: position.play_unchecked(to),
+    })
+}
+
+/// A line of a perft file: a position and its counts at depth 1, 2 and so on.
+///
+/// ```
+/// use lastknight::perft::Case;
+///
+/// let case: Case = "3x3 ; 9 72 128".parse()?;
+/// assert_eq!(case.counts, [9, 72, 128]);
+/// # Ok::<(), lastknight::perft::ParseCaseError>(())
+/// ```
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Case {
+    /// Where the counts begin.
+    pub position: Position,
+    /// The counts, depth 1 first.
+    pub counts: Vec<u64>,
+}
+
+impl Case {
+    /// The cases of a whole file, each with its line number from 1. Empty lines and lines that
+    /// begin with `#` are passed over.
+    pub fn read(text: &str) -> impl Iterator<Item = (usize, Result<Self, ParseCaseError>)> {
+        let lines = text.lines().map(str::trim).enumerate();
+        lines
+            .filter(|(_, line)| !line.is_empty() && !line.starts_with('#'))
+            .map(|(i, line)| (i + 1, line.parse()))
+    }
+}
+
+/// Why a line is not a perft [`Case`].
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+pub enum ParseCaseError {
+    /// Not of the form `POSITION ; COUNT COUNT …`.
+    #[error("{} is not of the form 'POSITION ; COUNT COUNT …'", quote(.0))]
+    Form(String),
+    /// The position is wrong.
+    #[error("{0}")]
+    Position(#[from] ParsePositionError),
+    /// A count is no number.
+    #[error("{} is not a count", quote(.0))]
+    Count(String),
+}
+
+impl FromStr for Case {
+    type Err = ParseCaseError;
+
+    fn from_str(line: &str) -> Result<Self, ParseCaseError> {
+        let form = || ParseCaseError::Form(line.to_owned());
+        let (position, counts) = line.split_once(';').ok_or_else(form)?;
+        let position = position.trim().parse()?;
+        let count = |text: &str| {
+            text.parse()
+                .map_err(|_| ParseCaseError::Count(text.to_owned()))
+        };
+        let counts: Vec<u64> = counts
+            .split_whitespace()
+            .map(count)
+            .collect::<Result<_, _>>()?;
+        if counts.is_empty() {
+            Err(form())
+        } else {
+            Ok(Self { position, counts })
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::Size;
+
+    const CONTINUE: fn(usize, usize) -> ControlFlow<()> = |_, _| ControlFlow::Continue(());
+
+    #[test]
+    fn any_number_of_threads_counts_the_same() {
+        let start = Position::new(Size::STANDARD);
+        for threads in [1, 2, 3, 7].map(|n| NonZeroUsize::new(n).unwrap()) {
+            let division = divide(&start, 6, threads, &CONTINUE).unwrap();
+            assert_eq!(division.nodes, 999_456);
+            assert_eq!(division.moves.len(), 49);
+        }
+    }
+
+    #[test]
+    fn short_counts_are_defined() {
+        let one = NonZeroUsize::MIN;
+        let start = Position::new(Size::new(1, 1).unwrap());
+        for (depth, nodes) in [(0, 1), (1, 1), (2, 0), (100, 0)] {
+            assert_eq!(perft(&start, depth), nodes);
+            assert_eq!(divide(&start, depth, one, &CONTINUE).unwrap().nodes, nodes);
+        }
+    }
+
+    #[test]
+    fn a_count_can_be_given_up() {
+        let start = Position::new(Size::STANDARD);
+        let threads = NonZeroUsize::new(2).unwrap();
+        assert_eq!(
+            divide(&start, 7, threads, &|_, _| ControlFlow::Break(())),
+            None
+        );
+    }
+
+    #[test]
+    fn lines_that_are_no_cases_are_explained() {
+        let error = |line: &str| line.parse::<Case>().unwrap_err().to_string();
+        assert_eq!(
+            error("7x7 49"),
+            "'7x7 49' is not of the form 'POSITION ; COUNT COUNT …'"
+        );
+        assert_eq!(
+            error("7x7 ;"),
+            "'7x7 ;' is not of the form 'POSITION ; COUNT COUNT …'"
+        );
+        assert_eq!(
+            error("7/8 w ; 1"),
+            "column 3: row 2 has 8 squares, but row 1 has 7"
+        );
+        assert_eq!(error("7x7 ; 49 -1"), "'-1' is not a count");
+        let lines: Vec<_> = Case::read("# all\n\n1x1 ; 1 0\n").collect();
+        assert_eq!(lines.len(), 1);
+        assert_eq!(lines[0].0, 3);
+    }
+}

@@ -1,0 +1,403 @@
+//! Positions and the rule of play.
+
+use std::hash::{Hash, Hasher};
+
+use super::bitboard::{Bitboard, Word};
+use super::color::{ByColor, Color};
+use super::geometry::Geometry;
+use super::knight::Knight;
+use super::size::Size;
+use super::square::Square;
+
+/// A legal position: open squares, two knights (each perhaps not placed yet) and the side to move.
+///
+/// The doors are [`Position::new`], [`Position::with_holes`], [notation](super::notation) and
+/// [`Setup`](super::Setup); behind them nobody checks again.
+///
+/// `W` is the word that holds the board. The default takes every board; [`narrow`](Self::narrow)
+/// gives the faster form for boards of up to 64 squares.
+#[derive(Clone, Copy)]
+pub struct Position<W: Word = u128> {
+    geometry: &'static Geometry<W>,
+    open: Bitboard<W>,
+    knights: ByColor<Knight>,
+    side: Color,
+    /// Squares that were never open. They only shift the count of plies, so they are no part of
+    /// what makes two positions the same.
+    holes: u8,
+}
+
+/// What [`Position::make_unchecked`] needs to be taken back.
+#[derive(Clone, Copy, Debug)]
+#[must_use = "a made move is taken back with it"]
+pub struct Undo(Knight);
+
+impl Position {
+    /// The empty board, White to place.
+    #[must_use]
+    pub fn new(size: Size) -> Self {
+        Self::with_holes(size, Bitboard::EMPTY)
+    }
+
+    /// The empty board with some squares blocked from the start.
+    ///
+    /// Squares off the board are ignored.
+    #[must_use]
+    pub fn with_holes(size: Size, holes: Bitboard) -> Self {
+        let geometry = Geometry::of(size);
+        let open = geometry.full() - holes;
+        Self {
+            geometry,
+            open,
+            knights: ByColor::new(Knight::UNPLACED, Knight::UNPLACED),
+            side: Color::White,
+            holes: (size.area() - open.count() as usize) as u8,
+        }
+    }
+
+    /// The position with these parts, whose legality the caller has checked.
+    pub(super) fn from_parts(
+        size: Size,
+        open: Bitboard,
+        knights: ByColor<Option<Square>>,
+        side: Color,
+    ) -> Self {
+        let gone = size.area() - open.count() as usize;
+        let ply = match knights.iter().flatten().count() {
+            2 => gone,
+            placed => placed,
+        };
+        Self {
+            geometry: Geometry::of(size),
+            open,
+            knights: knights.map(|knight| knight.map_or(Knight::UNPLACED, Knight::on)),
+            side,
+            holes: (gone - ply) as u8,
+        }
+    }
+
+    /// The same position in a 64-bit word, where the board fits.
+    #[must_use]
+    pub fn narrow(&self) -> Option<Position<u64>> {
+        (self.size().area() <= u64::BITS as usize).then(|| self.convert())
+    }
+}
+
+impl Position<u64> {
+    /// The same position in the word that takes every board.
+    #[must_use]
+    pub fn widen(&self) -> Position {
+        self.convert()
+    }
+}
+
+impl<W: Word> Position<W> {
+    fn convert<V: Word>(&self) -> Position<V> {
+        Position {
+            geometry: Geometry::of(self.size()),
+            open: self.open.convert(),
+            knights: self.knights,
+            side: self.side,
+            holes: self.holes,
+        }
+    }
+
+    /// The board's size.
+    #[must_use]
+    pub fn size(&self) -> Size {
+        self.geometry.size()
+    }
+
+    /// The tables of the board's size.
+    #[must_use]
+    #[inline]
+    pub fn geometry(&self) -> &'static Geometry<W> {
+        self.geometry
+    }
+
+    /// The squares that nobody has stood on yet.
+    #[must_use]
+    #[inline]
+    pub fn open(&self) -> Bitboard<W> {
+        self.open
+    }
+
+    /// The side to move.
+    #[must_use]
+    #[inline]
+    pub fn side(&self) -> Color {
+        self.side
+    }
+
+    /// Where a player's knight stands, or `None` before it is placed.
+    #[must_use]
+    #[inline]
+    pub fn knight(&self, color: Color) -> Option<Square> {
+        self.knights[color].square()
+    }
+
+    #[inline]
+    pub(super) fn knights(&self) -> ByColor<Knight> {
+        self.knights
+    }
+
+    /// The squares that were never open, as far as they are known: see [`ply`](Self::ply).
+    #[must_use]
+    pub fn hole_count(&self) -> usize {
+        self.holes.into()
+    }
+
+    /// Half-moves played.
+    ///
+    /// A position that was read from text does not tell holes from visited squares: once both
+    /// knights stand, all its blocked squares count as visited.
+    #[must_use]
+    pub fn ply(&self) -> usize {
+        self.size().area() - self.open.count() as usize - usize::from(self.holes)
+    }
+
+    /// Where the side to move may go: any open square while its knight is not placed, then a
+    /// knight's move to an open square.
+    #[must_use]
+    #[inline]
+    pub fn legal_moves(&self) -> Bitboard<W> {
+        self.moves_of(self.side)
+    }
+
+    /// Where a player could go if it were to move.
+    #[must_use]
+    #[inline]
+    pub fn moves_of(&self, color: Color) -> Bitboard<W> {
+        self.geometry.targets(self.knights[color]) & self.open
+    }
+
+    /// The winner, once the side to move has no legal move.
+    #[must_use]
+    pub fn winner(&self) -> Option<Color> {
+        self.legal_moves().is_empty().then_some(!self.side)
+    }
+
+    /// The attacker of the colour rule: the player to move whenever both knights stand on the same
+    /// colour of square.
+    ///
+    /// Both knights change colour with every move, so the role is fixed by the placements, and only
+    /// the attacker can ever take a square that the other could move to next. `None` until both
+    /// knights are placed.
+    ///
+    /// ```
+    /// use lastknight::{Color, Position};
+    ///
+    /// let position: Position = "7/7/7/3N3/1n5/7/7 w".parse()?;  // d4 dark, b3 light
+    /// assert_eq!(position.attacker(), Some(Color::Black));
+    /// # Ok::<(), lastknight::ParsePositionError>(())
+    /// ```
+    #[must_use]
+    pub fn attacker(&self) -> Option<Color> {
+        let white = self.knight(Color::White)?;
+        let black = self.knight(Color::Black)?;
+        let dark = self.geometry.dark();
+        let same = dark.contains(white) == dark.contains(black);
+        Some(if same { self.side } else { !self.side })
+    }
+
+    /// The position after a move.
+    ///
+    /// # Errors
+    /// Where the move is not legal, saying why.
+    pub fn play(&self, to: Square) -> Result<Self, IllegalMove> {
+        if self.size().contains(to) && self.legal_moves().contains(to) {
+            Ok(self.play_unchecked(to))
+        } else {
+            Err(self.why_illegal(to))
+        }
+    }
+
+    /// The position after a move that the caller knows to be legal.
+    ///
+    /// Any other move gives a position that breaks the rules.
+    #[must_use]
+    #[inline]
+    pub fn play_unchecked(&self, to: Square) -> Self {
+        let mut next = *self;
+        let _ = next.make_unchecked(to);
+        next
+    }
+
+    /// Plays a move that the caller knows to be legal, in place.
+    #[inline]
+    pub fn make_unchecked(&mut self, to: Square) -> Undo {
+        debug_assert!(self.legal_moves().contains(to), "{to:?} in {self:?}");
+        let undo = Undo(self.knights[self.side]);
+        self.open -= to.into();
+        self.knights[self.side] = Knight::on(to);
+        self.side = !self.side;
+        undo
+    }
+
+    /// Takes back the last move made.
+    ///
+    /// Moves are taken back in the opposite order to that in which they were made.
+    #[inline]
+    pub fn unmake(&mut self, undo: Undo) {
+        self.side = !self.side;
+        let from = self.knights[self.side].square();
+        self.open |= from
+            .expect("a made move leaves its knight on the board")
+            .into();
+        self.knights[self.side] = undo.0;
+    }
+
+    fn why_illegal(&self, to: Square) -> IllegalMove {
+        let size = self.size();
+        let name = |square| size.name(square).to_string();
+        if !size.contains(to) {
+            IllegalMove::OffBoard(to, size)
+        } else if let Some(winner) = self.winner() {
+            IllegalMove::GameOver(name(to), winner)
+        } else if !self.open.contains(to) {
+            IllegalMove::Blocked(name(to))
+        } else {
+            let from = self
+                .knight(self.side)
+                .expect("every open square takes a placement");
+            IllegalMove::NotAKnightsMove(name(to), name(from))
+        }
+    }
+
+    /// The same position after the board is turned or flipped and the squares go where `image` says.
+    pub(super) fn mapped(&self, open: Bitboard<W>, image: impl Fn(Square) -> Square) -> Self {
+        let move_knight = |knight: Knight| knight.square().map_or(knight, |s| Knight::on(image(s)));
+        Self {
+            open,
+            knights: self.knights.map(move_knight),
+            ..*self
+        }
+    }
+}
+
+impl<W: Word> PartialEq for Position<W> {
+    fn eq(&self, other: &Self) -> bool {
+        self.size() == other.size()
+            && self.open == other.open
+            && self.knights == other.knights
+            && self.side == other.side
+    }
+}
+
+impl<W: Word> Eq for Position<W> {}
+
+impl<W: Word> Hash for Position<W> {
+    fn hash<H: Hasher>(&self, state: &mut H) {
+        (self.size(), self.open, self.knights, self.side).hash(state);
+    }
+}
+
+/// Why a move is not legal.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+pub enum IllegalMove {
+    /// The board has no such square.
+    #[error("{0:?} is off the {1} board")]
+    OffBoard(Square, Size),
+    /// The side to move has no legal move at all.
+    #[error("no move to {0}: the game is over, {1} has won")]
+    GameOver(String, Color),
+    /// The target was stood on, or was never open.
+    #[error("no move to {0}: the square is blocked")]
+    Blocked(String),
+    /// The target is open but out of the knight's reach.
+    #[error("no move to {0}: it is not a knight's move from {1}")]
+    NotAKnightsMove(String, String),
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn position(text: &str) -> Position {
+        text.parse().unwrap()
+    }
+
+    fn play(position: &Position, moves: &str) -> Position {
+        moves.split_whitespace().fold(*position, |position, name| {
+            position
+                .play(position.size().square_named(name).unwrap())
+                .unwrap()
+        })
+    }
+
+    #[test]
+    fn placements_are_moves() {
+        let start = Position::new(Size::STANDARD);
+        assert_eq!(start.legal_moves().count(), 49);
+        let placed = play(&start, "d4 b3");
+        assert_eq!(placed, position("7/7/7/3N3/1n5/7/7 w"));
+        assert_eq!((start.ply(), placed.ply()), (0, 2));
+        assert_eq!(placed.legal_moves().count(), 7);
+        assert_eq!(placed.moves_of(Color::Black).count(), 5);
+    }
+
+    #[test]
+    fn who_cannot_move_loses() {
+        assert_eq!(position("1 w").winner(), None);
+        assert_eq!(position("N b").winner(), Some(Color::White));
+        assert_eq!(position("xxx w").winner(), Some(Color::Black));
+        assert_eq!(
+            play(&Position::new(Size::new(3, 3).unwrap()), "b2 a1").winner(),
+            Some(Color::Black)
+        );
+    }
+
+    #[test]
+    fn holes_do_not_count_as_plies() {
+        let holes: Bitboard = [0, 1, 2].map(Square::new).into_iter().collect();
+        let start = Position::with_holes(Size::STANDARD, holes);
+        assert_eq!((start.ply(), start.hole_count()), (0, 3));
+        assert_eq!(play(&start, "d4 b3 f5").ply(), 3);
+        // From text the holes are known as long as a knight is missing.
+        assert_eq!(position("7/7/7/3N3/7/7/xxx4 b").ply(), 1);
+        assert_eq!(position("7/7/7/3N3/1n5/7/xxx4 w").ply(), 5);
+        // Where holes and visited squares look alike, the positions are the same.
+        assert_eq!(play(&start, "d4 b3"), position("7/7/7/3N3/1n5/7/xxx4 w"));
+    }
+
+    #[test]
+    fn the_attacker_keeps_the_role() {
+        for (placements, attacker) in [("d4 b3", Color::Black), ("d4 a1", Color::White)] {
+            let mut position = play(&Position::new(Size::STANDARD), placements);
+            while let Some(to) = position.legal_moves().first() {
+                assert_eq!(position.attacker(), Some(attacker));
+                position = position.play(to).unwrap();
+            }
+        }
+        assert_eq!(Position::new(Size::STANDARD).attacker(), None);
+    }
+
+    #[test]
+    fn illegal_moves_are_explained() {
+        let start = play(&Position::new(Size::STANDARD), "d4 b3");
+        let why = |position: &Position, to: &str| {
+            position
+                .play(position.size().square_named(to).unwrap())
+                .unwrap_err()
+                .to_string()
+        };
+        assert_eq!(why(&start, "b3"), "no move to b3: the square is blocked");
+        assert_eq!(
+            why(&start, "d5"),
+            "no move to d5: it is not a knight's move from d4"
+        );
+        assert_eq!(
+            why(&position("N1 b"), "a1"),
+            "no move to a1: the square is blocked"
+        );
+        assert_eq!(
+            why(&position("Nn w"), "a1"),
+            "no move to a1: the game is over, Black has won"
+        );
+        let off = position("Nn w")
+            .play(Square::new(90))
+            .unwrap_err()
+            .to_string();
+        assert_eq!(off, "Square(90) is off the 2x1 board");
+    }
+}

@@ -1,0 +1,34 @@
+//! What a knight can still get to.
+
+use super::bitboard::{Bitboard, Word};
+use super::color::Color;
+use super::position::Position;
+
+impl<W: Word> Position<W> {
+    /// The open squares that a player's knight can reach through open squares, however the other
+    /// player moves: no square outside ever matters to it.
+    ///
+    /// Before the knight is placed these are all open squares.
+    ///
+    /// ```
+    /// use lastknight::{Color, Position};
+    ///
+    /// let position: Position = "3/3/Nnx w".parse()?;
+    /// assert_eq!(position.reach(Color::White).draw(position.size()), "\
+    ///     xx.\n\
+    ///     ..x\n\
+    ///     ...\n");
+    /// # Ok::<(), lastknight::ParsePositionError>(())
+    /// ```
+    #[must_use]
+    pub fn reach(&self, color: Color) -> Bitboard<W> {
+        let geometry = self.geometry();
+        let mut reached = self.moves_of(color);
+        let mut border = reached;
+        while !border.is_empty() {
+            border = (geometry.spread(border) & self.open()) - reached;
+            reached |= border;
+        }
+        reached
+    }
+}

@@ -1,0 +1,181 @@
+//! The size of a board.
+
+use std::fmt;
+use std::str::FromStr;
+
+use crate::quote::quote;
+
+/// A board's width and height: 1x1 up to 128 squares in all.
+///
+/// ```
+/// use lastknight::Size;
+///
+/// let size: Size = "11x9".parse()?;
+/// assert_eq!((size.width(), size.height(), size.area()), (11, 9, 99));
+/// assert_eq!(size.to_string(), "11x9");
+/// assert!(Size::new(129, 1).is_none());
+/// # Ok::<(), lastknight::ParseSizeError>(())
+/// ```
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub struct Size {
+    width: u8,
+    height: u8,
+}
+
+impl Size {
+    /// The most squares that a board can have.
+    pub const MAX_AREA: usize = 128;
+
+    /// How many different sizes there are.
+    pub(crate) const COUNT: usize = Self::index_of_width(Self::MAX_AREA + 1);
+
+    /// The standard board, 7x7.
+    pub const STANDARD: Self = Self {
+        width: 7,
+        height: 7,
+    };
+
+    /// A board of `width` columns and `height` rows, where that is at least one and at most
+    /// [`MAX_AREA`](Self::MAX_AREA) squares.
+    #[must_use]
+    pub const fn new(width: usize, height: usize) -> Option<Self> {
+        let sides =
+            1 <= width && width <= Self::MAX_AREA && 1 <= height && height <= Self::MAX_AREA;
+        if sides && width * height <= Self::MAX_AREA {
+            Some(Self {
+                width: width as u8,
+                height: height as u8,
+            })
+        } else {
+            None
+        }
+    }
+
+    /// Every size, by width and then by height.
+    pub fn all() -> impl Iterator<Item = Self> {
+        (1..=Self::MAX_AREA)
+            .flat_map(|width| (1..=Self::MAX_AREA / width).filter_map(move |h| Self::new(width, h)))
+    }
+
+    /// Number of columns.
+    #[must_use]
+    pub const fn width(self) -> usize {
+        self.width as usize
+    }
+
+    /// Number of rows.
+    #[must_use]
+    pub const fn height(self) -> usize {
+        self.height as usize
+    }
+
+    /// Number of squares.
+    #[must_use]
+    pub const fn area(self) -> usize {
+        self.width() * self.height()
+    }
+
+    /// Whether the board is as wide as it is high, so that it can be turned and flipped over a diagonal.
+    #[must_use]
+    pub const fn is_square(self) -> bool {
+        self.width == self.height
+    }
+
+    /// Where this size stands in [`Size::all`].
+    pub(crate) const fn index(self) -> usize {
+        Self::index_of_width(self.width()) + self.height() - 1
+    }
+
+    const fn index_of_width(width: usize) -> usize {
+        let mut index = 0;
+        let mut narrower = 1;
+        while narrower < width {
+            index += Self::MAX_AREA / narrower;
+            narrower += 1;
+        }
+        index
+    }
+}
+
+impl fmt::Display for Size {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "{}x{}", self.width, self.height)
+    }
+}
+
+impl fmt::Debug for Size {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        fmt::Display::fmt(self, f)
+    }
+}
+
+/// Why a text is not a board size.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+pub enum ParseSizeError {
+    /// Not of the form `WIDTHxHEIGHT`.
+    #[error("{} is not a board size such as 7x7", quote(.0))]
+    Form(String),
+    /// No squares, or more than a board can have.
+    #[error(
+        "board {} has {}: a board has 1 to {} squares",
+        quote(.0),
+        .1.map_or("far too many squares".to_owned(), |n| if n == 1 { "1 square".to_owned() } else { format!("{n} squares") }),
+        Size::MAX_AREA
+    )]
+    Area(String, Option<usize>),
+}
+
+impl FromStr for Size {
+    type Err = ParseSizeError;
+
+    fn from_str(text: &str) -> Result<Self, ParseSizeError> {
+        let form = || ParseSizeError::Form(text.to_owned());
+        let (width, height) = text.split_once('x').ok_or_else(form)?;
+        let is_number = |side: &str| !side.is_empty() && side.bytes().all(|b| b.is_ascii_digit());
+        let is_plain = |side: &str| is_number(side) && (side == "0" || !side.starts_with('0'));
+        if !is_plain(width) || !is_plain(height) {
+            return Err(form());
+        }
+        let area = |area| ParseSizeError::Area(text.to_owned(), area);
+        // A side that overflows is past the largest board all the same.
+        let (Ok(width), Ok(height)) = (width.parse::<usize>(), height.parse::<usize>()) else {
+            return Err(area(None));
+        };
+        Self::new(width, height).ok_or_else(|| area(width.checked_mul(height)))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn index_counts_all_sizes() {
+        for (index, size) in Size::all().enumerate() {
+            assert_eq!(size.index(), index, "{size}");
+            assert_eq!(size.to_string().parse(), Ok(size));
+        }
+        assert_eq!(Size::all().count(), Size::COUNT);
+    }
+
+    #[test]
+    fn errors_say_what_is_wrong() {
+        let error = |text: &str| text.parse::<Size>().unwrap_err().to_string();
+        assert_eq!(error("7"), "'7' is not a board size such as 7x7");
+        assert_eq!(error("7x"), "'7x' is not a board size such as 7x7");
+        assert_eq!(error("+7x7"), "'+7x7' is not a board size such as 7x7");
+        assert_eq!(error("07x7"), "'07x7' is not a board size such as 7x7");
+        assert_eq!(
+            error("13x10"),
+            "board '13x10' has 130 squares: a board has 1 to 128 squares"
+        );
+        assert_eq!(
+            error("0x5"),
+            "board '0x5' has 0 squares: a board has 1 to 128 squares"
+        );
+        assert_eq!(
+            error("99999999999999999999999x1"),
+            "board '99999999999999999999999x…' has far too many squares: a board has 1 to 128 squares"
+        );
+    }
+}

@@ -1,0 +1,245 @@
+//! The ways in which a board can be turned and flipped onto itself.
+
+use std::fmt;
+
+use super::bitboard::Word;
+use super::color::Color;
+use super::position::Position;
+use super::size::Size;
+use super::square::Square;
+
+/// A turn or flip of the board. The last four need a board as wide as it is high.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub enum Symmetry {
+    /// Nothing moves.
+    Identity,
+    /// Central symmetry: turned by 180 degrees about the centre.
+    HalfTurn,
+    /// Left and right exchanged, over the vertical centre line.
+    LeftRight,
+    /// Top and bottom exchanged, over the horizontal centre line.
+    UpDown,
+    /// Flipped over the diagonal through `a1`.
+    Diagonal,
+    /// Flipped over the other diagonal.
+    AntiDiagonal,
+    /// Turned by 90 degrees anticlockwise.
+    QuarterTurn,
+    /// Turned by 270 degrees anticlockwise.
+    ThreeQuarterTurn,
+}
+
+impl Symmetry {
+    /// All eight.
+    pub const ALL: [Self; 8] = [
+        Self::Identity,
+        Self::HalfTurn,
+        Self::LeftRight,
+        Self::UpDown,
+        Self::Diagonal,
+        Self::AntiDiagonal,
+        Self::QuarterTurn,
+        Self::ThreeQuarterTurn,
+    ];
+
+    /// Those that exchange squares in pairs, the identity apart: a player can mirror by them.
+    pub const MIRRORS: [Self; 5] = [
+        Self::HalfTurn,
+        Self::LeftRight,
+        Self::UpDown,
+        Self::Diagonal,
+        Self::AntiDiagonal,
+    ];
+
+    /// The symmetries of a board: eight where it is as wide as it is high, else four.
+    #[must_use]
+    pub fn of(size: Size) -> &'static [Self] {
+        if size.is_square() {
+            &Self::ALL
+        } else {
+            &Self::ALL[..4]
+        }
+    }
+
+    /// Whether a board of this size can be turned or flipped so.
+    #[must_use]
+    pub fn fits(self, size: Size) -> bool {
+        Self::of(size).contains(&self)
+    }
+
+    /// The symmetry that undoes this one.
+    #[must_use]
+    pub const fn inverse(self) -> Self {
+        match self {
+            Self::QuarterTurn => Self::ThreeQuarterTurn,
+            Self::ThreeQuarterTurn => Self::QuarterTurn,
+            other => other,
+        }
+    }
+
+    /// Where the symmetry takes a square.
+    ///
+    /// # Panics
+    /// Where the symmetry does not [fit](Self::fits) the board.
+    #[must_use]
+    pub fn image(self, size: Size, square: Square) -> Square {
+        let (column, row) = size.coordinates(square);
+        let (right, top) = (size.width() - 1, size.height() - 1);
+        let (column, row) = match self {
+            Self::Identity => (column, row),
+            Self::HalfTurn => (right - column, top - row),
+            Self::LeftRight => (right - column, row),
+            Self::UpDown => (column, top - row),
+            Self::Diagonal => (row, column),
+            Self::AntiDiagonal => (top - row, right - column),
+            Self::QuarterTurn => (top - row, column),
+            Self::ThreeQuarterTurn => (row, right - column),
+        };
+        size.square(column, row).expect("a symmetry of this board")
+    }
+
+    /// The name in lower case with hyphens, as in JSON.
+    #[must_use]
+    pub const fn name(self) -> &'static str {
+        match self {
+            Self::Identity => "identity",
+            Self::HalfTurn => "half-turn",
+            Self::LeftRight => "left-right",
+            Self::UpDown => "up-down",
+            Self::Diagonal => "diagonal",
+            Self::AntiDiagonal => "anti-diagonal",
+            Self::QuarterTurn => "quarter-turn",
+            Self::ThreeQuarterTurn => "three-quarter-turn",
+        }
+    }
+}
+
+impl fmt::Display for Symmetry {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.pad(self.name())
+    }
+}
+
+impl<W: Word> Position<W> {
+    /// The position after the board is turned or flipped.
+    ///
+    /// # Panics
+    /// Where the symmetry does not [fit](Symmetry::fits) the board.
+    #[must_use]
+    pub fn transformed(&self, symmetry: Symmetry) -> Self {
+        assert!(
+            symmetry.fits(self.size()),
+            "{symmetry} needs a square board"
+        );
+        let geometry = self.geometry();
+        let open = geometry.image_of_set(symmetry, self.open());
+        self.mapped(open, |square| geometry.image(symmetry, square))
+    }
+
+    /// The one position that stands for all that turning and flipping makes of this one, and the
+    /// symmetry that leads to it.
+    ///
+    /// ```
+    /// use lastknight::Position;
+    ///
+    /// let a: Position = "5/5/5/5/N3n w".parse()?;
+    /// let b: Position = "n4/5/5/5/N4 w".parse()?;
+    /// assert_eq!(a.canonical().0, b.canonical().0);
+    /// # Ok::<(), lastknight::ParsePositionError>(())
+    /// ```
+    #[must_use]
+    pub fn canonical(&self) -> (Self, Symmetry) {
+        Symmetry::of(self.size())
+            .iter()
+            .map(|&symmetry| (self.transformed(symmetry), symmetry))
+            .min_by_key(|(position, _)| (position.open(), position.knights()))
+            .expect("every board has the identity")
+    }
+
+    /// Whether a symmetry maps the open squares onto themselves and the knights onto each other.
+    ///
+    /// Two knights not yet placed count as each other's image. `false` where the symmetry does not
+    /// fit the board.
+    #[must_use]
+    pub fn is_symmetric(&self, symmetry: Symmetry) -> bool {
+        symmetry.fits(self.size())
+            && match (self.knight(Color::White), self.knight(Color::Black)) {
+                (None, None) => true,
+                (Some(white), Some(black)) => {
+                    let image = |square| self.geometry().image(symmetry, square);
+                    image(white) == black && image(black) == white
+                }
+                _ => false,
+            }
+            && self.geometry().image_of_set(symmetry, self.open()) == self.open()
+    }
+
+    /// The [mirrors](Symmetry::MIRRORS) by which the position [is symmetric](Self::is_symmetric).
+    pub fn symmetries(&self) -> impl Iterator<Item = Symmetry> {
+        Symmetry::MIRRORS
+            .into_iter()
+            .filter(|&symmetry| self.is_symmetric(symmetry))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::board::Geometry;
+
+    #[test]
+    fn images_are_a_group_of_knight_preserving_maps() {
+        for size in Size::all() {
+            let geometry = Geometry::<u128>::of(size);
+            for &symmetry in Symmetry::of(size) {
+                for square in size.squares() {
+                    let image = symmetry.image(size, square);
+                    assert_eq!(symmetry.inverse().image(size, image), square);
+                    assert_eq!(
+                        geometry.image_of_set(symmetry, geometry.knight_moves(square)),
+                        geometry.knight_moves(image),
+                        "{symmetry} of {square:?} on {size}"
+                    );
+                }
+            }
+            for mirror in Symmetry::MIRRORS.into_iter().filter(|m| m.fits(size)) {
+                assert_eq!(mirror.inverse(), mirror);
+            }
+        }
+    }
+
+    #[test]
+    fn names_say_where_the_corner_goes() {
+        let size = Size::STANDARD;
+        let b1 = size.square_named("b1").unwrap();
+        let images = Symmetry::ALL.map(|symmetry| size.name(symmetry.image(size, b1)).to_string());
+        assert_eq!(images, ["b1", "f7", "f1", "b7", "a2", "g6", "g2", "a6"]);
+    }
+
+    #[test]
+    fn symmetric_positions_are_recognised() {
+        let symmetries = |text: &str| {
+            let position: Position = text.parse().unwrap();
+            position
+                .symmetries()
+                .map(Symmetry::name)
+                .collect::<Vec<_>>()
+        };
+        let all = [
+            "half-turn",
+            "left-right",
+            "up-down",
+            "diagonal",
+            "anti-diagonal",
+        ];
+        assert_eq!(symmetries("4/4/4/4 w"), all);
+        assert_eq!(symmetries("4/4/4 w"), all[..3]);
+        assert_eq!(symmetries("4/4/4/N3 b"), [""; 0]);
+        assert_eq!(symmetries("3n/4/4/N3 w"), ["half-turn", "anti-diagonal"]);
+        assert_eq!(symmetries("N2n/4/4/4 w"), ["left-right"]);
+        assert_eq!(symmetries("N3/4/4/n3 b"), ["up-down"]);
+        assert_eq!(symmetries("1N2/n3/4/4 w"), ["anti-diagonal"]);
+        assert_eq!(symmetries("4/4/n3/1N2 w"), ["diagonal"]);
+        assert_eq!(symmetries("N2n/4/x3/4 w"), [""; 0]);
+    }
+}

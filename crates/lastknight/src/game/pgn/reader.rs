@@ -1,0 +1,462 @@
+//! PGN text to games.
+
+use super::lexer::{Lexer, Place, Token};
+use super::{UNTERMINATED, result_value, termination_value};
+use crate::board::{ByColor, Color, ParsePositionError, ParseSizeError, Position, Size};
+use crate::game::{Game, GameRecord, MoveError, RecordError, Termination};
+use crate::quote::quote;
+
+/// The games of a text, one after the other. Nothing follows an error.
+pub fn read(text: &str) -> Reader<'_> {
+    Reader {
+        lexer: Lexer::new(text),
+        has_failed: false,
+    }
+}
+
+/// Reads games from a text, made by [`read`].
+#[derive(Clone, Debug)]
+pub struct Reader<'a> {
+    lexer: Lexer<'a>,
+    has_failed: bool,
+}
+
+/// Why a text is not PGN, and where.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+#[error("{place}: {kind}")]
+pub struct PgnError {
+    /// Where.
+    pub place: Place,
+    /// What.
+    pub kind: PgnErrorKind,
+}
+
+/// What can be wrong with a game in PGN.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+pub enum PgnErrorKind {
+    /// Something that opens and never closes.
+    #[error("this {0} is never closed")]
+    Unclosed(char),
+    /// Something that belongs nowhere.
+    #[error("{} does not belong here", quote(.0))]
+    Unexpected(String),
+    /// One character is wanted and another found.
+    #[error("expected {expected}, found {}", quote(.found))]
+    Expected {
+        /// What should be there.
+        expected: char,
+        /// What is there.
+        found: String,
+    },
+    /// A backslash before something that it does not escape.
+    #[error("not an escape: \\\", \\\\, \\n, \\r, \\t or \\u{{…}}")]
+    Escape,
+    /// The same tag twice.
+    #[error("a second tag {0}")]
+    SecondTag(String),
+    /// Nothing that tells the board.
+    #[error("the game has no tag Board and no tag FEN")]
+    NoBoard,
+    /// The tag `Board` is wrong.
+    #[error("tag Board: {0}")]
+    Board(ParseSizeError),
+    /// The tag `Board` contradicts `FEN`.
+    #[error("tag Board: {0}, but the position of tag FEN is {1}")]
+    BoardSize(Size, Size),
+    /// The tag `FEN` is wrong.
+    #[error("tag FEN: {0}")]
+    Fen(ParsePositionError),
+    /// The tag `Termination` is none of PGN's.
+    #[error("tag Termination: {} is not normal, rules infraction, time forfeit, abandoned or unterminated", quote(.0))]
+    Termination(String),
+    /// A tag cannot be kept.
+    #[error(transparent)]
+    Record(#[from] RecordError),
+    /// A move is wrong.
+    #[error("move {number}: {error}")]
+    Move {
+        /// Which, from 1.
+        number: usize,
+        /// What is wrong with it.
+        error: MoveError,
+    },
+    /// The text ends before the result.
+    #[error("the game has no result at its end: 1-0, 0-1 or *")]
+    NoResult,
+    /// The result contradicts something.
+    #[error("result {stated}, but by {witness} it is {found}")]
+    Result {
+        /// What the text says.
+        stated: &'static str,
+        /// What the witness says.
+        found: &'static str,
+        /// What it contradicts.
+        witness: &'static str,
+    },
+}
+
+impl Iterator for Reader<'_> {
+    type Item = Result<GameRecord, PgnError>;
+
+    fn next(&mut self) -> Option<Self::Item> {
+        if self.has_failed {
+            return None;
+        }
+        let game = self
+            .game()
+            .map_err(|(place, kind)| PgnError { place, kind })
+            .transpose();
+        self.has_failed = matches!(game, Some(Err(_)));
+        game
+    }
+}
+
+type Failure = (Place, PgnErrorKind);
+
+impl<'a> Reader<'a> {
+    /// The next game, or `None` at the text's end.
+    fn game(&mut self) -> Result<Option<GameRecord>, Failure> {
+        let mut tags: Vec<(Place, &str, String)> = Vec::new();
+        let mut word = None;
+        while let Some((place, token)) = self.lexer.next()? {
+            match token {
+                Token::Tag(name, _) if tags.iter().any(|(_, other, _)| *other == name) => {
+                    return Err((place, PgnErrorKind::SecondTag(name.to_owned())));
+                }
+                Token::Tag(name, value) => tags.push((place, name, value)),
+                Token::Word(first) => {
+                    word = Some((place, first));
+                    break;
+                }
+            }
+        }
+        if word.is_none() && tags.is_empty() {
+            return Ok(None);
+        }
+        let begin = tags.first().map(|tag| tag.0).or(word.map(|word| word.0));
+        let tags = Tags {
+            begin: begin.unwrap_or(self.lexer.place()),
+            tags,
+        };
+
+        let mut game = Game::new(tags.start()?);
+        let (place, result) = self.moves(&mut game, word)?;
+        tags.record(game, place, result).map(Some)
+    }
+
+    /// Plays the moves from `word` on, up to the result.
+    fn moves(
+        &mut self,
+        game: &mut Game,
+        mut word: Option<(Place, &'a str)>,
+    ) -> Result<(Place, Option<Color>), Failure> {
+        while let Some((place, text)) = word {
+            match winner_of(text) {
+                Some(winner) => return Ok((place, winner)),
+                None => {
+                    let number = game.moves().len() + 1;
+                    let failure = |error| (place, PgnErrorKind::Move { number, error });
+                    game.play_named(text).map_err(failure)?;
+                }
+            }
+            word = match self.lexer.next()? {
+                Some((place, Token::Word(text))) => Some((place, text)),
+                Some((place, Token::Tag(..))) => return Err((place, PgnErrorKind::NoResult)),
+                None => None,
+            };
+        }
+        Err((self.lexer.place(), PgnErrorKind::NoResult))
+    }
+}
+
+/// Whom a result gives the game, if it is a result.
+fn winner_of(result: &str) -> Option<Option<Color>> {
+    [None, Some(Color::White), Some(Color::Black)]
+        .into_iter()
+        .find(|&winner| result_value(winner) == result)
+}
+
+/// A game's tags and where they stand.
+struct Tags<'a> {
+    begin: Place,
+    tags: Vec<(Place, &'a str, String)>,
+}
+
+impl Tags<'_> {
+    fn get(&self, name: &str) -> Option<(Place, &str)> {
+        let tag = self.tags.iter().find(|(_, other, _)| *other == name);
+        tag.map(|(place, _, value)| (*place, value.as_str()))
+    }
+
+    /// The position that the game begins with.
+    fn start(&self) -> Result<Position, Failure> {
+        let size = match self.get("Board") {
+            None => None,
+            Some((place, value)) => {
+                let size = value.parse::<Size>();
+                Some((
+                    place,
+                    size.map_err(|error| (place, PgnErrorKind::Board(error)))?,
+                ))
+            }
+        };
+        match (self.get("FEN"), size) {
+            (None, None) => Err((self.begin, PgnErrorKind::NoBoard)),
+            (None, Some((_, size))) => Ok(Position::new(size)),
+            (Some((place, value)), size) => {
+                let start = value.parse::<Position>();
+                let start = start.map_err(|error| (place, PgnErrorKind::Fen(error)))?;
+                match size {
+                    Some((place, size)) if size != start.size() => {
+                        Err((place, PgnErrorKind::BoardSize(size, start.size())))
+                    }
+                    _ => Ok(start),
+                }
+            }
+        }
+    }
+
+    /// The record of the game whose moves end with this result at this place.
+    fn record(
+        &self,
+        game: Game,
+        place: Place,
+        result: Option<Color>,
+    ) -> Result<GameRecord, Failure> {
+        let contradiction = |witness, winner| {
+            let (stated, found) = (result_value(result), result_value(winner));
+            (
+                place,
+                PgnErrorKind::Result {
+                    stated,
+                    found,
+                    witness,
+                },
+            )
+        };
+        let termination = match self.get("Termination") {
+            // Without the tag only the normal end is known.
+            None => game.position().winner().map(|_| Termination::NoMoves),
+            Some((_, UNTERMINATED)) => None,
+            Some((place, value)) => Some(
+                Termination::ALL
+                    .into_iter()
+                    .find(|&termination| termination_value(termination) == value)
+                    .ok_or_else(|| (place, PgnErrorKind::Termination(value.to_owned())))?,
+            ),
+        };
+        let player = |name| self.get(name).map_or("?", |(_, value)| value).to_owned();
+        let players = ByColor::new(player("White"), player("Black"));
+        let mut record = GameRecord::new(game, players, termination)
+            .map_err(|error| (place, PgnErrorKind::Record(error)))?;
+
+        let winner = record.outcome().map(|outcome| outcome.winner);
+        if winner != result {
+            return Err(contradiction("the moves", winner));
+        }
+        if let Some((_, value)) = self.get("Result")
+            && value != result_value(result)
+        {
+            let winner = winner_of(value).unwrap_or_default();
+            return Err(contradiction("tag Result", winner));
+        }
+        for (place, name, value) in &self.tags {
+            if !GameRecord::RESERVED_TAGS.contains(name) {
+                let failure = |error| (*place, PgnErrorKind::Record(error));
+                record.set_tag(name, value).map_err(failure)?;
+            }
+        }
+        Ok(record)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::super::write;
+    use super::*;
+
+    const GAME: &str = "\
+[Event \"?\"]
+[Site \"?\"]
+[Date \"2026.01.02\"]
+[Round \"?\"]
+[White \"alphabeta(\\\"n - n'\\\", depth=5)\"]
+[Black \"random\"]
+[Result \"0-1\"]
+[Variant \"Knight's Isolation\"]
+[Board \"3x3\"]
+[Termination \"normal\"]
+[Seed \"42\"]
+
+1. b2 a1 0-1
+
+";
+
+    const SET_UP: &str = "\
+[Event \"?\"]
+[Site \"?\"]
+[Date \"????.??.??\"]
+[Round \"?\"]
+[White \"a\"]
+[Black \"b\"]
+[Result \"1-0\"]
+[Variant \"Knight's Isolation\"]
+[Board \"3x3\"]
+[SetUp \"1\"]
+[FEN \"3/3/N1x b\"]
+[Termination \"time forfeit\"]
+
+1... c3 2. b3 1-0
+
+";
+
+    fn error(text: &str) -> String {
+        read(text)
+            .find_map(Result::err)
+            .expect("an error")
+            .to_string()
+    }
+
+    #[test]
+    fn games_round_trip() {
+        let text = format!("{GAME}{SET_UP}");
+        let records: Vec<_> = read(&text).map(Result::unwrap).collect();
+        assert_eq!(records.len(), 2);
+        assert_eq!(records.iter().map(write).collect::<String>(), text);
+        assert_eq!(
+            records[0].players()[Color::White],
+            "alphabeta(\"n - n'\", depth=5)"
+        );
+        assert_eq!(records[1].outcome().unwrap().termination, Termination::Time);
+    }
+
+    #[test]
+    fn what_other_programs_add_is_read_over() {
+        let text = "\u{feff}% escaped\n[Board \"3x3\"]\r\n\r\n1.b2 {best (of all)} $14 (1. a1 (1. c1) b2) ; so\r\na1 0-1";
+        let record = read(text).next().unwrap().unwrap();
+        assert_eq!(record.game().to_string(), "3/3/3 w moves b2 a1");
+        assert_eq!(read("  \n% nothing\n").count(), 0);
+    }
+
+    #[test]
+    fn long_games_are_wrapped() {
+        let mut game = Game::new(Position::new(Size::STANDARD));
+        while let Some(to) = game.position().legal_moves().into_iter().last() {
+            game.play(to).unwrap();
+        }
+        let record = GameRecord::new(game, ByColor::default(), Some(Termination::NoMoves)).unwrap();
+        let text = write(&record);
+        assert!(text.lines().all(|line| line.len() <= 80));
+        assert_eq!(read(&text).next(), Some(Ok(record)));
+    }
+
+    #[test]
+    fn errors_name_the_place() {
+        for (from, to, message) in [
+            (
+                "1. b2 a1",
+                "1. b2 b2",
+                "line 13, column 7: move 2: no move to b2: the square is blocked",
+            ),
+            (
+                "1. b2 a1",
+                "1.b2 a9",
+                "line 13, column 6: move 2: square 'a9' is off the 3x3 board",
+            ),
+            (
+                "1. b2",
+                "1. Nb2",
+                "line 13, column 4: move 1: 'Nb2' is not a square such as d4",
+            ),
+            (
+                "a1 0-1\n",
+                "a1\n",
+                "line 15, column 1: the game has no result at its end: 1-0, 0-1 or *",
+            ),
+            (
+                "a1 0-1",
+                "a1 1-0",
+                "line 13, column 10: result 1-0, but by the moves it is 0-1",
+            ),
+            (
+                "\"0-1\"",
+                "\"1-0\"",
+                "line 13, column 10: result 0-1, but by tag Result it is 1-0",
+            ),
+            (
+                "a1 0-1",
+                "0-1",
+                "line 13, column 7: the game is not over: Black has a legal move",
+            ),
+            (
+                "\"normal\"",
+                "\"abandoned\"",
+                "line 13, column 10: the game ended otherwise: White had no legal move",
+            ),
+            (
+                "\"normal\"",
+                "\"bored\"",
+                "line 10, column 1: tag Termination: 'bored' is not normal, rules infraction, time forfeit, abandoned or unterminated",
+            ),
+            (
+                "[Board \"3x3\"]",
+                "",
+                "line 1, column 1: the game has no tag Board and no tag FEN",
+            ),
+            (
+                "3x3",
+                "3",
+                "line 9, column 1: tag Board: '3' is not a board size such as 7x7",
+            ),
+            ("[Seed", "[Board", "line 11, column 1: a second tag Board"),
+            (
+                "[Seed",
+                "[See d",
+                "line 11, column 6: expected \", found 'd'",
+            ),
+            (
+                "\"42\"",
+                "\"42",
+                "line 11, column 8: this \" is never closed",
+            ),
+            (
+                "\"42\"",
+                "\"4\\2\"",
+                "line 11, column 9: not an escape: \\\", \\\\, \\n, \\r, \\t or \\u{…}",
+            ),
+            (
+                "1. b2",
+                "{1. b2",
+                "line 13, column 1: this { is never closed",
+            ),
+            (
+                "1. b2",
+                "(1. b2",
+                "line 13, column 1: this ( is never closed",
+            ),
+            (
+                "1. b2",
+                ") 1. b2",
+                "line 13, column 1: ')' does not belong here",
+            ),
+            (
+                "0-1\n\n",
+                "\n[Event \"?\"]",
+                "line 14, column 1: the game has no result at its end: 1-0, 0-1 or *",
+            ),
+        ] {
+            assert!(GAME.contains(from), "{from}");
+            assert_eq!(error(&GAME.replace(from, to)), message);
+        }
+        let wrong_size = SET_UP.replace("3x3", "3x4");
+        assert_eq!(
+            error(&wrong_size),
+            "line 9, column 1: tag Board: 3x4, but the position of tag FEN is 3x3"
+        );
+        let wrong_fen = SET_UP.replace("N1x b", "N1x w");
+        assert_eq!(
+            error(&wrong_fen),
+            "line 11, column 1: tag FEN: column 9: Black is to move here: its knight is placed next"
+        );
+    }
+}

@@ -1,0 +1,228 @@
+//! A game with its players and its result.
+
+use std::collections::BTreeMap;
+
+use super::Game;
+use crate::board::{ByColor, Color};
+use crate::quote::quote;
+
+/// How a game ended. The side to move in the last position lost it.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum Termination {
+    /// The loser had no legal move: the normal end.
+    NoMoves,
+    /// The loser made an illegal move.
+    IllegalMove,
+    /// The loser overran its clock.
+    Time,
+    /// The loser's program failed.
+    Crash,
+}
+
+impl Termination {
+    /// All of them.
+    pub const ALL: [Self; 4] = [Self::NoMoves, Self::IllegalMove, Self::Time, Self::Crash];
+
+    /// The name in lower case with hyphens, as in JSON.
+    #[must_use]
+    pub const fn name(self) -> &'static str {
+        match self {
+            Self::NoMoves => "no-moves",
+            Self::IllegalMove => "illegal-move",
+            Self::Time => "time",
+            Self::Crash => "crash",
+        }
+    }
+}
+
+/// The result of a finished game.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub struct Outcome {
+    /// Who won.
+    pub winner: Color,
+    /// Why the other lost.
+    pub termination: Termination,
+}
+
+/// A game, who played it, how it ended and whatever else is to be kept with it.
+///
+/// The result always agrees with the moves: where the side to move has no move the game ended so,
+/// and who forfeits is the side to move.
+///
+/// ```
+/// use lastknight::{ByColor, Color, GameRecord, Termination};
+///
+/// let players = ByColor::new("engine".to_owned(), "random".to_owned());
+/// let game = "3x3 moves b2 a1".parse()?;
+/// let record = GameRecord::new(game, players, Some(Termination::NoMoves))?;
+/// assert_eq!(record.outcome().unwrap().winner, Color::Black);
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct GameRecord {
+    game: Game,
+    players: ByColor<String>,
+    termination: Option<Termination>,
+    tags: BTreeMap<String, String>,
+}
+
+/// Why parts make no [`GameRecord`].
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+pub enum RecordError {
+    /// Said to have ended for want of a move.
+    #[error("the game is not over: {0} has a legal move")]
+    NotOver(Color),
+    /// Said to have ended otherwise, or not at all.
+    #[error("the game ended otherwise: {0} had no legal move")]
+    Over(Color),
+    /// Not letters, digits and underscores.
+    #[error("{} is not a tag name (letters, digits and _)", quote(.0))]
+    TagName(String),
+    /// A tag whose value comes from the rest of the record.
+    #[error("tag {0} follows from the game and cannot be set")]
+    ReservedTag(String),
+}
+
+impl GameRecord {
+    /// The tags whose values come from the rest of the record.
+    pub const RESERVED_TAGS: [&str; 8] = [
+        "White",
+        "Black",
+        "Result",
+        "Variant",
+        "Board",
+        "SetUp",
+        "FEN",
+        "Termination",
+    ];
+
+    /// The tags that every PGN game has, with what stands for "unknown". A value that says so is
+    /// not kept.
+    pub const ROSTER: [(&str, &str); 4] = [
+        ("Event", "?"),
+        ("Site", "?"),
+        ("Date", "????.??.??"),
+        ("Round", "?"),
+    ];
+
+    /// The record of a game that ended so, or that is not finished (`None`).
+    ///
+    /// # Errors
+    /// Where the moves say otherwise.
+    pub fn new(
+        game: Game,
+        players: ByColor<String>,
+        termination: Option<Termination>,
+    ) -> Result<Self, RecordError> {
+        let side = game.position().side();
+        let is_over = game.position().winner().is_some();
+        match (is_over, termination == Some(Termination::NoMoves)) {
+            (true, false) => Err(RecordError::Over(side)),
+            (false, true) => Err(RecordError::NotOver(side)),
+            _ => Ok(Self {
+                game,
+                players,
+                termination,
+                tags: BTreeMap::new(),
+            }),
+        }
+    }
+
+    /// The moves.
+    #[must_use]
+    pub fn game(&self) -> &Game {
+        &self.game
+    }
+
+    /// The players' names.
+    #[must_use]
+    pub fn players(&self) -> &ByColor<String> {
+        &self.players
+    }
+
+    /// The result, or `None` where the game is not finished.
+    #[must_use]
+    pub fn outcome(&self) -> Option<Outcome> {
+        let winner = !self.game.position().side();
+        self.termination.map(|termination| Outcome {
+            winner,
+            termination,
+        })
+    }
+
+    /// Further facts, by name: `Event`, `Date` and so on, as in PGN.
+    #[must_use]
+    pub fn tags(&self) -> &BTreeMap<String, String> {
+        &self.tags
+    }
+
+    /// Adds a further fact, or changes it.
+    ///
+    /// # Errors
+    /// Where that is no tag name, or one of [`RESERVED_TAGS`](Self::RESERVED_TAGS).
+    pub fn set_tag(&mut self, name: &str, value: &str) -> Result<(), RecordError> {
+        let is_name = |b: u8| b.is_ascii_alphanumeric() || b == b'_';
+        if name.is_empty() || !name.bytes().all(is_name) {
+            return Err(RecordError::TagName(name.to_owned()));
+        }
+        if Self::RESERVED_TAGS.contains(&name) {
+            return Err(RecordError::ReservedTag(name.to_owned()));
+        }
+        if Self::ROSTER.contains(&(name, value)) {
+            self.tags.remove(name);
+        } else {
+            self.tags.insert(name.to_owned(), value.to_owned());
+        }
+        Ok(())
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_result_agrees_with_the_moves() {
+        let record = |game: &str, termination| {
+            let players = ByColor::new("a".to_owned(), "b".to_owned());
+            GameRecord::new(game.parse().unwrap(), players, termination)
+        };
+        let over = record("3x3 moves b2 a1", Some(Termination::NoMoves)).unwrap();
+        assert_eq!(over.outcome().map(|o| o.winner), Some(Color::Black));
+        let late = record("3x3 moves a1", Some(Termination::Time)).unwrap();
+        assert_eq!(late.outcome().map(|o| o.winner), Some(Color::White));
+        assert_eq!(record("3x3 moves a1", None).unwrap().outcome(), None);
+
+        let message = |result: Result<GameRecord, RecordError>| result.unwrap_err().to_string();
+        let ended = "the game ended otherwise: White had no legal move";
+        assert_eq!(message(record("3x3 moves b2 a1", None)), ended);
+        assert_eq!(
+            message(record("3x3 moves b2 a1", Some(Termination::Crash))),
+            ended
+        );
+        assert_eq!(
+            message(record("3x3 moves a1", Some(Termination::NoMoves))),
+            "the game is not over: Black has a legal move"
+        );
+    }
+
+    #[test]
+    fn tags_are_checked() {
+        let players = ByColor::default();
+        let mut record = GameRecord::new("3x3".parse().unwrap(), players, None).unwrap();
+        record.set_tag("Round", "7").unwrap();
+        record.set_tag("Round", "?").unwrap();
+        record.set_tag("Seed", "42").unwrap();
+        assert_eq!(record.tags().keys().collect::<Vec<_>>(), ["Seed"]);
+        let message = |name: &str| record.clone().set_tag(name, "").unwrap_err().to_string();
+        assert_eq!(
+            message("a b"),
+            "'a b' is not a tag name (letters, digits and _)"
+        );
+        assert_eq!(message(""), "'' is not a tag name (letters, digits and _)");
+        assert_eq!(
+            message("FEN"),
+            "tag FEN follows from the game and cannot be set"
+        );
+    }
+}

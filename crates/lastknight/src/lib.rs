@@ -1,0 +1,29 @@
+//! Knight's Isolation: two knights on a board, every square stood on is gone, who cannot move loses.
+//!
+//! Pure library: nothing here prints, opens a file or keeps state between calls.
+//! [`board`] knows the rules, [`game`] knows whole games and their file formats.
+//!
+//! ```
+//! use lastknight::{Color, Game, Position};
+//!
+//! let position: Position = "7/7/7/3N3/1n5/7/7 w".parse()?;
+//! assert_eq!(position.legal_moves().count(), 7);
+//! let mirrored = position.play(position.size().square_named("f5")?)?;
+//! // Black stands where White's knight would be after half a turn of the board: White mirrors and wins.
+//! assert!(mirrored.mirror_win().is_some());
+//!
+//! let game: Game = "7x7 moves d4 b3 f5".parse()?;
+//! assert_eq!(game.position(), &mirrored);
+//! assert_eq!(game.position().side(), Color::Black);
+//! # Ok::<(), Box<dyn std::error::Error>>(())
+//! ```
+
+pub mod board;
+pub mod game;
+mod quote;
+
+pub use board::{
+    Bitboard, ByColor, Color, Geometry, IllegalMove, Mirror, ParsePositionError, ParseSizeError,
+    ParseSquareError, Position, Setup, SetupError, Size, Square, Symmetry, Undo, Word, perft,
+};
+pub use game::{Game, GameRecord, Outcome, ParseGameError, Termination};

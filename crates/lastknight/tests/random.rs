@@ -1,0 +1,78 @@
+//! Random positions and games for the property tests.
+
+use lastknight::{Bitboard, ByColor, Game, GameRecord, Position, Size, Square, Termination};
+use proptest::prelude::*;
+
+/// Any size, small and square ones more often.
+pub(crate) fn size() -> impl Strategy<Value = Size> {
+    let area = Size::MAX_AREA;
+    prop_oneof![
+        2 => (1..=11_usize).prop_map(|side| (side, side)),
+        2 => (1..=8_usize, 1..=8_usize),
+        1 => (1..=area).prop_flat_map(move |width| (Just(width), 1..=area / width)),
+    ]
+    .prop_map(|(width, height)| Size::new(width, height).expect("within the largest board"))
+}
+
+/// A board with some holes, perhaps.
+pub(crate) fn start() -> impl Strategy<Value = Position> {
+    let holes = prop_oneof![
+        Just(0),
+        any::<u128>(),
+        (any::<u128>(), any::<u128>()).prop_map(|(a, b)| a & b)
+    ];
+    (size(), holes).prop_map(|(size, holes)| Position::with_holes(size, Bitboard::from_bits(holes)))
+}
+
+/// A game of some moves, to its end or not.
+pub(crate) fn game() -> impl Strategy<Value = Game> {
+    (
+        start(),
+        prop::collection::vec(any::<prop::sample::Index>(), 0..60),
+    )
+        .prop_map(|(start, choices)| {
+            let mut game = Game::new(start);
+            for choice in choices {
+                let moves: Vec<Square> = game.position().legal_moves().into_iter().collect();
+                if moves.is_empty() {
+                    break;
+                }
+                game.play(*choice.get(&moves)).expect("a legal move");
+            }
+            game
+        })
+}
+
+/// A position as play leads to it.
+pub(crate) fn position() -> impl Strategy<Value = Position> {
+    game().prop_map(|game| *game.position())
+}
+
+/// A game with names, an end and tags of all kinds.
+pub(crate) fn record() -> impl Strategy<Value = GameRecord> {
+    let text = prop_oneof![".*", Just("?".to_owned()), Just("\"\\\n\u{7}".to_owned())];
+    let names = (text.clone(), text.clone());
+    let tags = prop::collection::btree_map("[A-Za-z0-9_]{1,8}|Event|Round", text, 0..4);
+    let forfeit = prop_oneof![
+        Just(None),
+        Just(Some(Termination::IllegalMove)),
+        Just(Some(Termination::Time)),
+        Just(Some(Termination::Crash)),
+    ];
+    (game(), names, tags, forfeit).prop_map(|(game, (white, black), tags, forfeit)| {
+        let is_over = game.position().winner().is_some();
+        let termination = if is_over {
+            Some(Termination::NoMoves)
+        } else {
+            forfeit
+        };
+        let players = ByColor::new(white, black);
+        let mut record = GameRecord::new(game, players, termination).expect("an end that fits");
+        for (name, value) in tags {
+            if !GameRecord::RESERVED_TAGS.contains(&name.as_str()) {
+                record.set_tag(&name, &value).expect("a tag name");
+            }
+        }
+        record
+    })
+}

@@ -1,0 +1,14 @@
+//! Integration tests of the library, in one binary.
+
+/// The rules written a second time, plainly, and brute force on top of them.
+mod reference;
+
+/// Random positions and games for the property tests.
+mod random;
+
+/// Winning by mirroring, against brute force.
+mod mirror;
+/// Counts of games, against files and the reference.
+mod perft;
+/// What holds for every position and game.
+mod properties;
