@@ -6,7 +6,6 @@
 
 use super::bitboard::Word;
 use super::color::Color;
-use super::knight::Knight;
 use super::position::Position;
 use super::size::Size;
 
@@ -70,10 +69,7 @@ impl<W: Word> Position<W> {
 
     /// White's knight, Black's and the side to move. A knight not placed is the number past the board.
     fn packed_tail(&self) -> [u64; 3] {
-        let knight = |color| {
-            let knight: Knight = self.knights()[color];
-            knight.index().min(self.size().area()) as u64
-        };
+        let knight = |color| self.knights().of(color).index().min(self.size().area()) as u64;
         [
             knight(Color::White),
             knight(Color::Black),

@@ -14,7 +14,8 @@ use crate::quote::quote;
 
 /// Number of ways to play `depth` half-moves from a position.
 ///
-/// The last half-move is counted without being played.
+/// The last two half-moves are counted without being played: a move takes one square from the other
+/// player at the most, so the pairs of moves are all pairs but those that end on one square.
 ///
 /// ```
 /// use lastknight::{Position, Size, perft::perft};
@@ -25,14 +26,29 @@ use crate::quote::quote;
 #[must_use]
 pub fn perft<W: Word>(position: &Position<W>, depth: u32) -> u64 {
     let moves = position.legal_moves();
+    let after = |to| position.play_unchecked(to);
     match depth {
         0 => 1,
         1 => moves.count().into(),
-        _ => moves
-            .into_iter()
-            .map(|to| perft(&position.play_unchecked(to), depth - 1))
-            .sum(),
+        2 => pairs(position),
+        3 => triples(position),
+        4 => moves.into_iter().map(|to| triples(&after(to))).sum(),
+        _ => moves.into_iter().map(|to| perft(&after(to), depth - 1)).sum(),
     }
+}
+
+/// Number of ways to play three half-moves. Always inline: a call for each of so many positions is
+/// what perft would spend most of its time on.
+#[inline(always)]
+fn triples<W: Word>(position: &Position<W>) -> u64 {
+    position.legal_moves().into_iter().map(|to| pairs(&position.play_unchecked(to))).sum()
+}
+
+/// Number of ways to play two half-moves.
+#[inline(always)]
+fn pairs<W: Word>(position: &Position<W>) -> u64 {
+    let (ours, theirs) = (position.legal_moves(), position.moves_of(!position.side()));
+    u64::from(ours.count() * theirs.count() - (ours & theirs).count())
 }
 
 /// A perft count and its parts.
@@ -111,7 +127,10 @@ fn divide_in<W: Word>(
     };
     thread::scope(|scope| {
         for _ in 1..threads.get().min(units.len()) {
-            scope.spawn(work);
+            // Where the system has no thread to give, fewer do the work.
+            if thread::Builder::new().spawn_scoped(scope, work).is_err() {
+                break;
+            }
         }
         work();
     });

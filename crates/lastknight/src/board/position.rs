@@ -5,7 +5,7 @@ use std::hash::{Hash, Hasher};
 use super::bitboard::{Bitboard, Word};
 use super::color::{ByColor, Color};
 use super::geometry::Geometry;
-use super::knight::Knight;
+use super::knight::{Knight, Knights};
 use super::size::Size;
 use super::square::Square;
 
@@ -20,8 +20,7 @@ use super::square::Square;
 pub struct Position<W: Word = u128> {
     geometry: &'static Geometry<W>,
     open: Bitboard<W>,
-    knights: ByColor<Knight>,
-    side: Color,
+    knights: Knights,
     /// Squares that were never open. They only shift the count of plies, so they are no part of
     /// what makes two positions the same.
     holes: u8,
@@ -49,8 +48,7 @@ impl Position {
         Self {
             geometry,
             open,
-            knights: ByColor::new(Knight::UNPLACED, Knight::UNPLACED),
-            side: Color::White,
+            knights: Knights::new(ByColor::from_fn(|_| Knight::UNPLACED), Color::White),
             holes: (size.area() - open.count() as usize) as u8,
         }
     }
@@ -70,8 +68,10 @@ impl Position {
         Self {
             geometry: Geometry::of(size),
             open,
-            knights: knights.map(|knight| knight.map_or(Knight::UNPLACED, Knight::on)),
-            side,
+            knights: Knights::new(
+                knights.map(|k| k.map_or(Knight::UNPLACED, Knight::on)),
+                side,
+            ),
             holes: (gone - ply) as u8,
         }
     }
@@ -97,7 +97,6 @@ impl<W: Word> Position<W> {
             geometry: Geometry::of(self.size()),
             open: self.open.convert(),
             knights: self.knights,
-            side: self.side,
             holes: self.holes,
         }
     }
@@ -126,18 +125,18 @@ impl<W: Word> Position<W> {
     #[must_use]
     #[inline]
     pub fn side(&self) -> Color {
-        self.side
+        self.knights.side()
     }
 
     /// Where a player's knight stands, or `None` before it is placed.
     #[must_use]
     #[inline]
     pub fn knight(&self, color: Color) -> Option<Square> {
-        self.knights[color].square()
+        self.knights.of(color).square()
     }
 
     #[inline]
-    pub(super) fn knights(&self) -> ByColor<Knight> {
+    pub(super) fn knights(&self) -> Knights {
         self.knights
     }
 
@@ -161,20 +160,20 @@ impl<W: Word> Position<W> {
     #[must_use]
     #[inline]
     pub fn legal_moves(&self) -> Bitboard<W> {
-        self.moves_of(self.side)
+        self.geometry.targets(self.knights.us()) & self.open
     }
 
     /// Where a player could go if it were to move.
     #[must_use]
     #[inline]
     pub fn moves_of(&self, color: Color) -> Bitboard<W> {
-        self.geometry.targets(self.knights[color]) & self.open
+        self.geometry.targets(self.knights.of(color)) & self.open
     }
 
     /// The winner, once the side to move has no legal move.
     #[must_use]
     pub fn winner(&self) -> Option<Color> {
-        self.legal_moves().is_empty().then_some(!self.side)
+        self.legal_moves().is_empty().then_some(!self.side())
     }
 
     /// The attacker of the colour rule: the player to move whenever both knights stand on the same
@@ -197,7 +196,7 @@ impl<W: Word> Position<W> {
         let black = self.knight(Color::Black)?;
         let dark = self.geometry.dark();
         let same = dark.contains(white) == dark.contains(black);
-        Some(if same { self.side } else { !self.side })
+        Some(if same { self.side() } else { !self.side() })
     }
 
     /// The position after a move.
@@ -227,10 +226,9 @@ impl<W: Word> Position<W> {
     #[inline]
     pub fn make_unchecked(&mut self, to: Square) -> Undo {
         debug_assert!(self.legal_moves().contains(to), "{to:?} in {self:?}");
-        let undo = Undo(self.knights[self.side]);
+        let undo = Undo(self.knights.us());
         self.open -= to.into();
-        self.knights[self.side] = Knight::on(to);
-        self.side = !self.side;
+        self.knights = self.knights.moved(Knight::on(to));
         undo
     }
 
@@ -239,12 +237,13 @@ impl<W: Word> Position<W> {
     /// Moves are taken back in the opposite order to that in which they were made.
     #[inline]
     pub fn unmake(&mut self, undo: Undo) {
-        self.side = !self.side;
-        let from = self.knights[self.side].square();
-        self.open |= from
-            .expect("a made move leaves its knight on the board")
-            .into();
-        self.knights[self.side] = undo.0;
+        let to = self
+            .knights
+            .them()
+            .square()
+            .expect("a made move leaves its knight on the board");
+        self.open |= to.into();
+        self.knights = self.knights.unmoved(undo.0);
     }
 
     fn why_illegal(&self, to: Square) -> IllegalMove {
@@ -258,7 +257,7 @@ impl<W: Word> Position<W> {
             IllegalMove::Blocked(name(to))
         } else {
             let from = self
-                .knight(self.side)
+                .knight(self.side())
                 .expect("every open square takes a placement");
             IllegalMove::NotAKnightsMove(name(to), name(from))
         }
@@ -266,10 +265,13 @@ impl<W: Word> Position<W> {
 
     /// The same position after the board is turned or flipped and the squares go where `image` says.
     pub(super) fn mapped(&self, open: Bitboard<W>, image: impl Fn(Square) -> Square) -> Self {
-        let move_knight = |knight: Knight| knight.square().map_or(knight, |s| Knight::on(image(s)));
+        let knights = ByColor::from_fn(|color| {
+            self.knight(color)
+                .map_or(Knight::UNPLACED, |square| Knight::on(image(square)))
+        });
         Self {
             open,
-            knights: self.knights.map(move_knight),
+            knights: Knights::new(knights, self.side()),
             ..*self
         }
     }
@@ -277,10 +279,7 @@ impl<W: Word> Position<W> {
 
 impl<W: Word> PartialEq for Position<W> {
     fn eq(&self, other: &Self) -> bool {
-        self.size() == other.size()
-            && self.open == other.open
-            && self.knights == other.knights
-            && self.side == other.side
+        self.size() == other.size() && self.open == other.open && self.knights == other.knights
     }
 }
 
@@ -288,7 +287,7 @@ impl<W: Word> Eq for Position<W> {}
 
 impl<W: Word> Hash for Position<W> {
     fn hash<H: Hasher>(&self, state: &mut H) {
-        (self.size(), self.open, self.knights, self.side).hash(state);
+        (self.size(), self.open, self.knights).hash(state);
     }
 }
 
