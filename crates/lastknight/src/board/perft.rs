@@ -33,7 +33,10 @@ pub fn perft<W: Word>(position: &Position<W>, depth: u32) -> u64 {
         2 => pairs(position),
         3 => triples(position),
         4 => moves.into_iter().map(|to| triples(&after(to))).sum(),
-        _ => moves.into_iter().map(|to| perft(&after(to), depth - 1)).sum(),
+        _ => moves
+            .into_iter()
+            .map(|to| perft(&after(to), depth - 1))
+            .sum(),
     }
 }
 
@@ -41,7 +44,11 @@ pub fn perft<W: Word>(position: &Position<W>, depth: u32) -> u64 {
 /// what perft would spend most of its time on.
 #[inline(always)]
 fn triples<W: Word>(position: &Position<W>) -> u64 {
-    position.legal_moves().into_iter().map(|to| pairs(&position.play_unchecked(to))).sum()
+    position
+        .legal_moves()
+        .into_iter()
+        .map(|to| pairs(&position.play_unchecked(to)))
+        .sum()
 }
 
 /// Number of ways to play two half-moves.

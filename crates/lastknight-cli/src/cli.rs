@@ -1,0 +1,178 @@
+//! The command line: what can be asked, and how it is explained.
+
+use std::num::NonZeroUsize;
+use std::path::PathBuf;
+use std::thread;
+
+use clap::error::ErrorKind;
+use clap::{CommandFactory, Parser, Subcommand, ValueEnum};
+
+use crate::failure::Failure;
+
+/// The most threads that can be asked for.
+const MAX_THREADS: usize = 1024;
+
+#[derive(Debug, Parser)]
+#[command(
+    name = "lastknight",
+    version = concat!(env!("CARGO_PKG_VERSION"), env!("LASTKNIGHT_REVISION")),
+    about = "Knight's Isolation: two knights, every square stood on is gone, who cannot move loses",
+    after_help = "\
+A position is a line such as '7/7/7/3N3/1n5/7/7 w', a board size such as 11x9, or startpos, \
+optionally followed by 'moves d4 b3 …'; '-' reads it from standard input.
+
+Exit codes: 0 done, 1 failed while running, 2 bad usage or input, 3 a requested check failed.",
+    max_term_width = 100
+)]
+struct Arguments {
+    #[command(subcommand)]
+    command: Command,
+}
+
+#[derive(Debug, Subcommand)]
+pub(crate) enum Command {
+    /// Draw a position: board, legal moves, roles and symmetries
+    Show(Show),
+    /// Count the ways to play a number of half-moves, which proves the rules
+    Perft(Perft),
+    /// Check a file of games and convert it to another format
+    Convert(Convert),
+    /// Print a completion script for a shell
+    Completions {
+        /// The shell
+        shell: clap_complete::Shell,
+    },
+    /// Print the manual page, or write all manual pages into a directory
+    Man {
+        /// Where to write lastknight.1 and a page for each command
+        #[arg(long, value_name = "DIR")]
+        out: Option<PathBuf>,
+    },
+}
+
+#[derive(Debug, clap::Args)]
+pub(crate) struct Show {
+    /// The position, or '-' to read it from standard input
+    #[arg(default_value = "startpos", value_name = "POSITION")]
+    pub(crate) position: Vec<String>,
+    /// Draw with plain ASCII characters
+    #[arg(long)]
+    pub(crate) ascii: bool,
+    /// Print a JSON object
+    #[arg(long)]
+    pub(crate) json: bool,
+}
+
+#[derive(Debug, clap::Args)]
+pub(crate) struct Perft {
+    /// Number of half-moves
+    #[arg(required_unless_present = "check", value_parser = depth, allow_negative_numbers = true)]
+    pub(crate) depth: Option<u32>,
+    /// Where to begin, as one quoted argument
+    #[arg(long, value_name = "POSITION", default_value = "startpos")]
+    pub(crate) position: String,
+    /// Count each first move apart
+    #[arg(long, conflicts_with = "check")]
+    pub(crate) divide: bool,
+    /// Check the counts of a file with lines 'POSITION ; COUNT COUNT …', up to DEPTH where given
+    #[arg(long, value_name = "FILE", conflicts_with = "position")]
+    pub(crate) check: Option<String>,
+    /// Number of threads [default: one for each processor]
+    #[arg(long, value_name = "N", value_parser = threads, hide_default_value = true, default_value_t = processors())]
+    pub(crate) threads: NonZeroUsize,
+    /// Print a JSON object
+    #[arg(long)]
+    pub(crate) json: bool,
+}
+
+#[derive(Debug, clap::Args)]
+pub(crate) struct Convert {
+    /// The file of games, PGN or JSON lines, or '-' to read standard input
+    #[arg(default_value = "-")]
+    pub(crate) file: String,
+    /// The format to write
+    #[arg(long, value_enum)]
+    pub(crate) to: Format,
+}
+
+/// A format of games.
+#[derive(Clone, Copy, Debug, ValueEnum)]
+pub(crate) enum Format {
+    /// The format of chess programs
+    Pgn,
+    /// One JSON object a line
+    Jsonl,
+    /// A table with a line a game, without tags
+    Csv,
+}
+
+/// The whole command line, for completions and manual pages.
+pub(crate) fn definition() -> clap::Command {
+    Arguments::command()
+}
+
+/// What the program was asked to do.
+pub(crate) fn parse() -> Result<Command, Failure> {
+    match Arguments::try_parse() {
+        Ok(arguments) => Ok(arguments.command),
+        Err(error) => match error.kind() {
+            ErrorKind::DisplayHelp
+            | ErrorKind::DisplayVersion
+            | ErrorKind::DisplayHelpOnMissingArgumentOrSubcommand => {
+                error.print()?;
+                if error.exit_code() == 0 {
+                    std::process::exit(0)
+                } else {
+                    std::process::exit(2)
+                }
+            }
+            _ => Err(Failure::Input(one_line(&error))),
+        },
+    }
+}
+
+/// A usage error in one line: what is wrong, what might have been meant, where to look.
+fn one_line(error: &clap::Error) -> String {
+    let text = error.render().to_string();
+    let mut parts = Vec::new();
+    for paragraph in text.split("\n\n") {
+        let words = paragraph.split_whitespace().collect::<Vec<_>>().join(" ");
+        if words.starts_with("Usage:") || words.starts_with("For more information") {
+            continue;
+        }
+        parts.push(
+            words
+                .strip_prefix("error: ")
+                .map_or(words.clone(), str::to_owned),
+        );
+    }
+    format!("{} (see --help)", parts.join("; "))
+}
+
+fn depth(text: &str) -> Result<u32, String> {
+    text.parse()
+        .map_err(|_| format!("a depth is a whole number from 0 to {}", u32::MAX))
+}
+
+fn threads(text: &str) -> Result<NonZeroUsize, String> {
+    text.parse()
+        .ok()
+        .filter(|threads: &NonZeroUsize| threads.get() <= MAX_THREADS)
+        .ok_or_else(|| format!("a number of threads is 1 to {MAX_THREADS}"))
+}
+
+fn processors() -> NonZeroUsize {
+    thread::available_parallelism()
+        .unwrap_or(NonZeroUsize::MIN)
+        .min(NonZeroUsize::new(MAX_THREADS).expect("a limit above zero"))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_definition_is_consistent() {
+        definition().debug_assert();
+    }
+}

@@ -1,0 +1,21 @@
+//! What each command does.
+
+mod completions;
+mod convert;
+mod man;
+mod perft;
+mod show;
+
+use crate::cli::Command;
+use crate::failure::Failure;
+
+/// Runs a command.
+pub(crate) fn run(command: Command) -> Result<(), Failure> {
+    match command {
+        Command::Show(arguments) => show::run(&arguments),
+        Command::Perft(arguments) => perft::run(&arguments),
+        Command::Convert(arguments) => convert::run(&arguments),
+        Command::Completions { shell } => completions::run(shell),
+        Command::Man { out } => man::run(out.as_deref()),
+    }
+}

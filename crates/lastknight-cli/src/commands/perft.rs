@@ -1,0 +1,181 @@
+//! `lastknight perft`: counts of games.
+
+use std::io::Write;
+use std::ops::ControlFlow;
+use std::time::{Duration, Instant};
+
+use indicatif::{ProgressBar, ProgressDrawTarget, ProgressStyle};
+use lastknight::Position;
+use lastknight::perft::{Case, Division, divide};
+use serde::Serialize;
+
+use crate::cli::Perft;
+use crate::failure::Failure;
+use crate::input;
+use crate::output::{self, grouped};
+
+pub(crate) fn run(arguments: &Perft) -> Result<(), Failure> {
+    match (&arguments.check, arguments.depth) {
+        (Some(file), most) => check(arguments, file, most),
+        (None, Some(depth)) => count(arguments, depth),
+        (None, None) => unreachable!("the command line requires a depth here"),
+    }
+}
+
+#[derive(Serialize)]
+struct Counted {
+    position: String,
+    depth: u32,
+    nodes: u64,
+    seconds: f64,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    moves: Option<Vec<CountedMove>>,
+}
+
+#[derive(Serialize)]
+struct CountedMove {
+    to: String,
+    nodes: u64,
+}
+
+fn count(arguments: &Perft, depth: u32) -> Result<(), Failure> {
+    let game = input::game(std::slice::from_ref(&arguments.position))?;
+    let position = game.position();
+    let begin = Instant::now();
+    let division = divide_with_progress(arguments, position, depth);
+    let seconds = begin.elapsed().as_secs_f64();
+    let moves: Vec<CountedMove> = division
+        .moves
+        .iter()
+        .map(|&(to, nodes)| CountedMove {
+            to: position.size().name(to).to_string(),
+            nodes,
+        })
+        .collect();
+
+    if arguments.json {
+        return output::json(&Counted {
+            position: position.to_string(),
+            depth,
+            nodes: division.nodes,
+            seconds,
+            moves: arguments.divide.then_some(moves),
+        });
+    }
+    let mut out = output::stdout();
+    if arguments.divide {
+        let width = grouped(division.nodes).len();
+        for CountedMove { to, nodes } in moves {
+            writeln!(out, "{to:<5} {:>width$}", grouped(nodes))?;
+        }
+    }
+    let nodes = grouped(division.nodes);
+    write!(
+        out,
+        "perft {depth} of {position}: {nodes} in {seconds:.3} s"
+    )?;
+    // Shorter counts tell nothing of the speed.
+    if seconds >= 0.001 {
+        write!(out, " ({:.0} M/s)", division.nodes as f64 / seconds / 1e6)?;
+    }
+    writeln!(out)?;
+    Ok(out.flush()?)
+}
+
+/// Counts, and shows how far the count is once it takes a while.
+fn divide_with_progress(arguments: &Perft, position: &Position, depth: u32) -> Division {
+    let bar = ProgressBar::with_draw_target(None, ProgressDrawTarget::stderr());
+    let style = ProgressStyle::with_template("{bar:40} {percent}%, {elapsed} gone, {eta} left");
+    bar.set_style(style.expect("a template that parses"));
+    let begin = Instant::now();
+    let division = divide(position, depth, arguments.threads, &|done, all| {
+        if begin.elapsed() > Duration::from_secs(1) {
+            bar.set_length(all as u64);
+            bar.set_position(done as u64);
+        }
+        ControlFlow::Continue(())
+    });
+    bar.finish_and_clear();
+    division.expect("a count that nobody gives up")
+}
+
+#[derive(Serialize)]
+struct Checked {
+    checked: usize,
+    failed: Vec<FailedCount>,
+}
+
+#[derive(Serialize)]
+struct FailedCount {
+    line: usize,
+    position: String,
+    depth: u32,
+    expected: u64,
+    nodes: u64,
+}
+
+/// Counts what a file says, line by line.
+fn check(arguments: &Perft, file: &str, most: Option<u32>) -> Result<(), Failure> {
+    let text = input::read(file)?;
+    // All of the file is read before the first count: a mistake at its end shows at once.
+    let mut cases = Vec::new();
+    for (line, case) in Case::read(&text) {
+        let case = case
+            .map_err(|error| Failure::input(input::shown(file), format!("line {line}: {error}")))?;
+        cases.push((line, case));
+    }
+    if cases.is_empty() {
+        return Err(Failure::input(input::shown(file), "no line to check"));
+    }
+    let mut result = Checked {
+        checked: 0,
+        failed: Vec::new(),
+    };
+    for (line, case) in cases {
+        let position = case.position.to_string();
+        let before = result.failed.len();
+        let depths = (1..=most.unwrap_or(u32::MAX)).zip(&case.counts);
+        let mut checked = 0;
+        for (depth, &expected) in depths {
+            checked += 1;
+            let nodes = divide_with_progress(arguments, &case.position, depth).nodes;
+            if nodes != expected {
+                let position = position.clone();
+                result.failed.push(FailedCount {
+                    line,
+                    position,
+                    depth,
+                    expected,
+                    nodes,
+                });
+            }
+        }
+        result.checked += checked;
+        if !arguments.json {
+            let mut out = output::stdout();
+            for failed in &result.failed[before..] {
+                let (expected, nodes) = (grouped(failed.expected), grouped(failed.nodes));
+                let depth = failed.depth;
+                writeln!(
+                    out,
+                    "WRONG {position} depth {depth}: {expected} expected, {nodes} counted"
+                )?;
+            }
+            if result.failed.len() == before {
+                writeln!(out, "ok    {position} to depth {checked}")?;
+            }
+            out.flush()?;
+        }
+    }
+    if arguments.json {
+        output::json(&result)?;
+    } else {
+        let (checked, failed) = (result.checked, result.failed.len());
+        output::text_line(&format!("{checked} counts checked, {failed} wrong"))?;
+    }
+    if result.failed.is_empty() {
+        Ok(())
+    } else {
+        Err(Failure::Check)
+    }
+}

@@ -1,0 +1,56 @@
+//! What can go wrong, and the exit code that says so.
+
+use std::fmt::Display;
+use std::io::{self, Write};
+use std::process::ExitCode;
+
+/// Why a command did not succeed.
+#[derive(Debug)]
+pub(crate) enum Failure {
+    /// Bad usage or bad input: exit code 2.
+    Input(String),
+    /// Something failed while running: exit code 1.
+    Run(String),
+    /// A check that was asked for failed, and the output says how: exit code 3.
+    Check,
+    /// Whoever read the output has gone: nothing to say, and no failure of ours.
+    OutputClosed,
+}
+
+impl Failure {
+    /// Bad input, and where it comes from.
+    pub(crate) fn input(source: &str, error: impl Display) -> Self {
+        Self::Input(format!("{source}: {error}"))
+    }
+
+    fn exit_code(&self) -> u8 {
+        match self {
+            Self::OutputClosed => 0,
+            Self::Run(_) => 1,
+            Self::Input(_) => 2,
+            Self::Check => 3,
+        }
+    }
+}
+
+/// Failed output.
+impl From<io::Error> for Failure {
+    fn from(error: io::Error) -> Self {
+        match error.kind() {
+            io::ErrorKind::BrokenPipe => Self::OutputClosed,
+            _ => Self::Run(format!("cannot write the output: {error}")),
+        }
+    }
+}
+
+/// Says on standard error what went wrong, in one line, and gives the exit code.
+pub(crate) fn report(result: Result<(), Failure>) -> ExitCode {
+    let Err(failure) = result else {
+        return ExitCode::SUCCESS;
+    };
+    if let Failure::Input(message) | Failure::Run(message) = &failure {
+        // With standard error gone too, the exit code must do.
+        let _ = writeln!(anstream::stderr(), "lastknight: {message}");
+    }
+    failure.exit_code().into()
+}

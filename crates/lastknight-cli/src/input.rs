@@ -1,0 +1,61 @@
+//! Input that a command is given by name, or on standard input.
+
+use std::fs::File;
+use std::io::{self, Read};
+
+use lastknight::Game;
+
+use crate::failure::Failure;
+
+/// The name that stands for standard input.
+const STDIN: &str = "-";
+
+/// The longest text that is read, in bytes.
+const LONGEST: u64 = 1 << 30;
+
+/// How a message calls the input with this name.
+pub(crate) fn shown(name: &str) -> &str {
+    if name == STDIN {
+        "standard input"
+    } else {
+        name
+    }
+}
+
+/// The text of a file, or of standard input for `-`.
+pub(crate) fn read(name: &str) -> Result<String, Failure> {
+    let open = || -> io::Result<Box<dyn Read>> {
+        Ok(if name == STDIN {
+            Box::new(io::stdin())
+        } else {
+            Box::new(File::open(name)?)
+        })
+    };
+    let mut bytes = Vec::new();
+    open()
+        .and_then(|source| source.take(LONGEST + 1).read_to_end(&mut bytes))
+        .map_err(|error| Failure::input(shown(name), error))?;
+    if bytes.len() as u64 > LONGEST {
+        return Err(Failure::input(shown(name), "longer than 1 GiB"));
+    }
+    String::from_utf8(bytes).map_err(|error| {
+        let place = error.utf8_error().valid_up_to() + 1;
+        Failure::input(shown(name), format!("byte {place} is not UTF-8 text"))
+    })
+}
+
+/// A position or a game as it stands on the command line: perhaps in several words, perhaps `-` for
+/// a line on standard input.
+pub(crate) fn game(words: &[String]) -> Result<Game, Failure> {
+    let text = words.join(" ");
+    if text == STDIN {
+        let text = read(STDIN)?;
+        let line = text.strip_suffix('\n').unwrap_or(&text);
+        let line = line.strip_suffix('\r').unwrap_or(line);
+        return line
+            .parse()
+            .map_err(|error| Failure::input("position", error));
+    }
+    text.parse()
+        .map_err(|error| Failure::input("position", error))
+}

@@ -1,0 +1,14 @@
+//! The program `lastknight`: knight's Isolation on the command line.
+
+mod cli;
+mod commands;
+mod draw;
+mod failure;
+mod input;
+mod output;
+
+use std::process::ExitCode;
+
+fn main() -> ExitCode {
+    failure::report(cli::parse().and_then(commands::run))
+}

@@ -1,0 +1,49 @@
+//! Standard output: colored where that is wanted, and never a panic where it cannot be written.
+
+use std::io::{self, BufWriter, Write};
+
+use serde::Serialize;
+
+use crate::failure::Failure;
+
+/// Buffered standard output. Colors are dropped for `NO_COLOR` and where it is no terminal.
+pub(crate) fn stdout() -> BufWriter<anstream::AutoStream<io::StdoutLock<'static>>> {
+    BufWriter::new(anstream::stdout().lock())
+}
+
+/// Prints a value as JSON on one line.
+pub(crate) fn json(value: &impl Serialize) -> Result<(), Failure> {
+    let text = serde_json::to_string(value).expect("results have no maps with odd keys");
+    text_line(&text)
+}
+
+/// Prints a line.
+pub(crate) fn text_line(line: &str) -> Result<(), Failure> {
+    let mut out = stdout();
+    writeln!(out, "{line}")?;
+    Ok(out.flush()?)
+}
+
+/// A number with a comma between thousands.
+pub(crate) fn grouped(number: u64) -> String {
+    let digits = number.to_string();
+    let mut grouped = String::new();
+    for (i, digit) in digits.chars().enumerate() {
+        if i > 0 && (digits.len() - i).is_multiple_of(3) {
+            grouped.push(',');
+        }
+        grouped.push(digit);
+    }
+    grouped
+}
+
+#[cfg(test)]
+mod tests {
+    use super::grouped;
+
+    #[test]
+    fn thousands_are_grouped() {
+        let texts = [0, 12, 123, 1234, 66_815_328, 123_456].map(grouped);
+        assert_eq!(texts, ["0", "12", "123", "1,234", "66,815,328", "123,456"]);
+    }
+}
