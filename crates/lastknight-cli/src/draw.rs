@@ -131,27 +131,33 @@ mod tests {
 
     #[test]
     fn a_board_looks_like_this() {
+        let lines = |text, charset| {
+            plain(text, charset)
+                .lines()
+                .map(str::to_owned)
+                .collect::<Vec<_>>()
+        };
         assert_eq!(
-            plain("3x/1N2/2n1 w", &Charset::UNICODE),
-            "\
-  ┌─────────┐
-3 │ · · · ▒ │
-2 │ · ♘ · • │
-1 │ · · ♞ · │
-  └─────────┘
-    a b c d
-"
+            lines("3x/1N2/2n1 w", &Charset::UNICODE),
+            [
+                "  ┌─────────┐",
+                "3 │ · · · ▒ │",
+                "2 │ · ♘ · · │",
+                "1 │ · · ♞ • │",
+                "  └─────────┘",
+                "    a b c d",
+            ]
         );
         assert_eq!(
-            plain("3x/1N2/2n1 b", &Charset::ASCII),
-            "\
-  +---------+
-3 | . * . x |
-2 | * N . . |
-1 | . . n . |
-  +---------+
-    a b c d
-"
+            lines("3x/1N2/2n1 b", &Charset::ASCII),
+            [
+                "  +---------+",
+                "3 | . * . x |",
+                "2 | * N . . |",
+                "1 | . . n . |",
+                "  +---------+",
+                "    a b c d",
+            ]
         );
     }
 

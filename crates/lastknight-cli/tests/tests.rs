@@ -1,1 +1,6 @@
 //! Integration tests of the program.
+
+/// The sessions in `cmd/` and those that README and docs show.
+mod documented;
+/// Standard streams that are large, full, closed or no text.
+mod streams;

@@ -1,0 +1,149 @@
+//! Standard streams that are large, full, closed or no text.
+
+use std::io::Write;
+use std::process::{Command, Output, Stdio};
+
+/// Runs the program with this on standard input.
+fn run(arguments: &[&str], input: &[u8]) -> Output {
+    let mut child = Command::new(env!("CARGO_BIN_EXE_lastknight"))
+        .args(arguments)
+        .stdin(Stdio::piped())
+        .stdout(Stdio::piped())
+        .stderr(Stdio::piped())
+        .spawn()
+        .expect("the program starts");
+    // The program may end without having read all of it.
+    let _ = child.stdin.take().expect("a pipe").write_all(input);
+    child.wait_with_output().expect("the program ends")
+}
+
+/// The message of a run that must fail on its input.
+fn message(arguments: &[&str], input: &[u8]) -> String {
+    let output = run(arguments, input);
+    let message = String::from_utf8(output.stderr).expect("text");
+    assert_eq!(output.status.code(), Some(2), "{message}");
+    assert!(output.stdout.is_empty());
+    assert_eq!(message.lines().count(), 1, "{message}");
+    assert!(
+        message.starts_with("lastknight: ") && message.len() < 300,
+        "{message}"
+    );
+    message
+}
+
+#[test]
+fn ten_megabytes_of_garbage_are_one_line_of_error() {
+    const LENGTH: usize = 10_000_000;
+    for piece in [
+        "7",
+        "7/",
+        "x",
+        "N",
+        "/",
+        " ",
+        "é",
+        "\n",
+        "[",
+        "{",
+        "(",
+        "\"",
+        "moves ",
+        "[White \"",
+        "1. a1 ",
+    ] {
+        let garbage = piece.repeat(LENGTH / piece.len());
+        message(&["show", "-"], garbage.as_bytes());
+        if !piece.trim().is_empty() {
+            message(&["convert", "--to", "pgn"], garbage.as_bytes());
+            message(&["perft", "--check", "-"], garbage.as_bytes());
+        }
+    }
+    assert_eq!(
+        message(
+            &["show", "-"],
+            &[b"7/7".as_slice(), &[0xff; LENGTH]].concat()
+        ),
+        "lastknight: standard input: byte 4 is not UTF-8 text\n"
+    );
+}
+
+#[test]
+fn a_position_is_read_from_standard_input() {
+    for input in [
+        "3x3 moves a1 b3",
+        "3x3 moves a1 b3\n",
+        "3x3 moves a1 b3\r\n",
+    ] {
+        let output = run(&["show", "-", "--json"], input.as_bytes());
+        assert!(output.status.success());
+        assert!(String::from_utf8_lossy(&output.stdout).contains("\"position\":\"1n1/3/N2 w\""));
+    }
+}
+
+/// `lastknight … | head` is no failure.
+#[test]
+fn a_reader_that_leaves_is_no_failure() {
+    for arguments in [
+        &["show", "128x1"][..],
+        &["perft", "3", "--divide"],
+        &["completions", "zsh"],
+        &["man"],
+        &["--help"],
+    ] {
+        let (reader, writer) = std::io::pipe().expect("a pipe");
+        drop(reader);
+        let output = Command::new(env!("CARGO_BIN_EXE_lastknight"))
+            .args(arguments)
+            .stdout(writer)
+            .stderr(Stdio::piped())
+            .output()
+            .expect("the program runs");
+        assert_eq!(String::from_utf8_lossy(&output.stderr), "");
+        assert_eq!(output.status.code(), Some(0), "{arguments:?}");
+    }
+}
+
+#[cfg(target_os = "linux")]
+#[test]
+fn a_full_disk_is_said() {
+    for arguments in [
+        &["show"][..],
+        &["perft", "3"],
+        &["perft", "3", "--json"],
+        &["man"],
+    ] {
+        let full = std::fs::OpenOptions::new()
+            .write(true)
+            .open("/dev/full")
+            .expect("Linux has it");
+        let output = Command::new(env!("CARGO_BIN_EXE_lastknight"))
+            .args(arguments)
+            .stdout(full)
+            .output()
+            .expect("the program runs");
+        let message = String::from_utf8_lossy(&output.stderr).into_owned();
+        assert_eq!(output.status.code(), Some(1), "{arguments:?}");
+        assert!(
+            message.starts_with("lastknight: cannot write the output: "),
+            "{message}"
+        );
+    }
+}
+
+/// Colors are for terminals, unless they are asked for.
+#[test]
+fn color_respects_the_environment() {
+    let colored = |variables: &[(&str, &str)]| {
+        let output = Command::new(env!("CARGO_BIN_EXE_lastknight"))
+            .args(["show", "3x3 moves a1 b3"])
+            .env_remove("NO_COLOR")
+            .env_remove("CLICOLOR_FORCE")
+            .envs(variables.iter().copied())
+            .output()
+            .expect("the program runs");
+        output.stdout.contains(&0x1b)
+    };
+    assert!(!colored(&[]));
+    assert!(colored(&[("CLICOLOR_FORCE", "1")]));
+    assert!(!colored(&[("CLICOLOR_FORCE", "1"), ("NO_COLOR", "1")]));
+}
