@@ -1,24 +1,27 @@
 //! Offending input, quoted for an error message: one line, short, no control characters.
 
-/// The longest piece of input that an error message repeats, in characters.
-const LONGEST: usize = 24;
-
 /// `text` in quotes, escaped, and cut where it is long.
 pub(crate) fn quote(text: &str) -> String {
-    let mut quoted = String::from("'");
-    let mut chars = text.chars();
-    for c in chars.by_ref().take(LONGEST) {
-        if c == '\'' || c == '"' {
-            quoted.push(c);
-        } else {
-            quoted.extend(c.escape_debug());
+    format!("'{}'", one_line(text, 24))
+}
+
+/// `text` escaped where it would not print on one line, and cut after about `longest` characters.
+pub(crate) fn one_line(text: &str, longest: usize) -> String {
+    let mut line = String::new();
+    let mut length = 0;
+    for c in text.chars() {
+        if length >= longest {
+            line.push('…');
+            break;
         }
+        let before = line.len();
+        match c {
+            '\'' | '"' => line.push(c),
+            _ => line.extend(c.escape_debug()),
+        }
+        length += line[before..].chars().count();
     }
-    if chars.next().is_some() {
-        quoted.push('…');
-    }
-    quoted.push('\'');
-    quoted
+    line
 }
 
 #[cfg(test)]
@@ -28,10 +31,14 @@ mod tests {
     #[test]
     fn is_short_and_on_one_line() {
         assert_eq!(quote("a\nb"), r"'a\nb'");
-        assert_eq!(quote("é"), "'é'");
+        assert_eq!(quote("n - n' \"é\""), "'n - n' \"é\"'");
         assert_eq!(
             quote(&"7".repeat(10_000_000)),
             format!("'{}…'", "7".repeat(24))
+        );
+        assert_eq!(
+            quote(&"\u{7f}".repeat(100)),
+            format!("'{}…'", r"\u{7f}".repeat(4))
         );
     }
 }

@@ -15,6 +15,12 @@ pub(crate) fn run(arguments: &Convert) -> Result<(), Failure> {
     // Every game is checked before the first is written, so that bad input leaves no half output.
     let games =
         read(&text).map_err(|error| Failure::input(input::shown(&arguments.file), error))?;
+    if games.is_empty() {
+        return Err(Failure::input(
+            input::shown(&arguments.file),
+            "no game in it",
+        ));
+    }
     let mut out = output::stdout();
     match arguments.to {
         Format::Pgn => {

@@ -13,7 +13,7 @@ use serde::{Deserialize, Serialize};
 
 use super::{Game, GameRecord, MoveError, RecordError, Termination};
 use crate::board::{ByColor, Color, ParsePositionError};
-use crate::quote::quote;
+use crate::quote::{one_line, quote};
 
 #[derive(Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
@@ -145,16 +145,11 @@ pub enum JsonlError {
     Record(#[from] RecordError),
 }
 
-/// The message without the place, which is told in our own words, on one line and not too long.
+/// The message without the place, which is told in our own words.
 fn json_message(error: &serde_json::Error) -> String {
     let message = error.to_string();
     let end = message.rfind(" at line ").unwrap_or(message.len());
-    let message: String = message[..end].chars().take(120).collect();
-    message
-        .escape_debug()
-        .to_string()
-        .replace("\\\"", "\"")
-        .replace("\\'", "'")
+    one_line(&message[..end], 160)
 }
 
 #[cfg(test)]
