@@ -1,4 +1,4 @@
-//! Standard output: colored where that is wanted, and never a panic where it cannot be written.
+//! Standard output: coloured where that is wanted, and never a panic where it cannot be written.
 
 use std::io::{self, BufWriter, Write};
 
@@ -6,7 +6,7 @@ use serde::Serialize;
 
 use crate::failure::Failure;
 
-/// Buffered standard output. Colors are dropped for `NO_COLOR` and where it is no terminal.
+/// Buffered standard output. Colours are dropped for `NO_COLOR` and where it is no terminal.
 pub(crate) fn stdout() -> BufWriter<anstream::AutoStream<io::StdoutLock<'static>>> {
     BufWriter::new(anstream::stdout().lock())
 }

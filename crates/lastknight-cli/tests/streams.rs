@@ -130,7 +130,7 @@ fn a_full_disk_is_said() {
     }
 }
 
-/// Colors are for terminals, unless they are asked for.
+/// Colours are for terminals, unless they are asked for.
 #[test]
 fn color_respects_the_environment() {
     let colored = |variables: &[(&str, &str)]| {

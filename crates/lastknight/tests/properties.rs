@@ -1,6 +1,6 @@
 //! What holds for every position and game.
 
-use std::collections::HashSet;
+use std::collections::{HashMap, HashSet};
 
 use lastknight::game::{jsonl, pgn};
 use lastknight::perft::perft;
@@ -159,6 +159,16 @@ proptest! {
         }
         let (canonical, symmetry) = position.canonical();
         prop_assert_eq!(position.transformed(symmetry), canonical);
+    }
+
+    #[test]
+    fn symmetries_preserve_the_value(position in random::small_position()) {
+        let value = |position: &Position| Reference::from(position).wins(&mut HashMap::new());
+        let wins = value(&position);
+        for &symmetry in Symmetry::of(position.size()) {
+            prop_assert_eq!(value(&position.transformed(symmetry)), wins);
+        }
+        prop_assert!(!wins || position.mirror_win().is_none());
     }
 
     #[test]

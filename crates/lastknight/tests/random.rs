@@ -3,12 +3,13 @@
 use lastknight::{Bitboard, ByColor, Game, GameRecord, Position, Size, Square, Termination};
 use proptest::prelude::*;
 
-/// Any size, small and square ones more often.
+/// Any size, most often one that people play on.
 pub(crate) fn size() -> impl Strategy<Value = Size> {
     let area = Size::MAX_AREA;
     prop_oneof![
-        2 => (1..=11_usize).prop_map(|side| (side, side)),
-        2 => (1..=8_usize, 1..=8_usize),
+        2 => (3..=11_usize).prop_map(|side| (side, side)),
+        3 => (4..=11_usize, 4..=11_usize),
+        1 => (1..=6_usize, 1..=6_usize),
         1 => (1..=area).prop_flat_map(move |width| (Just(width), 1..=area / width)),
     ]
     .prop_map(|(width, height)| Size::new(width, height).expect("within the largest board"))
@@ -16,12 +17,22 @@ pub(crate) fn size() -> impl Strategy<Value = Size> {
 
 /// A board with some holes, perhaps.
 pub(crate) fn start() -> impl Strategy<Value = Position> {
-    let holes = prop_oneof![
-        Just(0),
-        any::<u128>(),
-        (any::<u128>(), any::<u128>()).prop_map(|(a, b)| a & b)
-    ];
+    let sparse = (any::<u128>(), any::<u128>(), any::<u128>()).prop_map(|(a, b, c)| a & b & c);
+    let holes = prop_oneof![4 => Just(0), 2 => sparse, 1 => any::<u128>()];
     (size(), holes).prop_map(|(size, holes)| Position::with_holes(size, Bitboard::from_bits(holes)))
+}
+
+/// The game that begins here and takes these moves, as far as it goes.
+fn played(start: Position, choices: Vec<prop::sample::Index>) -> Game {
+    let mut game = Game::new(start);
+    for choice in choices {
+        let moves: Vec<Square> = game.position().legal_moves().into_iter().collect();
+        if moves.is_empty() {
+            break;
+        }
+        game.play(*choice.get(&moves)).expect("a legal move");
+    }
+    game
 }
 
 /// A game of some moves, to its end or not.
@@ -30,22 +41,23 @@ pub(crate) fn game() -> impl Strategy<Value = Game> {
         start(),
         prop::collection::vec(any::<prop::sample::Index>(), 0..60),
     )
-        .prop_map(|(start, choices)| {
-            let mut game = Game::new(start);
-            for choice in choices {
-                let moves: Vec<Square> = game.position().legal_moves().into_iter().collect();
-                if moves.is_empty() {
-                    break;
-                }
-                game.play(*choice.get(&moves)).expect("a legal move");
-            }
-            game
-        })
+        .prop_map(|(start, choices)| played(start, choices))
 }
 
 /// A position as play leads to it.
 pub(crate) fn position() -> impl Strategy<Value = Position> {
     game().prop_map(|game| *game.position())
+}
+
+/// A position of at most 16 squares, some moves on, so that brute force is quick.
+pub(crate) fn small_position() -> impl Strategy<Value = Position> {
+    let sizes = (1..=5_usize, 1..=5_usize).prop_filter("small", |(w, h)| w * h <= 16);
+    let start = sizes.prop_map(|(w, h)| Position::new(Size::new(w, h).expect("a small board")));
+    (
+        start,
+        prop::collection::vec(any::<prop::sample::Index>(), 5..12),
+    )
+        .prop_map(|(start, choices)| *played(start, choices).position())
 }
 
 /// A game with names, an end and tags of all kinds.

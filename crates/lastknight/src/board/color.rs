@@ -34,7 +34,7 @@ impl Color {
         }
     }
 
-    /// The color with this [`name`](Self::name).
+    /// The colour with this [`name`](Self::name).
     #[must_use]
     pub fn from_name(name: &str) -> Option<Self> {
         Self::ALL.into_iter().find(|color| color.name() == name)
@@ -82,7 +82,7 @@ impl<T> ByColor<T> {
         Self([white, black])
     }
 
-    /// What `value` gives for each color.
+    /// What `value` gives for each colour.
     pub fn from_fn(mut value: impl FnMut(Color) -> T) -> Self {
         Self(Color::ALL.map(&mut value))
     }

@@ -131,7 +131,7 @@ impl<W: Word> Geometry<W> {
         self.full
     }
 
-    /// The squares of `a1`'s color. A knight changes color with every move.
+    /// The squares of `a1`'s colour. A knight changes colour with every move.
     #[must_use]
     pub fn dark(&self) -> Bitboard<W> {
         self.dark

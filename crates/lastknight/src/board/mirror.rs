@@ -17,7 +17,7 @@
 //! **A move behind.** The same holds where P lags: everything is symmetric but for Q's square `q`,
 //! whose image is still open and a knight's move from P. P answers each move of Q by going to the
 //! image of the square that Q just left. Q could spoil it only by stepping onto the image of its own
-//! square, which a mirror that keeps square colors puts out of a knight's reach. (Report 000: after
+//! square, which a mirror that keeps square colours puts out of a knight's reach. (Report 000: after
 //! `c2 d4` on 7x7 the second player wins so.)
 
 use super::bitboard::Word;
@@ -133,7 +133,7 @@ impl Mirror {
             && geometry.image_of_set(self.symmetry, others) == others
     }
 
-    /// Whether each square and its image have the same color, and so are never a knight's move apart.
+    /// Whether each square and its image have the same colour, and so are never a knight's move apart.
     fn keeps_colors<W: Word>(self, position: &Position<W>) -> bool {
         let geometry = position.geometry();
         geometry.image_of_set(self.symmetry, geometry.dark()) == geometry.dark()

@@ -123,7 +123,7 @@ pub enum ParsePositionError {
         /// Where the row that is too much begins.
         column: usize,
     },
-    /// A second knight of one color.
+    /// A second knight of one colour.
     #[error("column {column}: a second '{letter}'")]
     SecondKnight {
         /// Where.
