@@ -16,12 +16,8 @@ fn main() {
     println!("cargo::rustc-env=LASTKNIGHT_REVISION={revision}");
     println!("cargo::rerun-if-changed=build.rs");
     // The log of HEAD changes with every commit and checkout.
-    if let Some(log) = git(&[
-        "rev-parse",
-        "--path-format=absolute",
-        "--git-path",
-        "logs/HEAD",
-    ]) && Path::new(&log).exists()
+    if let Some(log) = git(&["rev-parse", "--path-format=absolute", "--git-path", "logs/HEAD"])
+        && Path::new(&log).exists()
     {
         println!("cargo::rerun-if-changed={log}");
     }

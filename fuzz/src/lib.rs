@@ -29,10 +29,7 @@ const LONGEST_MESSAGE: usize = 300;
 
 fn check_message(error: &impl Display) {
     let message = error.to_string();
-    assert!(
-        !message.is_empty() && !message.contains(char::is_control),
-        "{message:?}"
-    );
+    assert!(!message.is_empty() && !message.contains(char::is_control), "{message:?}");
     assert!(message.chars().count() <= LONGEST_MESSAGE, "{message:?}");
 }
 
@@ -43,11 +40,7 @@ where
 {
     match text.parse::<T>() {
         Ok(value) => {
-            assert_eq!(
-                value.to_string().parse::<T>().as_ref().ok(),
-                Some(&value),
-                "{text:?}"
-            );
+            assert_eq!(value.to_string().parse::<T>().as_ref().ok(), Some(&value), "{text:?}");
             Some(value)
         }
         Err(error) => {
@@ -86,25 +79,16 @@ pub fn position(data: &[u8]) {
 
 fn check_position(position: &Position) {
     assert_eq!(position.setup().position().as_ref(), Ok(position));
-    assert_eq!(
-        position.winner().is_some(),
-        position.legal_moves().is_empty()
-    );
+    assert_eq!(position.winner().is_some(), position.legal_moves().is_empty());
     let (canonical, symmetry) = position.canonical();
     assert_eq!(canonical.transformed(symmetry.inverse()), *position);
     for &symmetry in Symmetry::of(position.size()) {
-        assert_eq!(
-            count(&position.transformed(symmetry), 2),
-            count(position, 2)
-        );
+        assert_eq!(count(&position.transformed(symmetry), 2), count(position, 2));
     }
     if let Some(mirror) = position.mirror_win() {
         for to in position.legal_moves() {
             let reply = mirror.reply(position, to).expect("an answer to every move");
-            position
-                .play_unchecked(to)
-                .play(reply)
-                .expect("a legal answer");
+            position.play_unchecked(to).play(reply).expect("a legal answer");
         }
     }
 }
@@ -132,9 +116,8 @@ pub fn pgn(data: &[u8]) {
         }
     }
     let text: String = records.iter().map(pgn::write).collect();
-    let back: Vec<GameRecord> = pgn::read(&text)
-        .map(|record| record.expect("as written"))
-        .collect();
+    let back: Vec<GameRecord> =
+        pgn::read(&text).map(|record| record.expect("as written")).collect();
     assert_eq!(back, records);
 }
 
@@ -143,7 +126,7 @@ pub fn jsonl(data: &[u8]) {
     let Ok(text) = str::from_utf8(data) else {
         return;
     };
-    for (_, record) in jsonl::read(text) {
+    for record in jsonl::read(text) {
         match record {
             Ok(record) => {
                 let back = jsonl::read_line(&jsonl::write(&record)).expect("as written");

@@ -25,10 +25,8 @@ struct Random(u64);
 
 impl Random {
     fn next(&mut self) -> u64 {
-        self.0 = self
-            .0
-            .wrapping_mul(6_364_136_223_846_793_005)
-            .wrapping_add(1_442_695_040_888_963_407);
+        self.0 =
+            self.0.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1_442_695_040_888_963_407);
         self.0 >> 33
     }
 
@@ -69,18 +67,13 @@ fn change(random: &mut Random, input: &mut Vec<u8>, other: &[u8]) {
 }
 
 fn run(name: &str, target: Target) {
-    let directory = Path::new(env!("CARGO_MANIFEST_DIR"))
-        .join("seeds")
-        .join(name);
+    let directory = Path::new(env!("CARGO_MANIFEST_DIR")).join("seeds").join(name);
     let mut paths: Vec<_> = fs::read_dir(&directory)
         .expect("a directory of seeds")
         .map(|entry| entry.expect("a seed").path())
         .collect();
     paths.sort();
-    let seeds: Vec<Vec<u8>> = paths
-        .iter()
-        .map(|path| fs::read(path).expect("a seed"))
-        .collect();
+    let seeds: Vec<Vec<u8>> = paths.iter().map(|path| fs::read(path).expect("a seed")).collect();
     for seed in &seeds {
         target(seed);
     }
@@ -92,11 +85,7 @@ fn run(name: &str, target: Target) {
             change(&mut random, &mut input, &other);
         }
         let result = std::panic::catch_unwind(|| target(&input));
-        assert!(
-            result.is_ok(),
-            "{name}, round {round}: {}",
-            input.escape_ascii()
-        );
+        assert!(result.is_ok(), "{name}, round {round}: {}", input.escape_ascii());
     }
 }
 

@@ -76,7 +76,7 @@ pub(crate) struct Perft {
     pub(crate) divide: bool,
     /// Check the counts of a file with lines 'POSITION ; COUNT COUNT …', up to DEPTH where given
     #[arg(long, value_name = "FILE", conflicts_with = "position")]
-    pub(crate) check: Option<String>,
+    pub(crate) check: Option<PathBuf>,
     /// Number of threads [default: one for each processor]
     #[arg(long, value_name = "N", value_parser = threads, hide_default_value = true, default_value_t = processors())]
     pub(crate) threads: NonZeroUsize,
@@ -89,10 +89,22 @@ pub(crate) struct Perft {
 pub(crate) struct Convert {
     /// The file of games, PGN or JSON lines, or '-' to read standard input
     #[arg(default_value = "-")]
-    pub(crate) file: String,
+    pub(crate) file: PathBuf,
+    /// The format to read [default: told by the first characters]
+    #[arg(long, value_enum, value_name = "FORMAT")]
+    pub(crate) from: Option<Source>,
     /// The format to write
-    #[arg(long, value_enum)]
+    #[arg(long, value_enum, value_name = "FORMAT")]
     pub(crate) to: Format,
+}
+
+/// A format of games that can be read.
+#[derive(Clone, Copy, Debug, ValueEnum)]
+pub(crate) enum Source {
+    /// The format of chess programs
+    Pgn,
+    /// One JSON object a line
+    Jsonl,
 }
 
 /// A format of games.
@@ -120,11 +132,7 @@ pub(crate) fn parse() -> Result<Command, Failure> {
             | ErrorKind::DisplayVersion
             | ErrorKind::DisplayHelpOnMissingArgumentOrSubcommand => {
                 error.print()?;
-                if error.exit_code() == 0 {
-                    std::process::exit(0)
-                } else {
-                    std::process::exit(2)
-                }
+                if error.exit_code() == 0 { std::process::exit(0) } else { std::process::exit(2) }
             }
             _ => Err(Failure::Input(one_line(&error))),
         },
@@ -140,18 +148,15 @@ fn one_line(error: &clap::Error) -> String {
         if words.starts_with("Usage:") || words.starts_with("For more information") {
             continue;
         }
-        parts.push(
-            words
-                .strip_prefix("error: ")
-                .map_or(words.clone(), str::to_owned),
-        );
+        parts.push(words.strip_prefix("error: ").map_or(words.clone(), str::to_owned));
     }
     format!("{} (see --help)", parts.join("; "))
 }
 
 fn depth(text: &str) -> Result<u32, String> {
-    text.parse()
-        .map_err(|_| format!("a depth is a whole number from 0 to {}", u32::MAX))
+    let is_number = text.bytes().all(|b| b.is_ascii_digit());
+    let depth = text.parse().ok().filter(|_| is_number);
+    depth.ok_or_else(|| format!("a depth is a whole number from 0 to {}", u32::MAX))
 }
 
 fn threads(text: &str) -> Result<NonZeroUsize, String> {

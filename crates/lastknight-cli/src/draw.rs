@@ -3,7 +3,7 @@
 use std::fmt::Write;
 
 use anstyle::{AnsiColor, Style};
-use lastknight::{Color, Position, Square};
+use lastknight::{Color, Position, Size, Square};
 
 /// The widest drawing, in columns; wider boards are drawn in pieces, one above the other.
 const WIDEST: usize = 100;
@@ -47,15 +47,11 @@ pub(crate) fn board(position: &Position, charset: &Charset) -> String {
     let size = position.size();
     let margin = size.height().to_string().len();
     // A cell is as wide as the longest column name, and the space before it.
-    let cell = size.column_name(size.width() - 1).to_string().len() + 1;
+    let cell = Size::column_name(size.width() - 1).to_string().len() + 1;
     let columns = (WIDEST - margin - " | ".len() - 1) / cell;
-    let columns: Vec<usize> = (0..size.width())
-        .step_by(columns)
-        .chain([size.width()])
-        .collect();
-    let pieces = columns
-        .windows(2)
-        .map(|ends| piece(position, charset, margin, cell, ends[0]..ends[1]));
+    let columns: Vec<usize> = (0..size.width()).step_by(columns).chain([size.width()]).collect();
+    let pieces =
+        columns.windows(2).map(|ends| piece(position, charset, margin, cell, ends[0]..ends[1]));
     pieces.collect::<Vec<_>>().join("\n")
 }
 
@@ -68,14 +64,7 @@ fn piece(
     columns: std::ops::Range<usize>,
 ) -> String {
     let size = position.size();
-    let [
-        top_left,
-        top_right,
-        bottom_left,
-        bottom_right,
-        horizontal,
-        vertical,
-    ] = charset.frame;
+    let [top_left, top_right, bottom_left, bottom_right, horizontal, vertical] = charset.frame;
     let edge = horizontal.to_string().repeat(columns.len() * cell + 1);
     let mut text = String::new();
     let mut line = |line: &str| {
@@ -91,15 +80,11 @@ fn piece(
             write!(cells, "{:1$}", "", cell - 1).expect("a string takes any text");
             write!(cells, "{style}{character}{style:#}").expect("a string takes any text");
         }
-        line(&format!(
-            "{:>margin$} {vertical}{cells} {vertical}",
-            row + 1
-        ));
+        line(&format!("{:>margin$} {vertical}{cells} {vertical}", row + 1));
     }
     line(&format!("{:margin$} {bottom_left}{edge}{bottom_right}", ""));
-    let names: String = columns
-        .map(|column| format!("{:>cell$}", size.column_name(column)))
-        .collect();
+    let names: String =
+        columns.map(|column| format!("{:>cell$}", Size::column_name(column))).collect();
     line(&format!("{:margin$}  {names}", ""));
     text
 }
@@ -131,12 +116,8 @@ mod tests {
 
     #[test]
     fn a_board_looks_like_this() {
-        let lines = |text, charset| {
-            plain(text, charset)
-                .lines()
-                .map(str::to_owned)
-                .collect::<Vec<_>>()
-        };
+        let lines =
+            |text, charset| plain(text, charset).lines().map(str::to_owned).collect::<Vec<_>>();
         assert_eq!(
             lines("3x/1N2/2n1 w", &Charset::UNICODE),
             [
@@ -163,7 +144,7 @@ mod tests {
 
     #[test]
     fn no_board_is_drawn_too_wide() {
-        for size in lastknight::Size::all() {
+        for size in Size::all() {
             let drawing = plain(&size.to_string(), &Charset::UNICODE);
             let widest = drawing.lines().map(|line| line.chars().count()).max();
             assert!(widest <= Some(WIDEST), "{size}: {widest:?}");

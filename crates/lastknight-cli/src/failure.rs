@@ -43,6 +43,26 @@ impl From<io::Error> for Failure {
     }
 }
 
+/// The longest message, in characters.
+const LONGEST: usize = 400;
+
+/// The message on one line that a terminal can show, whatever names and arguments are quoted in it.
+fn one_line(message: &str) -> String {
+    let escaped: String = message
+        .chars()
+        .flat_map(|c| {
+            let escape = c.is_control().then(|| c.escape_default());
+            let plain = (!c.is_control()).then_some(c);
+            escape.into_iter().flatten().chain(plain)
+        })
+        .take(LONGEST + 1)
+        .collect();
+    match escaped.char_indices().nth(LONGEST) {
+        Some((end, _)) => format!("{}…", &escaped[..end]),
+        None => escaped,
+    }
+}
+
 /// Says on standard error what went wrong, in one line, and gives the exit code.
 pub(crate) fn report(result: Result<(), Failure>) -> ExitCode {
     let Err(failure) = result else {
@@ -50,7 +70,19 @@ pub(crate) fn report(result: Result<(), Failure>) -> ExitCode {
     };
     if let Failure::Input(message) | Failure::Run(message) = &failure {
         // With standard error gone too, the exit code must do.
-        let _ = writeln!(anstream::stderr(), "lastknight: {message}");
+        let _ = writeln!(anstream::stderr(), "lastknight: {}", one_line(message));
     }
     failure.exit_code().into()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::one_line;
+
+    #[test]
+    fn messages_are_one_line_of_bounded_length() {
+        assert_eq!(one_line("a\nb\u{1b}[0m: é"), "a\\nb\\u{1b}[0m: é");
+        assert_eq!(one_line(&"x".repeat(400)), "x".repeat(400));
+        assert_eq!(one_line(&"x".repeat(100_000)), "x".repeat(400) + "…");
+    }
 }

@@ -2,6 +2,7 @@
 
 use std::fs::File;
 use std::io::{self, Read};
+use std::path::Path;
 
 use lastknight::Game;
 
@@ -14,33 +15,25 @@ const STDIN: &str = "-";
 const LONGEST: u64 = 1 << 30;
 
 /// How a message calls the input with this name.
-pub(crate) fn shown(name: &str) -> &str {
-    if name == STDIN {
-        "standard input"
-    } else {
-        name
-    }
+pub(crate) fn shown(name: &Path) -> String {
+    if name == STDIN { "standard input".to_owned() } else { format!("'{}'", name.display()) }
 }
 
 /// The text of a file, or of standard input for `-`.
-pub(crate) fn read(name: &str) -> Result<String, Failure> {
+pub(crate) fn read(name: &Path) -> Result<String, Failure> {
     let open = || -> io::Result<Box<dyn Read>> {
-        Ok(if name == STDIN {
-            Box::new(io::stdin())
-        } else {
-            Box::new(File::open(name)?)
-        })
+        Ok(if name == STDIN { Box::new(io::stdin()) } else { Box::new(File::open(name)?) })
     };
     let mut bytes = Vec::new();
     open()
         .and_then(|source| source.take(LONGEST + 1).read_to_end(&mut bytes))
-        .map_err(|error| Failure::input(shown(name), error))?;
+        .map_err(|error| Failure::input(&shown(name), error))?;
     if bytes.len() as u64 > LONGEST {
-        return Err(Failure::input(shown(name), "longer than 1 GiB"));
+        return Err(Failure::input(&shown(name), "longer than 1 GiB"));
     }
     String::from_utf8(bytes).map_err(|error| {
         let place = error.utf8_error().valid_up_to() + 1;
-        Failure::input(shown(name), format!("byte {place} is not UTF-8 text"))
+        Failure::input(&shown(name), format!("byte {place} is not UTF-8 text"))
     })
 }
 
@@ -49,13 +42,10 @@ pub(crate) fn read(name: &str) -> Result<String, Failure> {
 pub(crate) fn game(words: &[String]) -> Result<Game, Failure> {
     let text = words.join(" ");
     if text == STDIN {
-        let text = read(STDIN)?;
+        let text = read(STDIN.as_ref())?;
         let line = text.strip_suffix('\n').unwrap_or(&text);
         let line = line.strip_suffix('\r').unwrap_or(line);
-        return line
-            .parse()
-            .map_err(|error| Failure::input("position", error));
+        return line.parse().map_err(|error| Failure::input("position", error));
     }
-    text.parse()
-        .map_err(|error| Failure::input("position", error))
+    text.parse().map_err(|error| Failure::input("position", error))
 }

@@ -33,10 +33,8 @@ fn links_lead_somewhere() {
     let mut links = 0;
     for page in pages() {
         let text = fs::read_to_string(&page).expect("a page");
-        for (_, rest) in text
-            .match_indices("](")
-            .map(|(at, open)| text.split_at(at + open.len()))
-        {
+        assert!(!text.trim().is_empty(), "{} is empty", page.display());
+        for (_, rest) in text.match_indices("](").map(|(at, open)| text.split_at(at + open.len())) {
             let target = rest.split([')', '#']).next().unwrap_or_default();
             if target.is_empty() || target.contains("://") {
                 continue;

@@ -58,10 +58,7 @@ fn by_copying<W: Word>(position: &Position<W>, depth: u32) -> u64 {
     if depth == 1 {
         return moves.count().into();
     }
-    moves
-        .into_iter()
-        .map(|to| by_copying(&position.play_unchecked(to), depth - 1))
-        .sum()
+    moves.into_iter().map(|to| by_copying(&position.play_unchecked(to), depth - 1)).sum()
 }
 
 /// The plain recursion on one position, its moves taken back.
@@ -124,17 +121,13 @@ fn main() {
         "leaves",
         15,
         &[
-            Contestant::new("by hand, u64", || {
-                by_hand(black_box(targets), open, us, them, 11)
-            }),
+            Contestant::new("by hand, u64", || by_hand(black_box(targets), open, us, them, 11)),
             Contestant::new("library, u64", || perft(black_box(&narrow), 11)),
             Contestant::new("library, u128", || perft(black_box(&middle), 11)),
         ],
     );
 
-    let large: Position = "11/11/11/4N6/11/6n4/11/11/11 w"
-        .parse()
-        .expect("a position");
+    let large: Position = "11/11/11/4N6/11/6n4/11/11/11 w".parse().expect("a position");
     compare(
         "perft 9 from an 11x9 position",
         "leaves",

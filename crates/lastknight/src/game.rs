@@ -5,6 +5,7 @@ use std::str::FromStr;
 
 use crate::board::{IllegalMove, ParsePositionError, ParseSquareError, Position, Square, Undo};
 
+pub mod csv;
 pub mod jsonl;
 pub mod pgn;
 pub mod record;
@@ -34,11 +35,7 @@ impl Game {
     /// A game that begins here.
     #[must_use]
     pub fn new(start: Position) -> Self {
-        Self {
-            start,
-            position: start,
-            moves: Vec::new(),
-        }
+        Self { start, position: start, moves: Vec::new() }
     }
 
     /// Where it began.
@@ -60,8 +57,7 @@ impl Game {
 
     /// The moves' names, first to last.
     pub fn move_names(&self) -> impl ExactSizeIterator<Item = String> {
-        self.moves()
-            .map(|to| self.start.size().name(to).to_string())
+        self.moves().map(|to| self.start.size().name(to).to_string())
     }
 
     /// Plays a move.
@@ -159,11 +155,7 @@ impl FromStr for Game {
         for word in moves.split(' ') {
             if !word.is_empty() {
                 let number = game.moves.len() + 1;
-                let place = |error| ParseGameError::Move {
-                    column,
-                    number,
-                    error,
-                };
+                let place = |error| ParseGameError::Move { column, number, error };
                 game.play_named(word).map_err(place)?;
             }
             column += word.chars().count() + 1;
@@ -191,22 +183,10 @@ mod tests {
         let error = |text: &str| text.parse::<Game>().unwrap_err().to_string();
         for (text, message) in [
             ("", "the position is empty"),
-            (
-                "7/8 w moves a1",
-                "column 3: row 2 has 8 squares, but row 1 has 7",
-            ),
-            (
-                "7x7 moves d4 d4",
-                "column 14, move 2: no move to d4: the square is blocked",
-            ),
-            (
-                "7x7 moves d4 h1",
-                "column 14, move 2: square 'h1' is off the 7x7 board",
-            ),
-            (
-                "7x7 moves d4 b3 é",
-                "column 17, move 3: 'é' is not a square such as d4",
-            ),
+            ("7/8 w moves a1", "column 3: row 2 has 8 squares, but row 1 has 7"),
+            ("7x7 moves d4 d4", "column 14, move 2: no move to d4: the square is blocked"),
+            ("7x7 moves d4 h1", "column 14, move 2: square 'h1' is off the 7x7 board"),
+            ("7x7 moves d4 b3 é", "column 17, move 3: 'é' is not a square such as d4"),
             (
                 "7x7 moves d4 b3 a1",
                 "column 17, move 3: no move to a1: it is not a knight's move from d4",
@@ -215,10 +195,7 @@ mod tests {
                 "1x1 moves a1 a1",
                 "column 14, move 2: no move to a1: the game is over, White has won",
             ),
-            (
-                "7x7 move d4",
-                "column 5: the side to move is 'w' or 'b', not 'move d4'",
-            ),
+            ("7x7 move d4", "column 5: the side to move is 'w' or 'b', not 'move d4'"),
         ] {
             assert_eq!(error(text), message, "{text}");
         }

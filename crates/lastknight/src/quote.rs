@@ -32,13 +32,7 @@ mod tests {
     fn is_short_and_on_one_line() {
         assert_eq!(quote("a\nb"), r"'a\nb'");
         assert_eq!(quote("n - n' \"é\""), "'n - n' \"é\"'");
-        assert_eq!(
-            quote(&"7".repeat(10_000_000)),
-            format!("'{}…'", "7".repeat(24))
-        );
-        assert_eq!(
-            quote(&"\u{7f}".repeat(100)),
-            format!("'{}…'", r"\u{7f}".repeat(4))
-        );
+        assert_eq!(quote(&"7".repeat(10_000_000)), format!("'{}…'", "7".repeat(24)));
+        assert_eq!(quote(&"\u{7f}".repeat(100)), format!("'{}…'", r"\u{7f}".repeat(4)));
     }
 }

@@ -1,6 +1,8 @@
 //! Random positions and games for the property tests.
 
-use lastknight::{Bitboard, ByColor, Game, GameRecord, Position, Size, Square, Termination};
+use lastknight::{
+    Bitboard, ByColor, Game, GameRecord, Outcome, Position, Size, Square, Termination,
+};
 use proptest::prelude::*;
 
 /// Any size, most often one that people play on.
@@ -37,10 +39,7 @@ fn played(start: Position, choices: Vec<prop::sample::Index>) -> Game {
 
 /// A game of some moves, to its end or not.
 pub(crate) fn game() -> impl Strategy<Value = Game> {
-    (
-        start(),
-        prop::collection::vec(any::<prop::sample::Index>(), 0..60),
-    )
+    (start(), prop::collection::vec(any::<prop::sample::Index>(), 0..60))
         .prop_map(|(start, choices)| played(start, choices))
 }
 
@@ -49,15 +48,14 @@ pub(crate) fn position() -> impl Strategy<Value = Position> {
     game().prop_map(|game| *game.position())
 }
 
-/// A position of at most 16 squares, some moves on, so that brute force is quick.
+/// A position of at most 16 squares that is not over, some moves on, so that brute force is quick.
 pub(crate) fn small_position() -> impl Strategy<Value = Position> {
-    let sizes = (1..=5_usize, 1..=5_usize).prop_filter("small", |(w, h)| w * h <= 16);
-    let start = sizes.prop_map(|(w, h)| Position::new(Size::new(w, h).expect("a small board")));
-    (
-        start,
-        prop::collection::vec(any::<prop::sample::Index>(), 5..12),
-    )
+    let sizes = [(3, 3), (4, 3), (3, 4), (5, 3), (3, 5), (4, 4), (2, 7)];
+    let start = prop::sample::select(sizes.to_vec())
+        .prop_map(|(w, h)| Position::new(Size::new(w, h).expect("a small board")));
+    (start, prop::collection::vec(any::<prop::sample::Index>(), 3..8))
         .prop_map(|(start, choices)| *played(start, choices).position())
+        .prop_filter("not over", |position| position.winner().is_none())
 }
 
 /// A game with names, an end and tags of all kinds.
@@ -67,19 +65,20 @@ pub(crate) fn record() -> impl Strategy<Value = GameRecord> {
     let tags = prop::collection::btree_map("[A-Za-z0-9_]{1,8}|Event|Round", text, 0..4);
     let forfeit = prop_oneof![
         Just(None),
-        Just(Some(Termination::IllegalMove)),
-        Just(Some(Termination::Time)),
-        Just(Some(Termination::Crash)),
+        Just(Some((true, Termination::IllegalMove))),
+        Just(Some((true, Termination::Time))),
+        any::<bool>().prop_map(|is_turn| Some((is_turn, Termination::Crash))),
     ];
     (game(), names, tags, forfeit).prop_map(|(game, (white, black), tags, forfeit)| {
         let is_over = game.position().winner().is_some();
-        let termination = if is_over {
-            Some(Termination::NoMoves)
-        } else {
-            forfeit
-        };
+        let end = if is_over { Some((true, Termination::NoMoves)) } else { forfeit };
+        let side = game.position().side();
+        let outcome = end.map(|(is_turn, termination)| Outcome {
+            winner: if is_turn { !side } else { side },
+            termination,
+        });
         let players = ByColor::new(white, black);
-        let mut record = GameRecord::new(game, players, termination).expect("an end that fits");
+        let mut record = GameRecord::new(game, players, outcome).expect("an end that fits");
         for (name, value) in tags {
             if !GameRecord::RESERVED_TAGS.contains(&name.as_str()) {
                 record.set_tag(&name, &value).expect("a tag name");

@@ -47,11 +47,7 @@ impl From<&Position> for Reference {
             }
             rows.push(cells);
         }
-        Self {
-            rows,
-            knights,
-            side: usize::from(side == "b"),
-        }
+        Self { rows, knights, side: usize::from(side == "b") }
     }
 }
 
@@ -87,10 +83,7 @@ impl Reference {
         if depth == 0 {
             return 1;
         }
-        self.moves()
-            .into_iter()
-            .map(|to| self.play(to).perft(depth - 1))
-            .sum()
+        self.moves().into_iter().map(|to| self.play(to).perft(depth - 1)).sum()
     }
 
     /// Whether the side to move wins, by trying everything. `known` may be kept between calls.
@@ -98,10 +91,7 @@ impl Reference {
         if let Some(&wins) = known.get(self) {
             return wins;
         }
-        let wins = self
-            .moves()
-            .into_iter()
-            .any(|to| !self.play(to).wins(known));
+        let wins = self.moves().into_iter().any(|to| !self.play(to).wins(known));
         known.insert(self.clone(), wins);
         wins
     }

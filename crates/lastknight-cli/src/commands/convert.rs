@@ -1,87 +1,50 @@
 //! `lastknight convert`: games from one format to another.
 
-use std::io::{self, Write};
+use std::io::Write;
 
-use lastknight::game::{jsonl, pgn};
-use lastknight::{Color, GameRecord, Outcome};
+use lastknight::GameRecord;
+use lastknight::game::{csv, jsonl, pgn};
 
-use crate::cli::{Convert, Format};
+use crate::cli::{Convert, Format, Source};
 use crate::failure::Failure;
 use crate::input;
 use crate::output;
 
 pub(crate) fn run(arguments: &Convert) -> Result<(), Failure> {
     let text = input::read(&arguments.file)?;
+    let source = arguments.from.unwrap_or_else(|| guess(&text));
     // Every game is checked before the first is written, so that bad input leaves no half output.
-    let games =
-        read(&text).map_err(|error| Failure::input(input::shown(&arguments.file), error))?;
+    let games = read(&text, source)
+        .map_err(|error| Failure::input(&input::shown(&arguments.file), error))?;
     if games.is_empty() {
-        return Err(Failure::input(
-            input::shown(&arguments.file),
-            "no game in it",
-        ));
+        return Err(Failure::input(&input::shown(&arguments.file), "no game in it"));
     }
     let mut out = output::stdout();
-    match arguments.to {
-        Format::Pgn => {
-            for game in &games {
-                write!(out, "{}", pgn::write(game))?;
-            }
+    if let Format::Csv = arguments.to {
+        writeln!(out, "{}", csv::HEADER)?;
+    }
+    for game in &games {
+        match arguments.to {
+            Format::Pgn => write!(out, "{}", pgn::write(game))?,
+            Format::Jsonl => writeln!(out, "{}", jsonl::write(game))?,
+            Format::Csv => writeln!(out, "{}", csv::write(game))?,
         }
-        Format::Jsonl => {
-            for game in &games {
-                writeln!(out, "{}", jsonl::write(game))?;
-            }
-        }
-        Format::Csv => write_csv(&mut out, &games)?,
     }
     Ok(out.flush()?)
 }
 
-/// The games of a text: JSON lines where it begins with a brace, else PGN.
-fn read(text: &str) -> Result<Vec<GameRecord>, String> {
-    if text.trim_start().starts_with('{') {
-        let games = jsonl::read(text);
-        games
-            .map(|(line, game)| game.map_err(|error| format!("line {line}: {error}")))
-            .collect()
-    } else {
-        pgn::read(text)
-            .map(|game| game.map_err(|error| error.to_string()))
-            .collect()
+/// JSON lines begin with an object; a brace in PGN is a comment.
+fn guess(text: &str) -> Source {
+    let text = text.trim_start_matches('\u{feff}').trim_start();
+    match text.strip_prefix('{').map(str::trim_start) {
+        Some(rest) if rest.starts_with(['"', '}']) => Source::Jsonl,
+        _ => Source::Pgn,
     }
 }
 
-fn write_csv(out: &mut impl Write, games: &[GameRecord]) -> Result<(), Failure> {
-    let mut table = csv::Writer::from_writer(out);
-    table
-        .write_record([
-            "white",
-            "black",
-            "board",
-            "start",
-            "moves",
-            "plies",
-            "winner",
-            "termination",
-        ])
-        .map_err(io::Error::from)?;
-    for record in games {
-        let game = record.game();
-        let fact = |fact: fn(Outcome) -> &'static str| record.outcome().map_or("", fact);
-        let moves: Vec<String> = game.move_names().collect();
-        table
-            .write_record([
-                &record.players()[Color::White],
-                &record.players()[Color::Black],
-                &game.start().size().to_string(),
-                &game.start().to_string(),
-                &moves.join(" "),
-                &moves.len().to_string(),
-                fact(|outcome| outcome.winner.name()),
-                fact(|outcome| outcome.termination.name()),
-            ])
-            .map_err(io::Error::from)?;
+fn read(text: &str, source: Source) -> Result<Vec<GameRecord>, String> {
+    match source {
+        Source::Pgn => pgn::read(text).collect::<Result<_, _>>().map_err(|e| e.to_string()),
+        Source::Jsonl => jsonl::read(text).collect::<Result<_, _>>().map_err(|e| e.to_string()),
     }
-    Ok(table.flush()?)
 }

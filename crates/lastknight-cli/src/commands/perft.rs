@@ -2,6 +2,7 @@
 
 use std::io::Write;
 use std::ops::ControlFlow;
+use std::path::Path;
 use std::time::{Duration, Instant};
 
 use indicatif::{ProgressBar, ProgressDrawTarget, ProgressStyle};
@@ -16,7 +17,10 @@ use crate::output::{self, grouped};
 
 pub(crate) fn run(arguments: &Perft) -> Result<(), Failure> {
     match (&arguments.check, arguments.depth) {
-        (Some(file), most) => check(arguments, file, most),
+        (Some(_), Some(0)) => Err(Failure::Input(
+            "with --check, DEPTH is at least 1: no file counts depth 0".to_owned(),
+        )),
+        (Some(file), most) => check(arguments, file, most.unwrap_or(u32::MAX)),
         (None, Some(depth)) => count(arguments, depth),
         (None, None) => unreachable!("the command line requires a depth here"),
     }
@@ -47,10 +51,7 @@ fn count(arguments: &Perft, depth: u32) -> Result<(), Failure> {
     let moves: Vec<CountedMove> = division
         .moves
         .iter()
-        .map(|&(to, nodes)| CountedMove {
-            to: position.size().name(to).to_string(),
-            nodes,
-        })
+        .map(|&(to, nodes)| CountedMove { to: position.size().name(to).to_string(), nodes })
         .collect();
 
     if arguments.json {
@@ -70,10 +71,7 @@ fn count(arguments: &Perft, depth: u32) -> Result<(), Failure> {
         }
     }
     let nodes = grouped(division.nodes);
-    write!(
-        out,
-        "perft {depth} of {position}: {nodes} in {seconds:.3} s"
-    )?;
+    write!(out, "perft {depth} of {position}: {nodes} in {seconds:.3} s")?;
     // Shorter counts tell nothing of the speed.
     if seconds >= 0.001 {
         write!(out, " ({:.0} M/s)", division.nodes as f64 / seconds / 1e6)?;
@@ -115,67 +113,57 @@ struct FailedCount {
 }
 
 /// Counts what a file says, line by line.
-fn check(arguments: &Perft, file: &str, most: Option<u32>) -> Result<(), Failure> {
-    let text = input::read(file)?;
-    // All of the file is read before the first count: a mistake at its end shows at once.
-    let mut cases = Vec::new();
-    for (line, case) in Case::read(&text) {
-        let case = case
-            .map_err(|error| Failure::input(input::shown(file), format!("line {line}: {error}")))?;
-        cases.push((line, case));
-    }
-    if cases.is_empty() {
-        return Err(Failure::input(input::shown(file), "no line to check"));
-    }
-    let mut result = Checked {
-        checked: 0,
-        failed: Vec::new(),
+fn check(arguments: &Perft, file: &Path, most: u32) -> Result<(), Failure> {
+    let cases = read_cases(file)?;
+    let mut result = Checked { checked: 0, failed: Vec::new() };
+    // The verdict is due even where nobody reads the lines.
+    let mut printed = Ok(());
+    let mut print = |line: &str| {
+        if !arguments.json && printed.is_ok() {
+            printed = output::text_line(line);
+        }
     };
     for (line, case) in cases {
         let position = case.position.to_string();
-        let before = result.failed.len();
-        let depths = (1..=most.unwrap_or(u32::MAX)).zip(&case.counts);
-        let mut checked = 0;
-        for (depth, &expected) in depths {
-            checked += 1;
+        let failed_before = result.failed.len();
+        let mut depths = 0;
+        for (depth, &expected) in (1..=most).zip(&case.counts) {
+            depths = depth;
+            result.checked += 1;
             let nodes = divide_with_progress(arguments, &case.position, depth).nodes;
             if nodes != expected {
+                let (right, wrong) = (grouped(expected), grouped(nodes));
+                print(&format!(
+                    "WRONG {position} depth {depth}: {right} expected, {wrong} counted"
+                ));
                 let position = position.clone();
-                result.failed.push(FailedCount {
-                    line,
-                    position,
-                    depth,
-                    expected,
-                    nodes,
-                });
+                result.failed.push(FailedCount { line, position, depth, expected, nodes });
             }
         }
-        result.checked += checked;
-        if !arguments.json {
-            let mut out = output::stdout();
-            for failed in &result.failed[before..] {
-                let (expected, nodes) = (grouped(failed.expected), grouped(failed.nodes));
-                let depth = failed.depth;
-                writeln!(
-                    out,
-                    "WRONG {position} depth {depth}: {expected} expected, {nodes} counted"
-                )?;
-            }
-            if result.failed.len() == before {
-                writeln!(out, "ok    {position} to depth {checked}")?;
-            }
-            out.flush()?;
+        if result.failed.len() == failed_before {
+            print(&format!("ok    {position} to depth {depths}"));
         }
     }
+    print(&format!("{} counts checked, {} wrong", result.checked, result.failed.len()));
     if arguments.json {
-        output::json(&result)?;
-    } else {
-        let (checked, failed) = (result.checked, result.failed.len());
-        output::text_line(&format!("{checked} counts checked, {failed} wrong"))?;
+        printed = output::json(&result);
     }
-    if result.failed.is_empty() {
-        Ok(())
-    } else {
-        Err(Failure::Check)
+    if result.failed.is_empty() { printed } else { Err(Failure::Check) }
+}
+
+/// The cases of a file and their lines. All are read before the first is counted, so that a mistake
+/// at the file's end shows at once.
+fn read_cases(file: &Path) -> Result<Vec<(usize, Case)>, Failure> {
+    let text = input::read(file)?;
+    let mut cases = Vec::new();
+    for (line, case) in Case::read(&text) {
+        let case = case.map_err(|error| {
+            Failure::input(&input::shown(file), format!("line {line}: {error}"))
+        })?;
+        cases.push((line, case));
     }
+    if cases.is_empty() {
+        return Err(Failure::input(&input::shown(file), "no line to check"));
+    }
+    Ok(cases)
 }

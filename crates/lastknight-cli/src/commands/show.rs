@@ -17,11 +17,7 @@ pub(crate) fn run(arguments: &Show) -> Result<(), Failure> {
     if arguments.json {
         return output::json(&Description::of(position));
     }
-    let charset = if arguments.ascii {
-        Charset::ASCII
-    } else {
-        Charset::UNICODE
-    };
+    let charset = if arguments.ascii { Charset::ASCII } else { Charset::UNICODE };
     let mut out = output::stdout();
     write!(out, "{}", draw::board(position, &charset))?;
     writeln!(out, "\n{}", describe(position))?;
@@ -54,16 +50,11 @@ struct MirrorWin {
 impl Description {
     fn of(position: &Position) -> Self {
         let knight = |color| position.knight(color).map(|square| name(position, square));
-        let mirror_win = position.mirror_win().map(
-            |Mirror {
-                 symmetry,
-                 is_behind,
-             }| MirrorWin {
-                winner: (!position.side()).name(),
-                symmetry: symmetry.name(),
-                behind: is_behind,
-            },
-        );
+        let mirror_win = mirror_win(position).map(|mirror| MirrorWin {
+            winner: (!position.side()).name(),
+            symmetry: mirror.symmetry().name(),
+            behind: mirror.is_behind(),
+        });
         Self {
             position: position.to_string(),
             board: position.size().to_string(),
@@ -72,17 +63,18 @@ impl Description {
             to_move: position.side().name(),
             ply: position.ply(),
             open: position.open().count(),
-            moves: position
-                .legal_moves()
-                .into_iter()
-                .map(|to| name(position, to))
-                .collect(),
+            moves: position.legal_moves().into_iter().map(|to| name(position, to)).collect(),
             winner: position.winner().map(Color::name),
             attacker: position.attacker().map(Color::name),
             symmetries: position.symmetries().map(Symmetry::name).collect(),
             mirror_win,
         }
     }
+}
+
+/// How the player who just moved wins by mirroring, where the game is not over anyway.
+fn mirror_win(position: &Position) -> Option<Mirror> {
+    position.mirror_win().filter(|_| position.winner().is_none())
 }
 
 fn name(position: &Position, square: Square) -> String {
@@ -99,20 +91,14 @@ fn describe(position: &Position) -> String {
         (Some(winner), _) => format!("{side} has no legal move: {winner} has won"),
         (None, None) => format!("{side} to place its knight on {count} open square{plural}"),
         (None, Some(_)) => {
-            let moves: Vec<_> = position
-                .legal_moves()
-                .into_iter()
-                .map(|to| name(position, to))
-                .collect();
-            format!(
-                "{side} to move, {count} legal move{plural}: {}",
-                moves.join(" ")
-            )
+            let moves: Vec<_> =
+                position.legal_moves().into_iter().map(|to| name(position, to)).collect();
+            format!("{side} to move, {count} legal move{plural}: {}", moves.join(" "))
         }
     });
-    let attacker = position.attacker().map_or(String::new(), |attacker| {
-        format!(", {attacker} is the attacker")
-    });
+    let attacker = position
+        .attacker()
+        .map_or(String::new(), |attacker| format!(", {attacker} is the attacker"));
     let open = position.open().count();
     lines.push(format!(
         "ply {}, {open} of {} squares open{attacker}",
@@ -123,14 +109,9 @@ fn describe(position: &Position) -> String {
     if !symmetries.is_empty() {
         lines.push(format!("symmetric by {}", symmetries.join(", ")));
     }
-    if position.winner().is_none()
-        && let Some(Mirror {
-            symmetry,
-            is_behind,
-        }) = position.mirror_win()
-    {
-        let behind = if is_behind { ", a move behind" } else { "" };
-        lines.push(format!("{} wins by mirroring: {symmetry}{behind}", !side));
+    if let Some(mirror) = mirror_win(position) {
+        let behind = if mirror.is_behind() { ", a move behind" } else { "" };
+        lines.push(format!("{} wins by mirroring: {}{behind}", !side, mirror.symmetry()));
     }
     lines.join("\n")
 }

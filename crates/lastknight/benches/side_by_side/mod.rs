@@ -13,10 +13,7 @@ pub(crate) struct Contestant<'a> {
 
 impl<'a> Contestant<'a> {
     pub(crate) fn new(name: &'a str, run: impl Fn() -> u64 + 'a) -> Self {
-        Self {
-            name,
-            run: Box::new(run),
-        }
+        Self { name, run: Box::new(run) }
     }
 }
 
@@ -34,26 +31,12 @@ pub(crate) fn compare(title: &str, unit: &str, rounds: usize, contestants: &[Con
         }
     }
     println!("\n{title}");
-    println!(
-        "{:<48} {:>14} {:>18}",
-        "",
-        format!("M {unit}/s"),
-        "speed, first = 1"
-    );
+    println!("{:<48} {:>14} {:>18}", "", format!("M {unit}/s"), "speed, first = 1");
     for (contestant, own) in contestants.iter().zip(&times) {
-        let ratios = times[0]
-            .iter()
-            .zip(own)
-            .map(|(first, own)| first.as_secs_f64() / own.as_secs_f64());
-        let rates = own
-            .iter()
-            .map(|time: &Duration| done as f64 / time.as_secs_f64() / 1e6);
-        println!(
-            "{:<48} {:>14.1} {:>18.2}",
-            contestant.name,
-            median(rates),
-            median(ratios)
-        );
+        let ratios =
+            times[0].iter().zip(own).map(|(first, own)| first.as_secs_f64() / own.as_secs_f64());
+        let rates = own.iter().map(|time: &Duration| done as f64 / time.as_secs_f64() / 1e6);
+        println!("{:<48} {:>14.1} {:>18.2}", contestant.name, median(rates), median(ratios));
     }
 }
 

@@ -186,11 +186,18 @@ impl<W: Word> Bitboard<W> {
         self.0 == W::ZERO
     }
 
+    /// The set of one square that the caller knows to be within the word.
+    #[inline]
+    pub(crate) fn bit(square: Square) -> Self {
+        debug_assert!((square.index() as u32) < W::BITS, "{square:?} is past the word's end");
+        Self(W::ONE << (square.index() as u32 & (W::BITS - 1)))
+    }
+
     /// Whether the square is in the set.
     #[must_use]
     #[inline]
     pub fn contains(self, square: Square) -> bool {
-        !(self & square.into()).is_empty()
+        (square.index() as u32) < W::BITS && !(self & Self::bit(square)).is_empty()
     }
 
     /// The square with the lowest index.
@@ -224,22 +231,19 @@ impl<W: Word> Bitboard<W> {
 }
 
 /// The set of this square alone.
+///
+/// # Panics
+/// Where the word has no bit for the square.
 impl<W: Word> From<Square> for Bitboard<W> {
-    #[inline]
     fn from(square: Square) -> Self {
-        debug_assert!(
-            (square.index() as u32) < W::BITS,
-            "{square:?} is past the word's end"
-        );
-        Self(W::ONE << (square.index() as u32 & (W::BITS - 1)))
+        assert!((square.index() as u32) < W::BITS, "{square:?} is past the word's end");
+        Self::bit(square)
     }
 }
 
 impl<W: Word> FromIterator<Square> for Bitboard<W> {
     fn from_iter<I: IntoIterator<Item = Square>>(squares: I) -> Self {
-        squares
-            .into_iter()
-            .fold(Self::EMPTY, |set, square| set | square.into())
+        squares.into_iter().fold(Self::EMPTY, |set, square| set | square.into())
     }
 }
 
@@ -314,6 +318,18 @@ mod tests {
         let wide: Bitboard<u128> = narrow.convert();
         assert_eq!(wide.into_iter().collect::<Vec<_>>(), squares);
         assert_eq!(Bitboard::<u64>::EMPTY.first(), None);
+    }
+
+    #[test]
+    fn squares_past_the_word_are_in_no_set() {
+        assert!(!Bitboard::<u64>::from_bits(u64::MAX).contains(Square::new(100)));
+        assert!(Bitboard::<u128>::from_bits(u128::MAX).contains(Square::new(100)));
+    }
+
+    #[test]
+    #[should_panic(expected = "Square(100) is past the word's end")]
+    fn no_set_is_made_of_a_square_past_the_word() {
+        let _ = Bitboard::<u64>::from(Square::new(100));
     }
 
     #[test]

@@ -33,12 +33,6 @@ impl Color {
             Self::Black => "black",
         }
     }
-
-    /// The colour with this [`name`](Self::name).
-    #[must_use]
-    pub fn from_name(name: &str) -> Option<Self> {
-        Self::ALL.into_iter().find(|color| color.name() == name)
-    }
 }
 
 /// The other player.
@@ -92,13 +86,6 @@ impl<T> ByColor<T> {
         ByColor(self.0.map(f))
     }
 
-    /// The values with the players exchanged.
-    #[must_use]
-    pub fn swapped(self) -> Self {
-        let [white, black] = self.0;
-        Self([black, white])
-    }
-
     /// The values, White's first.
     pub fn iter(&self) -> impl Iterator<Item = &T> {
         self.0.iter()
@@ -129,16 +116,8 @@ mod tests {
     fn values_follow_their_color() {
         let squares = ByColor::from_fn(Color::letter);
         assert_eq!(squares, ByColor::new('w', 'b'));
-        assert_eq!(squares.swapped()[Color::White], 'b');
-        assert_eq!(
-            squares
-                .map(|c| c.to_ascii_uppercase())
-                .iter()
-                .collect::<String>(),
-            "WB"
-        );
+        let upper = squares.map(|letter| letter.to_ascii_uppercase());
+        assert_eq!(upper.iter().collect::<String>(), "WB");
         assert_eq!(!!Color::White, Color::White);
-        assert_eq!(Color::from_name("black"), Some(Color::Black));
-        assert_eq!(Color::from_name("Black"), None);
     }
 }

@@ -9,16 +9,8 @@ use super::square::Square;
 use super::symmetry::Symmetry;
 
 /// The eight jumps of a knight, as columns and rows. The second four undo the first four.
-pub const JUMPS: [(i32, i32); 8] = [
-    (1, 2),
-    (2, 1),
-    (-1, 2),
-    (-2, 1),
-    (-1, -2),
-    (-2, -1),
-    (1, -2),
-    (2, -1),
-];
+pub const JUMPS: [(i32, i32); 8] =
+    [(1, 2), (2, 1), (-1, 2), (-2, 1), (-1, -2), (-2, -1), (1, -2), (2, -1)];
 
 /// The tables of one size of board, made when first asked for and shared from then on.
 ///
@@ -47,8 +39,19 @@ pub struct Geometry<W: Word> {
     /// a knight that is not placed yet is one of the numbers past the board.
     targets: [Bitboard<W>; 256],
     steps: [Step<W>; 4],
-    /// For each symmetry, where it takes each square.
-    images: [[Square; Size::MAX_AREA]; Symmetry::ALL.len()],
+    /// What each symmetry of the board does to it.
+    symmetries: Vec<Images<W>>,
+}
+
+/// What a symmetry does to a board.
+#[derive(Debug)]
+struct Images<W: Word> {
+    /// Where it takes each square.
+    images: [Square; Size::MAX_AREA],
+    /// The squares that it leaves where they are.
+    fixed: Bitboard<W>,
+    /// Whether it takes each square to one of the same colour.
+    keeps_colors: bool,
 }
 
 /// One jump and the jump back, for whole sets at once.
@@ -90,32 +93,35 @@ impl<W: Word> Geometry<W> {
             let pairs = || size.squares().filter_map(|s| Some((s, jump(s, JUMPS[i])?)));
             Step {
                 // A jump that fits nowhere on the board moves nothing by nothing.
-                shift: pairs()
-                    .next()
-                    .map_or(0, |(from, to)| (to.index() - from.index()) as u32),
+                shift: pairs().next().map_or(0, |(from, to)| (to.index() - from.index()) as u32),
                 from: pairs().map(|(from, _)| from).collect::<Bitboard<W>>().0,
                 onto: pairs().map(|(_, to)| to).collect::<Bitboard<W>>().0,
             }
         });
 
-        let mut images = [[Square::new(0); Size::MAX_AREA]; Symmetry::ALL.len()];
-        for &symmetry in Symmetry::of(size) {
-            for square in size.squares() {
-                images[symmetry as usize][square.index()] = symmetry.image(size, square);
-            }
-        }
-
         let is_dark = |s: &Square| {
             let (column, row) = size.coordinates(*s);
             (column + row) % 2 == 0
         };
+        let symmetries = Symmetry::of(size).iter().map(|symmetry| {
+            let mut images = [Square::new(0); Size::MAX_AREA];
+            for square in size.squares() {
+                images[square.index()] = symmetry.image(size, square);
+            }
+            let image = |square: Square| images[square.index()];
+            Images {
+                images,
+                fixed: size.squares().filter(|&square| image(square) == square).collect(),
+                keeps_colors: size.squares().all(|s| is_dark(&image(s)) == is_dark(&s)),
+            }
+        });
         Self {
             size,
             full,
             dark: size.squares().filter(is_dark).collect(),
             targets,
             steps,
-            images,
+            symmetries: symmetries.collect(),
         }
     }
 
@@ -161,34 +167,43 @@ impl<W: Word> Geometry<W> {
     }
 
     /// Where a symmetry of this board takes a square.
+    ///
+    /// # Panics
+    /// Where the symmetry does not [fit](Symmetry::fits) the board; so do the next three.
     #[must_use]
     #[inline]
     pub fn image(&self, symmetry: Symmetry, square: Square) -> Square {
-        self.images[symmetry as usize][square.index()]
+        self.images(symmetry).images[square.index()]
     }
 
     /// Where a symmetry of this board takes a set.
     #[must_use]
     pub fn image_of_set(&self, symmetry: Symmetry, set: Bitboard<W>) -> Bitboard<W> {
+        let Images { images, .. } = self.images(symmetry);
         match symmetry {
             Symmetry::Identity => set,
             Symmetry::HalfTurn => {
                 Bitboard(set.0.reverse_bits() >> (W::BITS - self.size.area() as u32))
             }
-            _ => set
-                .into_iter()
-                .map(|square| self.image(symmetry, square))
-                .collect(),
+            _ => set.into_iter().map(|square| images[square.index()]).collect(),
         }
     }
 
     /// The squares that a symmetry of this board leaves where they are.
     #[must_use]
     pub fn fixed_squares(&self, symmetry: Symmetry) -> Bitboard<W> {
-        let squares = self.size.squares();
-        squares
-            .filter(|&square| self.image(symmetry, square) == square)
-            .collect()
+        self.images(symmetry).fixed
+    }
+
+    /// Whether a symmetry of this board takes each square to one of the same colour.
+    #[must_use]
+    pub fn keeps_colors(&self, symmetry: Symmetry) -> bool {
+        self.images(symmetry).keeps_colors
+    }
+
+    #[inline]
+    fn images(&self, symmetry: Symmetry) -> &Images<W> {
+        self.symmetries.get(symmetry as usize).expect("a symmetry that fits the board")
     }
 }
 
@@ -235,9 +250,7 @@ mod tests {
             let every_third: Bitboard = size.squares().step_by(3).collect();
             let union = every_third
                 .into_iter()
-                .fold(Bitboard::EMPTY, |all, square| {
-                    all | geometry.knight_moves(square)
-                });
+                .fold(Bitboard::EMPTY, |all, square| all | geometry.knight_moves(square));
             assert_eq!(geometry.spread(every_third), union, "{size}");
             if size.area() <= 64 {
                 let narrow = Geometry::<u64>::of(size).spread(every_third.convert());

@@ -70,17 +70,13 @@ impl<W: Word> Position<W> {
     /// White's knight, Black's and the side to move. A knight not placed is the number past the board.
     fn packed_tail(&self) -> [u64; 3] {
         let knight = |color| self.knights().of(color).index().min(self.size().area()) as u64;
-        [
-            knight(Color::White),
-            knight(Color::Black),
-            self.side() as u64,
-        ]
+        [knight(Color::White), knight(Color::Black), self.side() as u64]
     }
 
     fn hashed(&self, seed: u64) -> u64 {
         let [white, black, side] = self.packed_tail();
         let open = self.open().bits().to_wide();
-        let mut hash = scramble(seed ^ (white << 16 | black << 8 | side));
+        let mut hash = scramble(scramble(seed) ^ (white << 16 | black << 8 | side));
         hash = scramble(hash ^ open as u64);
         if self.size().area() > u64::BITS as usize {
             hash = scramble(hash ^ (open >> 64) as u64);
@@ -121,7 +117,18 @@ mod tests {
         // Hashed, in one word and in two.
         let start = Position::new(Size::new(8, 8).unwrap());
         assert_eq!(start.key(), start.narrow().unwrap().key());
-        assert_eq!(key("8/8/8/8/8/8/8/8 w"), 0x5546_1d5a_f63d_477f);
-        assert_eq!(key("11/11/11/11/11/11/11/11/11 w"), 0x2a19_e081_2807_31e8);
+        assert_eq!(key("8/8/8/8/8/8/8/8 w"), 0x33a6_64c9_c3b3_7290);
+        assert_eq!(key("11/11/11/11/11/11/11/11/11 w"), 0x521b_63c8_bb65_9910);
+    }
+
+    #[test]
+    fn the_halves_of_a_hashed_wide_key_are_unlike() {
+        let halves = |text: &str| {
+            let key = text.parse::<Position>().unwrap().wide_key();
+            [(key >> 64) as u64, key as u64]
+        };
+        let [white, black] = ["w", "b"].map(|side| halves(&format!("N126n {side}")));
+        let all: std::collections::HashSet<u64> = white.into_iter().chain(black).collect();
+        assert_eq!(all.len(), 4);
     }
 }

@@ -22,9 +22,15 @@ impl Knight {
         self.0 as usize
     }
 
+    /// The square of a knight that the caller knows to be placed.
+    #[inline]
+    pub(crate) fn on_board(self) -> Square {
+        Square::from_bit(self.0.into())
+    }
+
     #[inline]
     pub(crate) fn square(self) -> Option<Square> {
-        (self != Self::UNPLACED).then(|| Square::from_bit(self.0.into()))
+        (self != Self::UNPLACED).then(|| self.on_board())
     }
 }
 
@@ -44,11 +50,7 @@ impl Knights {
 
     #[inline]
     pub(crate) fn side(self) -> Color {
-        if self.0 >> 16 == Color::White as u32 {
-            Color::White
-        } else {
-            Color::Black
-        }
+        if self.0 >> 16 == Color::White as u32 { Color::White } else { Color::Black }
     }
 
     /// The knight of the side to move.
@@ -65,28 +67,13 @@ impl Knights {
 
     #[inline]
     pub(crate) fn of(self, color: Color) -> Knight {
-        if color == self.side() {
-            self.us()
-        } else {
-            self.them()
-        }
+        if color == self.side() { self.us() } else { self.them() }
     }
 
     /// After the side to move went there.
     #[inline]
     pub(crate) fn moved(self, to: Knight) -> Self {
-        Self(self.0 >> 8 & 0xff | u32::from(to.0) << 8 | self.other_side())
-    }
-
-    /// Before the other side moved from there.
-    #[inline]
-    pub(crate) fn unmoved(self, from: Knight) -> Self {
-        Self(u32::from(from.0) | (self.0 & 0xff) << 8 | self.other_side())
-    }
-
-    /// The side not to move, in its place in the word.
-    #[inline]
-    fn other_side(self) -> u32 {
-        self.0 & 0x0001_0000 ^ 0x0001_0000
+        let other_side = self.0 & 0x0001_0000 ^ 0x0001_0000;
+        Self(self.0 >> 8 & 0xff | u32::from(to.0) << 8 | other_side)
     }
 }

@@ -28,10 +28,8 @@ use super::symmetry::Symmetry;
 /// How the player who just moved wins by mirroring: see [`Position::mirror_win`].
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct Mirror {
-    /// The symmetry that takes the opponent's moves to the winner's.
-    pub symmetry: Symmetry,
-    /// Whether the winner follows a move behind, to the image of the square just left.
-    pub is_behind: bool,
+    symmetry: Symmetry,
+    is_behind: bool,
 }
 
 impl<W: Word> Position<W> {
@@ -44,36 +42,44 @@ impl<W: Word> Position<W> {
     /// use lastknight::{Position, Symmetry};
     ///
     /// let even: Position = "4x4".parse()?;
-    /// assert_eq!(even.mirror_win().unwrap().symmetry, Symmetry::HalfTurn);
+    /// assert_eq!(even.mirror_win().unwrap().symmetry(), Symmetry::HalfTurn);
     /// let odd: Position = "7x7".parse()?;
     /// assert_eq!(odd.mirror_win(), None); // White takes the centre
     /// # Ok::<(), lastknight::ParsePositionError>(())
     /// ```
     #[must_use]
     pub fn mirror_win(&self) -> Option<Mirror> {
-        let symmetries = Symmetry::MIRRORS
-            .into_iter()
-            .filter(|s| s.fits(self.size()));
-        symmetries
-            .flat_map(|symmetry| {
-                [false, true].map(|is_behind| Mirror {
-                    symmetry,
-                    is_behind,
-                })
-            })
-            .find(|mirror| mirror.wins(self))
+        self.mirror_wins().next()
+    }
+
+    /// Every way in which the player who just moved wins by mirroring.
+    pub fn mirror_wins(&self) -> impl Iterator<Item = Mirror> {
+        let ways = |symmetry| [false, true].map(|is_behind| Mirror { symmetry, is_behind });
+        Symmetry::MIRRORS.into_iter().flat_map(ways).filter(|mirror| mirror.wins(self))
     }
 }
 
 impl Mirror {
+    /// The symmetry that takes the opponent's moves to the winner's.
+    #[must_use]
+    pub fn symmetry(self) -> Symmetry {
+        self.symmetry
+    }
+
+    /// Whether the winner follows a move behind, to the image of the square just left.
+    #[must_use]
+    pub fn is_behind(self) -> bool {
+        self.is_behind
+    }
+
     /// Whether mirroring so wins for the player who just moved in this position.
     #[must_use]
     pub fn wins<W: Word>(self, position: &Position<W>) -> bool {
-        if self.is_behind {
-            self.is_just_behind(position) && self.never_fixed(position)
-        } else {
-            position.is_symmetric(self.symmetry) && self.never_fixed(position)
-        }
+        let is_symmetric = || match self.is_behind {
+            false => position.is_symmetric(self.symmetry),
+            true => self.is_just_behind(position),
+        };
+        self.symmetry.fits(position.size()) && is_symmetric() && self.never_fixed(position)
     }
 
     /// The winning answer to a legal move in a position where this mirror [wins](Self::wins).
@@ -85,18 +91,10 @@ impl Mirror {
             return None;
         }
         let next = position.play(to).ok()?;
-        let followed = if self.is_behind {
-            position.knight(position.side())?
-        } else {
-            to
-        };
+        let followed = if self.is_behind { position.knight(position.side())? } else { to };
         let image = position.geometry().image(self.symmetry, followed);
         // A placement on a dead end has no image: any answer wins.
-        if image == to {
-            next.legal_moves().first()
-        } else {
-            Some(image)
-        }
+        if image == to { next.legal_moves().first() } else { Some(image) }
     }
 
     /// Whether the player to move can never harm the winner by entering a square without an image.
@@ -119,23 +117,16 @@ impl Mirror {
     /// just entered, which the other reaches next.
     fn is_just_behind<W: Word>(self, position: &Position<W>) -> bool {
         let geometry = position.geometry();
-        let (Some(ahead), Some(behind)) = (
-            position.knight(position.side()),
-            position.knight(!position.side()),
-        ) else {
+        let (Some(ahead), Some(behind)) =
+            (position.knight(position.side()), position.knight(!position.side()))
+        else {
             return false;
         };
         let image = geometry.image(self.symmetry, ahead);
         let others = position.open() - image.into();
         position.open().contains(image)
             && geometry.knight_moves(behind).contains(image)
-            && self.keeps_colors(position)
+            && geometry.keeps_colors(self.symmetry)
             && geometry.image_of_set(self.symmetry, others) == others
-    }
-
-    /// Whether each square and its image have the same colour, and so are never a knight's move apart.
-    fn keeps_colors<W: Word>(self, position: &Position<W>) -> bool {
-        let geometry = position.geometry();
-        geometry.image_of_set(self.symmetry, geometry.dark()) == geometry.dark()
     }
 }

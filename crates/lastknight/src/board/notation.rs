@@ -12,7 +12,7 @@ use std::str::FromStr;
 use super::bitboard::{Bitboard, Word};
 use super::color::{ByColor, Color};
 use super::position::Position;
-use super::setup::Setup;
+use super::setup::{Setup, SetupError};
 use super::size::{ParseSizeError, Size};
 use super::square::Square;
 use crate::quote::quote;
@@ -180,9 +180,7 @@ impl FromStr for Position {
             // Not a size: it was meant as a line without its end.
             Err(ParseSizeError::Form(_)) => {
                 Rows::parse(text)?;
-                Err(ParsePositionError::MissingSide {
-                    column: text.chars().count() + 1,
-                })
+                Err(ParsePositionError::MissingSide { column: text.chars().count() + 1 })
             }
         }
     }
@@ -239,12 +237,7 @@ impl Rows {
             row if width == 0 => return Err(ParsePositionError::EmptyRow { column: begin, row }),
             1 => self.width = width,
             row if width != expected => {
-                return Err(ParsePositionError::RowWidth {
-                    column: begin,
-                    row,
-                    width,
-                    expected,
-                });
+                return Err(ParsePositionError::RowWidth { column: begin, row, width, expected });
             }
             _ => {}
         }
@@ -260,10 +253,7 @@ impl Rows {
         let digits = &text[..length];
         let found = || digits.to_owned();
         if digits.starts_with('0') {
-            return Err(ParsePositionError::ZeroRun {
-                column,
-                found: found(),
-            });
+            return Err(ParsePositionError::ZeroRun { column, found: found() });
         }
         match digits.parse::<usize>() {
             Ok(squares) if squares <= Size::MAX_AREA => {
@@ -273,10 +263,7 @@ impl Rows {
                 self.count += squares;
                 Ok(length)
             }
-            _ => Err(ParsePositionError::LongRun {
-                column,
-                found: found(),
-            }),
+            _ => Err(ParsePositionError::LongRun { column, found: found() }),
         }
     }
 
@@ -305,48 +292,32 @@ impl Rows {
             "b" => Color::Black,
             "" => return Err(ParsePositionError::MissingSide { column: column - 1 }),
             _ => {
-                return Err(ParsePositionError::Side {
-                    column,
-                    found: side.to_owned(),
-                });
+                return Err(ParsePositionError::Side { column, found: side.to_owned() });
             }
         };
-        match (self.knights[Color::White], self.knights[Color::Black]) {
-            (None, Some((_, column))) => return Err(ParsePositionError::BlackAlone { column }),
-            (white, None) => {
-                let expected = if white.is_none() {
-                    Color::White
-                } else {
-                    Color::Black
-                };
-                if side != expected {
-                    return Err(ParsePositionError::WrongSide { column, expected });
-                }
-            }
-            _ => {}
-        }
         let size = Size::new(self.width, self.height).expect("rows counted while reading");
         // The text has the top row first, squares count from the bottom row.
         let square = |place: usize| {
             let (column, row) = (place % self.width, place / self.width);
-            size.square_at_row_col(row, column)
-                .expect("a place within the rows")
+            size.square_at_row_col(row, column).expect("a place within the rows")
         };
         let open = Bitboard::<u128>::from_bits(self.open);
         let setup = Setup {
             size,
-            open: open
-                .into_iter()
-                .map(|place: Square| square(place.index()))
-                .collect(),
-            knights: self
-                .knights
-                .map(|knight| knight.map(|(place, _)| square(place))),
+            open: open.into_iter().map(|place: Square| square(place.index())).collect(),
+            knights: self.knights.map(|knight| knight.map(|(place, _)| square(place))),
             side,
         };
-        Ok(setup
-            .position()
-            .expect("every rule of a setup was checked while reading"))
+        setup.position().map_err(|error| match error {
+            SetupError::Side(expected) => ParsePositionError::WrongSide { column, expected },
+            SetupError::BlackAlone => {
+                let (_, column) = self.knights[Color::Black].expect("the knight that is alone");
+                ParsePositionError::BlackAlone { column }
+            }
+            SetupError::OffBoard | SetupError::OnOpen(_) | SetupError::SameSquare => {
+                unreachable!("rows have one thing on each square")
+            }
+        })
     }
 }
 
@@ -375,10 +346,7 @@ mod tests {
         assert_eq!("startpos".parse::<Position>(), "7/7/7/7/7/7/7 w".parse());
         assert_eq!("11x2".parse::<Position>(), "11/11 w".parse());
         // With a side to move it is a row instead.
-        assert_eq!(
-            "7x7 w".parse::<Position>().unwrap().size(),
-            Size::new(15, 1).unwrap()
-        );
+        assert_eq!("7x7 w".parse::<Position>().unwrap().size(), Size::new(15, 1).unwrap());
     }
 
     #[test]
@@ -388,69 +356,30 @@ mod tests {
             ("", "the position is empty"),
             (" w", "column 1: row 1 is empty"),
             ("7", "column 2: the side to move is missing: ' w' or ' b'"),
-            (
-                "7/7 ",
-                "column 4: the side to move is missing: ' w' or ' b'",
-            ),
-            (
-                "hello",
-                "column 1: 'h' does not belong in a row (open squares as a number, x, N, n)",
-            ),
+            ("7/7 ", "column 4: the side to move is missing: ' w' or ' b'"),
+            ("hello", "column 1: 'h' does not belong in a row (open squares as a number, x, N, n)"),
             (
                 "3/3é w",
                 "column 4: 'é' does not belong in a row (open squares as a number, x, N, n)",
             ),
             ("3//3 w", "column 3: row 2 is empty"),
             ("3/3/ w", "column 5: row 3 is empty"),
-            (
-                "3/03 w",
-                "column 3: a run of open squares cannot begin with 0: '03'",
-            ),
-            (
-                "3/x0x w",
-                "column 4: a run of open squares cannot begin with 0: '0'",
-            ),
+            ("3/03 w", "column 3: a run of open squares cannot begin with 0: '03'"),
+            ("3/x0x w", "column 4: a run of open squares cannot begin with 0: '0'"),
             ("7/8/7 w", "column 3: row 2 has 8 squares, but row 1 has 7"),
-            (
-                "7/43/7 w",
-                "column 3: row 2 has 43 squares, but row 1 has 7",
-            ),
-            (
-                "129 w",
-                "column 1: a run of '129' open squares is longer than any row (128 at most)",
-            ),
+            ("7/43/7 w", "column 3: row 2 has 43 squares, but row 1 has 7"),
+            ("129 w", "column 1: a run of '129' open squares is longer than any row (128 at most)"),
             ("128x w", "column 1: the board has more than 128 squares"),
-            (
-                "64/64/64 w",
-                "column 7: the board has more than 128 squares",
-            ),
+            ("64/64/64 w", "column 7: the board has more than 128 squares"),
             ("3/N1N b", "column 5: a second 'N'"),
             ("n1n w", "column 3: a second 'n'"),
-            (
-                "3/n2 w",
-                "column 3: 'n' without 'N', but White places first",
-            ),
+            ("3/n2 w", "column 3: 'n' without 'N', but White places first"),
             ("3/3 x", "column 5: the side to move is 'w' or 'b', not 'x'"),
-            (
-                "3/3 w ",
-                "column 5: the side to move is 'w' or 'b', not 'w '",
-            ),
-            (
-                "3/3  w",
-                "column 5: the side to move is 'w' or 'b', not ' w'",
-            ),
-            (
-                "3/3 b",
-                "column 5: White is to move here: its knight is placed next",
-            ),
-            (
-                "3/N2 w",
-                "column 6: Black is to move here: its knight is placed next",
-            ),
-            (
-                "129x1",
-                "board '129x1' has 129 squares: a board has 1 to 128 squares",
-            ),
+            ("3/3 w ", "column 5: the side to move is 'w' or 'b', not 'w '"),
+            ("3/3  w", "column 5: the side to move is 'w' or 'b', not ' w'"),
+            ("3/3 b", "column 5: White is to move here: its knight is placed next"),
+            ("3/N2 w", "column 6: Black is to move here: its knight is placed next"),
+            ("129x1", "board '129x1' has 129 squares: a board has 1 to 128 squares"),
         ];
         for (text, message) in cases {
             assert_eq!(error(text), message, "{text}");

@@ -33,10 +33,7 @@ pub fn perft<W: Word>(position: &Position<W>, depth: u32) -> u64 {
         2 => pairs(position),
         3 => triples(position),
         4 => moves.into_iter().map(|to| triples(&after(to))).sum(),
-        _ => moves
-            .into_iter()
-            .map(|to| perft(&after(to), depth - 1))
-            .sum(),
+        _ => moves.into_iter().map(|to| perft(&after(to), depth - 1)).sum(),
     }
 }
 
@@ -44,11 +41,7 @@ pub fn perft<W: Word>(position: &Position<W>, depth: u32) -> u64 {
 /// what perft would spend most of its time on.
 #[inline(always)]
 fn triples<W: Word>(position: &Position<W>) -> u64 {
-    position
-        .legal_moves()
-        .into_iter()
-        .map(|to| pairs(&position.play_unchecked(to)))
-        .sum()
+    position.legal_moves().into_iter().map(|to| pairs(&position.play_unchecked(to))).sum()
 }
 
 /// Number of ways to play two half-moves.
@@ -99,16 +92,10 @@ fn divide_in<W: Word>(
     progress: &(dyn Fn(usize, usize) -> ControlFlow<()> + Sync),
 ) -> Option<Division> {
     if depth == 0 {
-        return Some(Division {
-            nodes: 1,
-            moves: Vec::new(),
-        });
+        return Some(Division { nodes: 1, moves: Vec::new() });
     }
     let squares: Vec<Square> = position.legal_moves().into_iter().collect();
-    let after = |(first, &to)| Unit {
-        first,
-        position: position.play_unchecked(to),
-    };
+    let after = |(first, &to)| Unit { first, position: position.play_unchecked(to) };
     let mut units: Vec<Unit<W>> = squares.iter().enumerate().map(after).collect();
     let mut depth = depth - 1;
     // Short counts are not worth splitting.
@@ -146,19 +133,13 @@ fn divide_in<W: Word>(
     }
     let counts = counts.into_iter().map(AtomicU64::into_inner);
     let moves: Vec<_> = squares.into_iter().zip(counts).collect();
-    Some(Division {
-        nodes: moves.iter().map(|(_, nodes)| nodes).sum(),
-        moves,
-    })
+    Some(Division { nodes: moves.iter().map(|(_, nodes)| nodes).sum(), moves })
 }
 
 fn split<W: Word>(unit: &Unit<W>) -> impl Iterator<Item = Unit<W>> {
     let &Unit { first, position } = unit;
     let moves = position.legal_moves().into_iter();
-    moves.map(move |to| Unit {
-        first,
-        position: position.play_unchecked(to),
-    })
+    moves.map(move |to| Unit { first, position: position.play_unchecked(to) })
 }
 
 /// A line of a perft file: a position and its counts at depth 1, 2 and so on.
@@ -211,18 +192,12 @@ impl FromStr for Case {
         let (position, counts) = line.split_once(';').ok_or_else(form)?;
         let position = position.trim().parse()?;
         let count = |text: &str| {
-            text.parse()
-                .map_err(|_| ParseCaseError::Count(text.to_owned()))
+            let is_number = text.bytes().all(|b| b.is_ascii_digit());
+            let count = text.parse().ok().filter(|_| is_number);
+            count.ok_or_else(|| ParseCaseError::Count(text.to_owned()))
         };
-        let counts: Vec<u64> = counts
-            .split_whitespace()
-            .map(count)
-            .collect::<Result<_, _>>()?;
-        if counts.is_empty() {
-            Err(form())
-        } else {
-            Ok(Self { position, counts })
-        }
+        let counts: Vec<u64> = counts.split_whitespace().map(count).collect::<Result<_, _>>()?;
+        if counts.is_empty() { Err(form()) } else { Ok(Self { position, counts }) }
     }
 }
 
@@ -257,27 +232,15 @@ mod tests {
     fn a_count_can_be_given_up() {
         let start = Position::new(Size::STANDARD);
         let threads = NonZeroUsize::new(2).unwrap();
-        assert_eq!(
-            divide(&start, 7, threads, &|_, _| ControlFlow::Break(())),
-            None
-        );
+        assert_eq!(divide(&start, 7, threads, &|_, _| ControlFlow::Break(())), None);
     }
 
     #[test]
     fn lines_that_are_no_cases_are_explained() {
         let error = |line: &str| line.parse::<Case>().unwrap_err().to_string();
-        assert_eq!(
-            error("7x7 49"),
-            "'7x7 49' is not of the form 'POSITION ; COUNT COUNT …'"
-        );
-        assert_eq!(
-            error("7x7 ;"),
-            "'7x7 ;' is not of the form 'POSITION ; COUNT COUNT …'"
-        );
-        assert_eq!(
-            error("7/8 w ; 1"),
-            "column 3: row 2 has 8 squares, but row 1 has 7"
-        );
+        assert_eq!(error("7x7 49"), "'7x7 49' is not of the form 'POSITION ; COUNT COUNT …'");
+        assert_eq!(error("7x7 ;"), "'7x7 ;' is not of the form 'POSITION ; COUNT COUNT …'");
+        assert_eq!(error("7/8 w ; 1"), "column 3: row 2 has 8 squares, but row 1 has 7");
         assert_eq!(error("7x7 ; 49 -1"), "'-1' is not a count");
         let lines: Vec<_> = Case::read("# all\n\n1x1 ; 1 0\n").collect();
         assert_eq!(lines.len(), 1);

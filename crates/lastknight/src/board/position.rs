@@ -21,15 +21,12 @@ pub struct Position<W: Word = u128> {
     geometry: &'static Geometry<W>,
     open: Bitboard<W>,
     knights: Knights,
-    /// Squares that were never open. They only shift the count of plies, so they are no part of
-    /// what makes two positions the same.
-    holes: u8,
 }
 
 /// What [`Position::make_unchecked`] needs to be taken back.
 #[derive(Clone, Copy, Debug)]
 #[must_use = "a made move is taken back with it"]
-pub struct Undo(Knight);
+pub struct Undo(Knights);
 
 impl Position {
     /// The empty board, White to place.
@@ -45,35 +42,7 @@ impl Position {
     pub fn with_holes(size: Size, holes: Bitboard) -> Self {
         let geometry = Geometry::of(size);
         let open = geometry.full() - holes;
-        Self {
-            geometry,
-            open,
-            knights: Knights::new(ByColor::from_fn(|_| Knight::UNPLACED), Color::White),
-            holes: (size.area() - open.count() as usize) as u8,
-        }
-    }
-
-    /// The position with these parts, whose legality the caller has checked.
-    pub(super) fn from_parts(
-        size: Size,
-        open: Bitboard,
-        knights: ByColor<Option<Square>>,
-        side: Color,
-    ) -> Self {
-        let gone = size.area() - open.count() as usize;
-        let ply = match knights.iter().flatten().count() {
-            2 => gone,
-            placed => placed,
-        };
-        Self {
-            geometry: Geometry::of(size),
-            open,
-            knights: Knights::new(
-                knights.map(|k| k.map_or(Knight::UNPLACED, Knight::on)),
-                side,
-            ),
-            holes: (gone - ply) as u8,
-        }
+        Self::from_parts(geometry, open, ByColor::new(None, None), Color::White)
     }
 
     /// The same position in a 64-bit word, where the board fits.
@@ -97,8 +66,18 @@ impl<W: Word> Position<W> {
             geometry: Geometry::of(self.size()),
             open: self.open.convert(),
             knights: self.knights,
-            holes: self.holes,
         }
+    }
+
+    /// The position with these parts, whose legality the caller has checked.
+    pub(super) fn from_parts(
+        geometry: &'static Geometry<W>,
+        open: Bitboard<W>,
+        knights: ByColor<Option<Square>>,
+        side: Color,
+    ) -> Self {
+        let knights = knights.map(|square| square.map_or(Knight::UNPLACED, Knight::on));
+        Self { geometry, open, knights: Knights::new(knights, side) }
     }
 
     /// The board's size.
@@ -140,19 +119,16 @@ impl<W: Word> Position<W> {
         self.knights
     }
 
-    /// The squares that were never open, as far as they are known: see [`ply`](Self::ply).
-    #[must_use]
-    pub fn hole_count(&self) -> usize {
-        self.holes.into()
-    }
-
-    /// Half-moves played.
+    /// Half-moves played, as far as the position tells.
     ///
-    /// A position that was read from text does not tell holes from visited squares: once both
-    /// knights stand, all its blocked squares count as visited.
+    /// A blocked square does not tell whether it was ever open. Until both knights stand, the ply is
+    /// known all the same; from then on every blocked square counts as visited, holes too.
     #[must_use]
     pub fn ply(&self) -> usize {
-        self.size().area() - self.open.count() as usize - usize::from(self.holes)
+        match Color::ALL.iter().filter(|&&color| self.knight(color).is_some()).count() {
+            2 => self.size().area() - self.open.count() as usize,
+            placed => placed,
+        }
     }
 
     /// Where the side to move may go: any open square while its knight is not placed, then a
@@ -226,8 +202,8 @@ impl<W: Word> Position<W> {
     #[inline]
     pub fn make_unchecked(&mut self, to: Square) -> Undo {
         debug_assert!(self.legal_moves().contains(to), "{to:?} in {self:?}");
-        let undo = Undo(self.knights.us());
-        self.open -= to.into();
+        let undo = Undo(self.knights);
+        self.open -= Bitboard::bit(to);
         self.knights = self.knights.moved(Knight::on(to));
         undo
     }
@@ -237,13 +213,8 @@ impl<W: Word> Position<W> {
     /// Moves are taken back in the opposite order to that in which they were made.
     #[inline]
     pub fn unmake(&mut self, undo: Undo) {
-        let to = self
-            .knights
-            .them()
-            .square()
-            .expect("a made move leaves its knight on the board");
-        self.open |= to.into();
-        self.knights = self.knights.unmoved(undo.0);
+        self.open |= Bitboard::bit(self.knights.them().on_board());
+        self.knights = undo.0;
     }
 
     fn why_illegal(&self, to: Square) -> IllegalMove {
@@ -256,23 +227,8 @@ impl<W: Word> Position<W> {
         } else if !self.open.contains(to) {
             IllegalMove::Blocked(name(to))
         } else {
-            let from = self
-                .knight(self.side())
-                .expect("every open square takes a placement");
+            let from = self.knight(self.side()).expect("every open square takes a placement");
             IllegalMove::NotAKnightsMove(name(to), name(from))
-        }
-    }
-
-    /// The same position after the board is turned or flipped and the squares go where `image` says.
-    pub(super) fn mapped(&self, open: Bitboard<W>, image: impl Fn(Square) -> Square) -> Self {
-        let knights = ByColor::from_fn(|color| {
-            self.knight(color)
-                .map_or(Knight::UNPLACED, |square| Knight::on(image(square)))
-        });
-        Self {
-            open,
-            knights: Knights::new(knights, self.side()),
-            ..*self
         }
     }
 }
@@ -318,9 +274,7 @@ mod tests {
 
     fn play(position: &Position, moves: &str) -> Position {
         moves.split_whitespace().fold(*position, |position, name| {
-            position
-                .play(position.size().square_named(name).unwrap())
-                .unwrap()
+            position.play(position.size().square_named(name).unwrap()).unwrap()
         })
     }
 
@@ -347,16 +301,14 @@ mod tests {
     }
 
     #[test]
-    fn holes_do_not_count_as_plies() {
+    fn ply_is_known_until_both_knights_stand() {
         let holes: Bitboard = [0, 1, 2].map(Square::new).into_iter().collect();
         let start = Position::with_holes(Size::STANDARD, holes);
-        assert_eq!((start.ply(), start.hole_count()), (0, 3));
-        assert_eq!(play(&start, "d4 b3 f5").ply(), 3);
-        // From text the holes are known as long as a knight is missing.
-        assert_eq!(position("7/7/7/3N3/7/7/xxx4 b").ply(), 1);
-        assert_eq!(position("7/7/7/3N3/1n5/7/xxx4 w").ply(), 5);
-        // Where holes and visited squares look alike, the positions are the same.
+        let plies = ["", "d4", "d4 b3", "d4 b3 f5"].map(|moves| play(&start, moves).ply());
+        assert_eq!(plies, [0, 1, 5, 6]);
+        // The same position has the same ply, wherever it comes from.
         assert_eq!(play(&start, "d4 b3"), position("7/7/7/3N3/1n5/7/xxx4 w"));
+        assert_eq!(position("7/7/7/3N3/1n5/7/xxx4 w").ply(), 5);
     }
 
     #[test]
@@ -375,28 +327,13 @@ mod tests {
     fn illegal_moves_are_explained() {
         let start = play(&Position::new(Size::STANDARD), "d4 b3");
         let why = |position: &Position, to: &str| {
-            position
-                .play(position.size().square_named(to).unwrap())
-                .unwrap_err()
-                .to_string()
+            position.play(position.size().square_named(to).unwrap()).unwrap_err().to_string()
         };
         assert_eq!(why(&start, "b3"), "no move to b3: the square is blocked");
-        assert_eq!(
-            why(&start, "d5"),
-            "no move to d5: it is not a knight's move from d4"
-        );
-        assert_eq!(
-            why(&position("N1 b"), "a1"),
-            "no move to a1: the square is blocked"
-        );
-        assert_eq!(
-            why(&position("Nn w"), "a1"),
-            "no move to a1: the game is over, Black has won"
-        );
-        let off = position("Nn w")
-            .play(Square::new(90))
-            .unwrap_err()
-            .to_string();
+        assert_eq!(why(&start, "d5"), "no move to d5: it is not a knight's move from d4");
+        assert_eq!(why(&position("N1 b"), "a1"), "no move to a1: the square is blocked");
+        assert_eq!(why(&position("Nn w"), "a1"), "no move to a1: the game is over, Black has won");
+        let off = position("Nn w").play(Square::new(90)).unwrap_err().to_string();
         assert_eq!(off, "Square(90) is off the 2x1 board");
     }
 }

@@ -2,6 +2,7 @@
 
 use super::bitboard::{Bitboard, Word};
 use super::color::{ByColor, Color};
+use super::geometry::Geometry;
 use super::position::Position;
 use super::size::Size;
 use super::square::Square;
@@ -77,12 +78,8 @@ impl Setup {
             }
             _ => {}
         }
-        Ok(Position::from_parts(
-            self.size,
-            self.open,
-            self.knights,
-            self.side,
-        ))
+        let geometry = Geometry::of(self.size);
+        Ok(Position::from_parts(geometry, self.open, self.knights, self.side))
     }
 }
 
@@ -108,70 +105,26 @@ mod tests {
         let start = Position::new(Size::new(2, 2).unwrap()).setup();
         let (a1, b1) = (Some(Square::new(0)), Some(Square::new(1)));
         let open = start.open - Square::new(0).into() - Square::new(1).into();
-        let placed = Setup {
-            open,
-            knights: ByColor::new(a1, b1),
-            ..start
-        };
+        let placed = Setup { open, knights: ByColor::new(a1, b1), ..start };
         assert!(placed.position().is_ok());
-        assert!(
-            Setup {
-                side: Color::Black,
-                ..placed
-            }
-            .position()
-            .is_ok()
-        );
+        assert!(Setup { side: Color::Black, ..placed }.position().is_ok());
 
         let error = |setup: Setup| setup.position().unwrap_err();
         let far = Some(Square::new(4));
+        assert_eq!(error(Setup { open: Bitboard::from_bits(16), ..start }), SetupError::OffBoard);
+        assert_eq!(error(Setup { knights: ByColor::new(a1, far), ..placed }), SetupError::OffBoard);
+        assert_eq!(error(Setup { open: start.open, ..placed }), SetupError::OnOpen(Color::White));
         assert_eq!(
-            error(Setup {
-                open: Bitboard::from_bits(16),
-                ..start
-            }),
-            SetupError::OffBoard
-        );
-        assert_eq!(
-            error(Setup {
-                knights: ByColor::new(a1, far),
-                ..placed
-            }),
-            SetupError::OffBoard
-        );
-        assert_eq!(
-            error(Setup {
-                open: start.open,
-                ..placed
-            }),
-            SetupError::OnOpen(Color::White)
-        );
-        assert_eq!(
-            error(Setup {
-                knights: ByColor::new(a1, a1),
-                ..placed
-            }),
+            error(Setup { knights: ByColor::new(a1, a1), ..placed }),
             SetupError::SameSquare
         );
         assert_eq!(
-            error(Setup {
-                knights: ByColor::new(None, b1),
-                ..placed
-            }),
+            error(Setup { knights: ByColor::new(None, b1), ..placed }),
             SetupError::BlackAlone
         );
+        assert_eq!(error(Setup { side: Color::Black, ..start }), SetupError::Side(Color::White));
         assert_eq!(
-            error(Setup {
-                side: Color::Black,
-                ..start
-            }),
-            SetupError::Side(Color::White)
-        );
-        assert_eq!(
-            error(Setup {
-                knights: ByColor::new(a1, None),
-                ..placed
-            }),
+            error(Setup { knights: ByColor::new(a1, None), ..placed }),
             SetupError::Side(Color::Black)
         );
     }

@@ -30,10 +30,7 @@ impl Size {
     pub(crate) const COUNT: usize = Self::index_of_width(Self::MAX_AREA + 1);
 
     /// The standard board, 7x7.
-    pub const STANDARD: Self = Self {
-        width: 7,
-        height: 7,
-    };
+    pub const STANDARD: Self = Self { width: 7, height: 7 };
 
     /// A board of `width` columns and `height` rows, where that is at least one and at most
     /// [`MAX_AREA`](Self::MAX_AREA) squares.
@@ -42,10 +39,7 @@ impl Size {
         let sides =
             1 <= width && width <= Self::MAX_AREA && 1 <= height && height <= Self::MAX_AREA;
         if sides && width * height <= Self::MAX_AREA {
-            Some(Self {
-                width: width as u8,
-                height: height as u8,
-            })
+            Some(Self { width: width as u8, height: height as u8 })
         } else {
             None
         }
@@ -165,14 +159,8 @@ mod tests {
         assert_eq!(error("7x"), "'7x' is not a board size such as 7x7");
         assert_eq!(error("+7x7"), "'+7x7' is not a board size such as 7x7");
         assert_eq!(error("07x7"), "'07x7' is not a board size such as 7x7");
-        assert_eq!(
-            error("13x10"),
-            "board '13x10' has 130 squares: a board has 1 to 128 squares"
-        );
-        assert_eq!(
-            error("0x5"),
-            "board '0x5' has 0 squares: a board has 1 to 128 squares"
-        );
+        assert_eq!(error("13x10"), "board '13x10' has 130 squares: a board has 1 to 128 squares");
+        assert_eq!(error("0x5"), "board '0x5' has 0 squares: a board has 1 to 128 squares");
         assert_eq!(
             error("99999999999999999999999x1"),
             "board '99999999999999999999999x…' has far too many squares: a board has 1 to 128 squares"

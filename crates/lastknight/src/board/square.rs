@@ -96,11 +96,7 @@ impl Size {
     /// The square at the course's coordinates.
     #[must_use]
     pub const fn square_at_row_col(self, row: usize, column: usize) -> Option<Square> {
-        if row < self.height() {
-            self.square(column, self.height() - 1 - row)
-        } else {
-            None
-        }
+        if row < self.height() { self.square(column, self.height() - 1 - row) } else { None }
     }
 
     /// The square's name, for printing.
@@ -111,7 +107,7 @@ impl Size {
 
     /// The name of a column, from 0: `a` to `z`, then `aa`, `ab` and so on.
     #[must_use]
-    pub const fn column_name(self, column: usize) -> ColumnName {
+    pub const fn column_name(column: usize) -> ColumnName {
         ColumnName(column)
     }
 
@@ -121,9 +117,7 @@ impl Size {
     /// Where the text is no square's name, or that square is off this board.
     pub fn square_named(self, name: &str) -> Result<Square, ParseSquareError> {
         let form = || ParseSquareError::Form(name.to_owned());
-        let digits = name
-            .find(|c: char| !c.is_ascii_lowercase())
-            .ok_or_else(form)?;
+        let digits = name.find(|c: char| !c.is_ascii_lowercase()).ok_or_else(form)?;
         let (letters, digits) = name.split_at(digits);
         let is_number = digits.bytes().all(|b| b.is_ascii_digit()) && !digits.starts_with('0');
         if letters.is_empty() || !is_number {
@@ -134,14 +128,8 @@ impl Size {
         if letters.len() > 2 || digits.len() > 3 {
             return Err(off_board());
         }
-        let column = letters
-            .bytes()
-            .fold(0, |n, b| n * 26 + usize::from(b - b'a') + 1)
-            - 1;
-        let row = digits
-            .bytes()
-            .fold(0, |n, b| n * 10 + usize::from(b - b'0'))
-            - 1;
+        let column = letters.bytes().fold(0, |n, b| n * 26 + usize::from(b - b'a') + 1) - 1;
+        let row = digits.bytes().fold(0, |n, b| n * 10 + usize::from(b - b'0')) - 1;
         self.square(column, row).ok_or_else(off_board)
     }
 }
@@ -222,19 +210,11 @@ mod tests {
     #[test]
     fn errors_say_what_is_wrong() {
         let error = |name: &str| Size::STANDARD.square_named(name).unwrap_err().to_string();
-        for form in [
-            "", "4", "d", "D4", "4d", "d04", "d0", "d-1", "d4 ", "é4", "d4x",
-        ] {
-            assert_eq!(
-                error(form),
-                format!("{} is not a square such as d4", quote(form))
-            );
+        for form in ["", "4", "d", "D4", "4d", "d04", "d0", "d-1", "d4 ", "é4", "d4x"] {
+            assert_eq!(error(form), format!("{} is not a square such as d4", quote(form)));
         }
         for off in ["h1", "a8", "aa1", "zzzzzz1", "a99999999999999999999"] {
-            assert_eq!(
-                error(off),
-                format!("square {} is off the 7x7 board", quote(off))
-            );
+            assert_eq!(error(off), format!("square {} is off the 7x7 board", quote(off)));
         }
     }
 }

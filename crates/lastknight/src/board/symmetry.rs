@@ -3,7 +3,7 @@
 use std::fmt;
 
 use super::bitboard::Word;
-use super::color::Color;
+use super::color::{ByColor, Color};
 use super::position::Position;
 use super::size::Size;
 use super::square::Square;
@@ -43,22 +43,13 @@ impl Symmetry {
     ];
 
     /// Those that exchange squares in pairs, the identity apart: a player can mirror by them.
-    pub const MIRRORS: [Self; 5] = [
-        Self::HalfTurn,
-        Self::LeftRight,
-        Self::UpDown,
-        Self::Diagonal,
-        Self::AntiDiagonal,
-    ];
+    pub const MIRRORS: [Self; 5] =
+        [Self::HalfTurn, Self::LeftRight, Self::UpDown, Self::Diagonal, Self::AntiDiagonal];
 
     /// The symmetries of a board: eight where it is as wide as it is high, else four.
     #[must_use]
     pub fn of(size: Size) -> &'static [Self] {
-        if size.is_square() {
-            &Self::ALL
-        } else {
-            &Self::ALL[..4]
-        }
+        if size.is_square() { &Self::ALL } else { &Self::ALL[..4] }
     }
 
     /// Whether a board of this size can be turned or flipped so.
@@ -127,13 +118,11 @@ impl<W: Word> Position<W> {
     /// Where the symmetry does not [fit](Symmetry::fits) the board.
     #[must_use]
     pub fn transformed(&self, symmetry: Symmetry) -> Self {
-        assert!(
-            symmetry.fits(self.size()),
-            "{symmetry} needs a square board"
-        );
         let geometry = self.geometry();
         let open = geometry.image_of_set(symmetry, self.open());
-        self.mapped(open, |square| geometry.image(symmetry, square))
+        let image = |square| geometry.image(symmetry, square);
+        let knights = ByColor::from_fn(|color| self.knight(color).map(image));
+        Self::from_parts(geometry, open, knights, self.side())
     }
 
     /// The one position that stands for all that turning and flipping makes of this one, and the
@@ -176,9 +165,7 @@ impl<W: Word> Position<W> {
 
     /// The [mirrors](Symmetry::MIRRORS) by which the position [is symmetric](Self::is_symmetric).
     pub fn symmetries(&self) -> impl Iterator<Item = Symmetry> {
-        Symmetry::MIRRORS
-            .into_iter()
-            .filter(|&symmetry| self.is_symmetric(symmetry))
+        Symmetry::MIRRORS.into_iter().filter(|&symmetry| self.is_symmetric(symmetry))
     }
 }
 
@@ -220,18 +207,9 @@ mod tests {
     fn symmetric_positions_are_recognised() {
         let symmetries = |text: &str| {
             let position: Position = text.parse().unwrap();
-            position
-                .symmetries()
-                .map(Symmetry::name)
-                .collect::<Vec<_>>()
+            position.symmetries().map(Symmetry::name).collect::<Vec<_>>()
         };
-        let all = [
-            "half-turn",
-            "left-right",
-            "up-down",
-            "diagonal",
-            "anti-diagonal",
-        ];
+        let all = ["half-turn", "left-right", "up-down", "diagonal", "anti-diagonal"];
         assert_eq!(symmetries("4/4/4/4 w"), all);
         assert_eq!(symmetries("4/4/4 w"), all[..3]);
         assert_eq!(symmetries("4/4/4/N3 b"), [""; 0]);

@@ -11,7 +11,7 @@ use std::collections::BTreeMap;
 
 use serde::{Deserialize, Serialize};
 
-use super::{Game, GameRecord, MoveError, RecordError, Termination};
+use super::{Game, GameRecord, MoveError, Outcome, RecordError, Termination};
 use crate::board::{ByColor, Color, ParsePositionError};
 use crate::quote::{one_line, quote};
 
@@ -23,7 +23,10 @@ struct Line {
     board: String,
     start: String,
     moves: Vec<String>,
+    // Null has to be said: a field that is missing is a mistake.
+    #[serde(deserialize_with = "Option::deserialize")]
     winner: Option<String>,
+    #[serde(deserialize_with = "Option::deserialize")]
     termination: Option<String>,
     #[serde(default, skip_serializing_if = "BTreeMap::is_empty")]
     tags: BTreeMap<String, String>,
@@ -39,77 +42,84 @@ pub fn write(record: &GameRecord) -> String {
         board: game.start().size().to_string(),
         start: game.start().to_string(),
         moves: game.move_names().collect(),
-        winner: record
-            .outcome()
-            .map(|outcome| outcome.winner.name().to_owned()),
-        termination: record
-            .outcome()
-            .map(|outcome| outcome.termination.name().to_owned()),
+        winner: record.outcome().map(|outcome| outcome.winner.name().to_owned()),
+        termination: record.outcome().map(|outcome| outcome.termination.name().to_owned()),
         tags: record.tags().clone(),
     };
     serde_json::to_string(&line).expect("strings and lists of strings always have a JSON form")
 }
 
-/// The games of a whole text, each with its line number from 1. Empty lines are passed over.
-pub fn read(text: &str) -> impl Iterator<Item = (usize, Result<GameRecord, JsonlError>)> {
-    let lines = text
-        .lines()
-        .enumerate()
-        .filter(|(_, line)| !line.trim().is_empty());
-    lines.map(|(i, line)| (i + 1, read_line(line)))
+/// The games of a whole text, a line each. Empty lines are passed over.
+pub fn read(text: &str) -> impl Iterator<Item = Result<GameRecord, JsonlError>> {
+    let text = text.strip_prefix('\u{feff}').unwrap_or(text);
+    let lines = text.lines().enumerate().filter(|(_, line)| !line.trim().is_empty());
+    lines.map(|(i, line)| read_line(line).map_err(|kind| JsonlError { line: i + 1, kind }))
 }
 
 /// The game on one line.
 ///
 /// # Errors
 /// Where the line is no such object, or its parts contradict each other.
-pub fn read_line(line: &str) -> Result<GameRecord, JsonlError> {
+pub fn read_line(line: &str) -> Result<GameRecord, JsonlErrorKind> {
     let line: Line = serde_json::from_str(line)?;
-    let start = line.start.parse().map_err(JsonlError::Start)?;
+    let start = line.start.parse().map_err(JsonlErrorKind::Start)?;
     let mut game = Game::new(start);
     let board = game.start().size().to_string();
     if line.board != board {
-        return Err(JsonlError::Board {
-            stated: line.board,
-            found: board,
-        });
+        return Err(JsonlErrorKind::Board { stated: line.board, found: board });
     }
     for (i, name) in line.moves.iter().enumerate() {
-        let place = |error| JsonlError::Move {
-            number: i + 1,
-            error,
-        };
+        let place = |error| JsonlErrorKind::Move { number: i + 1, error };
         game.play_named(name).map_err(place)?;
     }
-    let termination = match &line.termination {
-        None => None,
-        Some(name) => Some(
-            Termination::ALL
-                .into_iter()
-                .find(|termination| termination.name() == name)
-                .ok_or_else(|| JsonlError::Termination(name.clone()))?,
-        ),
-    };
+    let outcome = outcome(line.winner, line.termination)?;
     let players = ByColor::new(line.white, line.black);
-    let mut record = GameRecord::new(game, players, termination)?;
-    let winner = record.outcome().map(|outcome| outcome.winner.name());
-    if line.winner.as_deref() != winner {
-        let name = |winner: Option<&str>| winner.unwrap_or("nobody").to_owned();
-        let (stated, found) = (name(line.winner.as_deref()), name(winner));
-        return Err(JsonlError::Winner { stated, found });
-    }
+    let mut record = GameRecord::new(game, players, outcome)?;
     for (name, value) in &line.tags {
         record.set_tag(name, value)?;
     }
     Ok(record)
 }
 
+fn outcome(
+    winner: Option<String>,
+    termination: Option<String>,
+) -> Result<Option<Outcome>, JsonlErrorKind> {
+    match (winner, termination) {
+        (None, None) => Ok(None),
+        (Some(winner), Some(termination)) => {
+            let color = Color::ALL.into_iter().find(|color| color.name() == winner);
+            let end = Termination::from_name(&termination);
+            Ok(Some(Outcome {
+                winner: color.ok_or(JsonlErrorKind::Winner(winner))?,
+                termination: end.ok_or(JsonlErrorKind::Termination(termination))?,
+            }))
+        }
+        _ => Err(JsonlErrorKind::HalfOutcome),
+    }
+}
+
+/// Why a text is not JSON lines of games, and where.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+#[error("line {line}: {kind}")]
+pub struct JsonlError {
+    /// The line, from 1.
+    pub line: usize,
+    /// What is wrong with it.
+    pub kind: JsonlErrorKind,
+}
+
 /// Why a line is not a game.
-#[derive(Debug, thiserror::Error)]
-pub enum JsonlError {
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+pub enum JsonlErrorKind {
     /// Not JSON, or not an object with the right fields.
-    #[error("column {}: {}", .0.column(), json_message(.0))]
-    Json(#[from] serde_json::Error),
+    #[error("column {column}: {message}")]
+    Json {
+        /// Where, in bytes from 1.
+        column: usize,
+        /// What the JSON parser says.
+        message: String,
+    },
     /// The starting position is wrong.
     #[error("start: {0}")]
     Start(ParsePositionError),
@@ -129,27 +139,27 @@ pub enum JsonlError {
         /// What is wrong with it.
         error: MoveError,
     },
+    /// No such player.
+    #[error("winner {} is not white or black", quote(.0))]
+    Winner(String),
     /// No such way to end.
     #[error("{} is not a termination (no-moves, illegal-move, time, crash)", quote(.0))]
     Termination(String),
-    /// The winner is not the one that the moves tell.
-    #[error("winner {}, but by the moves it is {found}", quote(.stated))]
-    Winner {
-        /// What the line says.
-        stated: String,
-        /// What the moves say.
-        found: String,
-    },
+    /// One of winner and termination is null.
+    #[error("winner and termination go together: null both, or neither")]
+    HalfOutcome,
     /// The end contradicts the moves, or a tag is wrong.
     #[error(transparent)]
     Record(#[from] RecordError),
 }
 
-/// The message without the place, which is told in our own words.
-fn json_message(error: &serde_json::Error) -> String {
-    let message = error.to_string();
-    let end = message.rfind(" at line ").unwrap_or(message.len());
-    one_line(&message[..end], 160)
+impl From<serde_json::Error> for JsonlErrorKind {
+    fn from(error: serde_json::Error) -> Self {
+        // The place is told in our own words.
+        let message = error.to_string();
+        let end = message.rfind(" at line ").unwrap_or(message.len());
+        Self::Json { column: error.column(), message: one_line(&message[..end], 160) }
+    }
 }
 
 #[cfg(test)]
@@ -168,12 +178,9 @@ mod tests {
         for line in [LINE, &tagged, &open] {
             assert_eq!(write(&read_line(line).unwrap()), line);
         }
-        assert_eq!(
-            read(&format!("{LINE}\n\n{LINE}\n"))
-                .map(|(line, _)| line)
-                .collect::<Vec<_>>(),
-            [1, 3]
-        );
+        assert_eq!(read(&format!("\u{feff}{LINE}\n\n{LINE}\n")).filter(Result::is_ok).count(), 2);
+        let error = read(&format!("{LINE}\n\n{{}}\n")).find_map(Result::err).unwrap();
+        assert_eq!(error.to_string(), "line 3: column 2: missing field `white`");
     }
 
     #[test]
@@ -189,16 +196,8 @@ mod tests {
                 "\"wite\"",
                 "column 7: unknown field `wite`, expected one of `white`, `black`, `board`, `start`, `moves`, `winner`, `termination`, `tags`",
             ),
-            (
-                "3/3/3 w",
-                "3/4/3 w",
-                "start: column 3: row 2 has 4 squares, but row 1 has 3",
-            ),
-            (
-                "3x3",
-                "4x3",
-                "board '4x3' is not that of the starting position, 3x3",
-            ),
+            ("3/3/3 w", "3/4/3 w", "start: column 3: row 2 has 4 squares, but row 1 has 3"),
+            ("3x3", "4x3", "board '4x3' is not that of the starting position, 3x3"),
             ("a1", "b2", "move 2: no move to b2: the square is blocked"),
             ("a1", "e5", "move 2: square 'e5' is off the 3x3 board"),
             (
@@ -206,16 +205,15 @@ mod tests {
                 "boredom",
                 "'boredom' is not a termination (no-moves, illegal-move, time, crash)",
             ),
-            (
-                "no-moves",
-                "time",
-                "the game ended otherwise: White had no legal move",
-            ),
+            ("no-moves", "time", "the game ended otherwise: White had no legal move"),
+            ("\"black\",\"term", "\"white\",\"term", "the winner is Black: the other was to move"),
+            ("\"black\",\"term", "\"nobody\",\"term", "winner 'nobody' is not white or black"),
             (
                 "\"black\",\"term",
-                "\"white\",\"term",
-                "winner 'white', but by the moves it is black",
+                "null,\"term",
+                "winner and termination go together: null both, or neither",
             ),
+            (",\"termination\":\"no-moves\"", "", "column 94: missing field `termination`"),
             (
                 "\"no-moves\"}",
                 "\"no-moves\",\"tags\":{\"FEN\":\"\"}}",

@@ -6,7 +6,7 @@ use super::Game;
 use crate::board::{ByColor, Color};
 use crate::quote::quote;
 
-/// How a game ended. The side to move in the last position lost it.
+/// How a game was lost.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Termination {
     /// The loser had no legal move: the normal end.
@@ -33,6 +33,12 @@ impl Termination {
             Self::Crash => "crash",
         }
     }
+
+    /// The termination with this [`name`](Self::name).
+    #[must_use]
+    pub fn from_name(name: &str) -> Option<Self> {
+        Self::ALL.into_iter().find(|termination| termination.name() == name)
+    }
 }
 
 /// The result of a finished game.
@@ -46,23 +52,25 @@ pub struct Outcome {
 
 /// A game, who played it, how it ended and whatever else is to be kept with it.
 ///
-/// The result always agrees with the moves: where the side to move has no move the game ended so,
-/// and who forfeits is the side to move.
+/// The result always agrees with the moves: where the side to move has no legal move the game ended
+/// so, and an illegal move or an overrun clock is that of the side to move. A program can crash at
+/// any time.
 ///
 /// ```
-/// use lastknight::{ByColor, Color, GameRecord, Termination};
+/// use lastknight::{ByColor, Color, GameRecord, Outcome, RecordError, Termination};
 ///
 /// let players = ByColor::new("engine".to_owned(), "random".to_owned());
 /// let game = "3x3 moves b2 a1".parse()?;
-/// let record = GameRecord::new(game, players, Some(Termination::NoMoves))?;
-/// assert_eq!(record.outcome().unwrap().winner, Color::Black);
+/// let outcome = Outcome { winner: Color::White, termination: Termination::NoMoves };
+/// let record = GameRecord::new(game, players, Some(outcome));
+/// assert_eq!(record, Err(RecordError::Winner(Color::Black)));
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct GameRecord {
     game: Game,
     players: ByColor<String>,
-    termination: Option<Termination>,
+    outcome: Option<Outcome>,
     tags: BTreeMap<String, String>,
 }
 
@@ -75,6 +83,9 @@ pub enum RecordError {
     /// Said to have ended otherwise, or not at all.
     #[error("the game ended otherwise: {0} had no legal move")]
     Over(Color),
+    /// Said to have been won by the player who was to move.
+    #[error("the winner is {0}: the other was to move")]
+    Winner(Color),
     /// Not letters, digits and underscores.
     #[error("{} is not a tag name (letters, digits and _)", quote(.0))]
     TagName(String),
@@ -85,25 +96,13 @@ pub enum RecordError {
 
 impl GameRecord {
     /// The tags whose values come from the rest of the record.
-    pub const RESERVED_TAGS: [&str; 8] = [
-        "White",
-        "Black",
-        "Result",
-        "Variant",
-        "Board",
-        "SetUp",
-        "FEN",
-        "Termination",
-    ];
+    pub const RESERVED_TAGS: [&str; 8] =
+        ["White", "Black", "Result", "Variant", "Board", "SetUp", "FEN", "Termination"];
 
     /// The tags that every PGN game has, with what stands for "unknown". A value that says so is
     /// not kept.
-    pub const ROSTER: [(&str, &str); 4] = [
-        ("Event", "?"),
-        ("Site", "?"),
-        ("Date", "????.??.??"),
-        ("Round", "?"),
-    ];
+    pub const ROSTER: [(&str, &str); 4] =
+        [("Event", "?"), ("Site", "?"), ("Date", "????.??.??"), ("Round", "?")];
 
     /// The record of a game that ended so, or that is not finished (`None`).
     ///
@@ -112,20 +111,23 @@ impl GameRecord {
     pub fn new(
         game: Game,
         players: ByColor<String>,
-        termination: Option<Termination>,
+        outcome: Option<Outcome>,
     ) -> Result<Self, RecordError> {
         let side = game.position().side();
         let is_over = game.position().winner().is_some();
+        let termination = outcome.map(|outcome| outcome.termination);
         match (is_over, termination == Some(Termination::NoMoves)) {
-            (true, false) => Err(RecordError::Over(side)),
-            (false, true) => Err(RecordError::NotOver(side)),
-            _ => Ok(Self {
-                game,
-                players,
-                termination,
-                tags: BTreeMap::new(),
-            }),
+            (true, false) => return Err(RecordError::Over(side)),
+            (false, true) => return Err(RecordError::NotOver(side)),
+            _ => {}
         }
+        if let Some(Outcome { winner, termination }) = outcome
+            && winner == side
+            && termination != Termination::Crash
+        {
+            return Err(RecordError::Winner(!side));
+        }
+        Ok(Self { game, players, outcome, tags: BTreeMap::new() })
     }
 
     /// The moves.
@@ -143,11 +145,7 @@ impl GameRecord {
     /// The result, or `None` where the game is not finished.
     #[must_use]
     pub fn outcome(&self) -> Option<Outcome> {
-        let winner = !self.game.position().side();
-        self.termination.map(|termination| Outcome {
-            winner,
-            termination,
-        })
+        self.outcome
     }
 
     /// Further facts, by name: `Event`, `Date` and so on, as in PGN.
@@ -183,27 +181,30 @@ mod tests {
 
     #[test]
     fn the_result_agrees_with_the_moves() {
-        let record = |game: &str, termination| {
+        let record = |game: &str, outcome: Option<(Color, Termination)>| {
             let players = ByColor::new("a".to_owned(), "b".to_owned());
-            GameRecord::new(game.parse().unwrap(), players, termination)
+            let outcome = outcome.map(|(winner, termination)| Outcome { winner, termination });
+            let record = GameRecord::new(game.parse().unwrap(), players, outcome);
+            record.map(|record| record.outcome().is_some()).map_err(|error| error.to_string())
         };
-        let over = record("3x3 moves b2 a1", Some(Termination::NoMoves)).unwrap();
-        assert_eq!(over.outcome().map(|o| o.winner), Some(Color::Black));
-        let late = record("3x3 moves a1", Some(Termination::Time)).unwrap();
-        assert_eq!(late.outcome().map(|o| o.winner), Some(Color::White));
-        assert_eq!(record("3x3 moves a1", None).unwrap().outcome(), None);
+        use Color::{Black, White};
+        let over = "3x3 moves b2 a1";
+        assert_eq!(record(over, Some((Black, Termination::NoMoves))), Ok(true));
+        let ended = Err("the game ended otherwise: White had no legal move".to_owned());
+        assert_eq!(record(over, None), ended);
+        assert_eq!(record(over, Some((Black, Termination::Crash))), ended);
+        let winner = |name| Err(format!("the winner is {name}: the other was to move"));
+        assert_eq!(record(over, Some((White, Termination::NoMoves))), winner("Black"));
 
-        let message = |result: Result<GameRecord, RecordError>| result.unwrap_err().to_string();
-        let ended = "the game ended otherwise: White had no legal move";
-        assert_eq!(message(record("3x3 moves b2 a1", None)), ended);
-        assert_eq!(
-            message(record("3x3 moves b2 a1", Some(Termination::Crash))),
-            ended
-        );
-        assert_eq!(
-            message(record("3x3 moves a1", Some(Termination::NoMoves))),
-            "the game is not over: Black has a legal move"
-        );
+        let open = "3x3 moves a1";
+        assert_eq!(record(open, None), Ok(false));
+        assert_eq!(record(open, Some((White, Termination::Time))), Ok(true));
+        assert_eq!(record(open, Some((Black, Termination::Time))), winner("White"));
+        assert_eq!(record(open, Some((Black, Termination::IllegalMove))), winner("White"));
+        // White's program may fail while Black is to move.
+        assert_eq!(record(open, Some((Black, Termination::Crash))), Ok(true));
+        let not_over = Err("the game is not over: Black has a legal move".to_owned());
+        assert_eq!(record(open, Some((White, Termination::NoMoves))), not_over);
     }
 
     #[test]
@@ -215,14 +216,8 @@ mod tests {
         record.set_tag("Seed", "42").unwrap();
         assert_eq!(record.tags().keys().collect::<Vec<_>>(), ["Seed"]);
         let message = |name: &str| record.clone().set_tag(name, "").unwrap_err().to_string();
-        assert_eq!(
-            message("a b"),
-            "'a b' is not a tag name (letters, digits and _)"
-        );
+        assert_eq!(message("a b"), "'a b' is not a tag name (letters, digits and _)");
         assert_eq!(message(""), "'' is not a tag name (letters, digits and _)");
-        assert_eq!(
-            message("FEN"),
-            "tag FEN follows from the game and cannot be set"
-        );
+        assert_eq!(message("FEN"), "tag FEN follows from the game and cannot be set");
     }
 }

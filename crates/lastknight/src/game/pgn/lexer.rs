@@ -1,6 +1,5 @@
 //! PGN text to words and tags.
 
-use std::borrow::Cow;
 use std::fmt;
 
 use super::reader::PgnErrorKind;
@@ -39,10 +38,7 @@ pub(super) struct Lexer<'a> {
 impl<'a> Lexer<'a> {
     pub(super) fn new(text: &'a str) -> Self {
         let rest = text.strip_prefix('\u{feff}').unwrap_or(text);
-        Self {
-            rest,
-            place: Place { line: 1, column: 1 },
-        }
+        Self { rest, place: Place { line: 1, column: 1 } }
     }
 
     /// Where the next character is.
@@ -85,16 +81,13 @@ impl<'a> Lexer<'a> {
                     return self.tag().map(|tag| Some((place, tag)));
                 }
                 _ => {
-                    let word = self.word();
-                    if let Some(word) = significant(word)
+                    let text = self.word();
+                    if let Some(word) = significant(text)
                         && open_variations.is_empty()
                     {
                         // A move may follow its number without a space.
-                        let skipped = self.place.column - word.chars().count();
-                        let place = Place {
-                            column: skipped,
-                            ..place
-                        };
+                        let skipped = text[..text.find(word).unwrap_or(0)].chars().count();
+                        let place = Place { column: place.column + skipped, ..place };
                         return Ok(Some((place, Token::Word(word))));
                     }
                 }
@@ -106,10 +99,7 @@ impl<'a> Lexer<'a> {
         let c = self.rest.chars().next()?;
         self.rest = &self.rest[c.len_utf8()..];
         if c == '\n' {
-            self.place = Place {
-                line: self.place.line + 1,
-                column: 1,
-            };
+            self.place = Place { line: self.place.line + 1, column: 1 };
         } else {
             self.place.column += 1;
         }
@@ -170,7 +160,9 @@ impl<'a> Lexer<'a> {
             'u' => {
                 let inner = self.rest.strip_prefix('{')?;
                 let digits = &inner[..inner.find('}').filter(|&end| end <= 6)?];
-                let c = char::from_u32(u32::from_str_radix(digits, 16).ok()?)?;
+                let is_hex = digits.bytes().all(|b| b.is_ascii_hexdigit());
+                let code = u32::from_str_radix(digits, 16).ok().filter(|_| is_hex)?;
+                let c = char::from_u32(code)?;
                 for _ in 0..digits.len() + 2 {
                     self.bump();
                 }
@@ -185,15 +177,14 @@ impl<'a> Lexer<'a> {
         match self.bump() {
             Some(c) if c == expected => Ok(()),
             found => {
-                let found = found.map_or(Cow::Borrowed("the end"), |c| c.to_string().into());
-                let found = found.into_owned();
+                let found = found.map(String::from);
                 Err((place, PgnErrorKind::Expected { expected, found }))
             }
         }
     }
 }
 
-/// The word without a move number in front, if anything is left that matters.
+/// The word without a move number in front and without a judgement behind, if anything is left.
 fn significant(word: &str) -> Option<&str> {
     if word.starts_with('$') {
         return None;
@@ -205,5 +196,6 @@ fn significant(word: &str) -> Option<&str> {
         None if after_digits.is_empty() => after_digits,
         None => word,
     };
+    let word = word.trim_end_matches(['!', '?']);
     (!word.is_empty()).then_some(word)
 }

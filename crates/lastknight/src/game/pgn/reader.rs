@@ -1,17 +1,16 @@
 //! PGN text to games.
 
+use std::collections::BTreeMap;
+
 use super::lexer::{Lexer, Place, Token};
-use super::{UNTERMINATED, result_value, termination_value};
+use super::{UNTERMINATED, VARIANT, result_value, termination_value};
 use crate::board::{ByColor, Color, ParsePositionError, ParseSizeError, Position, Size};
-use crate::game::{Game, GameRecord, MoveError, RecordError, Termination};
+use crate::game::{Game, GameRecord, MoveError, Outcome, RecordError, Termination};
 use crate::quote::quote;
 
 /// The games of a text, one after the other. Nothing follows an error.
 pub fn read(text: &str) -> Reader<'_> {
-    Reader {
-        lexer: Lexer::new(text),
-        has_failed: false,
-    }
+    Reader { lexer: Lexer::new(text), has_failed: false }
 }
 
 /// Reads games from a text, made by [`read`].
@@ -41,18 +40,18 @@ pub enum PgnErrorKind {
     #[error("{} does not belong here", quote(.0))]
     Unexpected(String),
     /// One character is wanted and another found.
-    #[error("expected {expected}, found {}", quote(.found))]
+    #[error("expected {expected}, found {}", .found.as_deref().map_or("the end".to_owned(), quote))]
     Expected {
         /// What should be there.
         expected: char,
-        /// What is there.
-        found: String,
+        /// What is there, if anything is.
+        found: Option<String>,
     },
     /// A backslash before something that it does not escape.
     #[error("not an escape: \\\", \\\\, \\n, \\r, \\t or \\u{{…}}")]
     Escape,
     /// The same tag twice.
-    #[error("a second tag {0}")]
+    #[error("a second tag {}", quote(.0))]
     SecondTag(String),
     /// Nothing that tells the board.
     #[error("the game has no tag Board and no tag FEN")]
@@ -63,6 +62,12 @@ pub enum PgnErrorKind {
     /// The tag `Board` contradicts `FEN`.
     #[error("tag Board: {0}, but the position of tag FEN is {1}")]
     BoardSize(Size, Size),
+    /// The tag `SetUp` announces a position that is not there.
+    #[error("tag SetUp: 1, but there is no tag FEN")]
+    NoFen,
+    /// The tag `Variant` names another game.
+    #[error("tag Variant: {} is not {VARIANT}", quote(.0))]
+    Variant(String),
     /// The tag `FEN` is wrong.
     #[error("tag FEN: {0}")]
     Fen(ParsePositionError),
@@ -83,15 +88,24 @@ pub enum PgnErrorKind {
     /// The text ends before the result.
     #[error("the game has no result at its end: 1-0, 0-1 or *")]
     NoResult,
-    /// The result contradicts something.
-    #[error("result {stated}, but by {witness} it is {found}")]
-    Result {
-        /// What the text says.
-        stated: &'static str,
-        /// What the witness says.
-        found: &'static str,
-        /// What it contradicts.
-        witness: &'static str,
+    /// A result that this game does not have.
+    #[error("1/2-1/2: there are no draws in this game")]
+    Draw,
+    /// The tag `Result` says otherwise.
+    #[error("result {result}, but tag Result says {}", quote(.tag))]
+    ResultTag {
+        /// The result after the moves.
+        result: &'static str,
+        /// The tag's value.
+        tag: String,
+    },
+    /// The tag `Termination` says otherwise.
+    #[error("result {result} does not go with tag Termination {tag}")]
+    ResultAndTermination {
+        /// The result after the moves.
+        result: &'static str,
+        /// The tag's value.
+        tag: String,
     },
 }
 
@@ -102,10 +116,7 @@ impl Iterator for Reader<'_> {
         if self.has_failed {
             return None;
         }
-        let game = self
-            .game()
-            .map_err(|(place, kind)| PgnError { place, kind })
-            .transpose();
+        let game = self.game().map_err(|(place, kind)| PgnError { place, kind }).transpose();
         self.has_failed = matches!(game, Some(Err(_)));
         game
     }
@@ -116,28 +127,27 @@ type Failure = (Place, PgnErrorKind);
 impl<'a> Reader<'a> {
     /// The next game, or `None` at the text's end.
     fn game(&mut self) -> Result<Option<GameRecord>, Failure> {
-        let mut tags: Vec<(Place, &str, String)> = Vec::new();
+        let mut tags = BTreeMap::new();
+        let mut begin = None;
         let mut word = None;
         while let Some((place, token)) = self.lexer.next()? {
+            begin = begin.or(Some(place));
             match token {
-                Token::Tag(name, _) if tags.iter().any(|(_, other, _)| *other == name) => {
-                    return Err((place, PgnErrorKind::SecondTag(name.to_owned())));
+                Token::Tag(name, value) => {
+                    if tags.insert(name, (place, value)).is_some() {
+                        return Err((place, PgnErrorKind::SecondTag(name.to_owned())));
+                    }
                 }
-                Token::Tag(name, value) => tags.push((place, name, value)),
                 Token::Word(first) => {
                     word = Some((place, first));
                     break;
                 }
             }
         }
-        if word.is_none() && tags.is_empty() {
+        let Some(begin) = begin else {
             return Ok(None);
-        }
-        let begin = tags.first().map(|tag| tag.0).or(word.map(|word| word.0));
-        let tags = Tags {
-            begin: begin.unwrap_or(self.lexer.place()),
-            tags,
         };
+        let tags = Tags { begin, tags };
 
         let mut game = Game::new(tags.start()?);
         let (place, result) = self.moves(&mut game, word)?;
@@ -153,6 +163,7 @@ impl<'a> Reader<'a> {
         while let Some((place, text)) = word {
             match winner_of(text) {
                 Some(winner) => return Ok((place, winner)),
+                None if text == "1/2-1/2" => return Err((place, PgnErrorKind::Draw)),
                 None => {
                     let number = game.moves().len() + 1;
                     let failure = |error| (place, PgnErrorKind::Move { number, error });
@@ -179,25 +190,29 @@ fn winner_of(result: &str) -> Option<Option<Color>> {
 /// A game's tags and where they stand.
 struct Tags<'a> {
     begin: Place,
-    tags: Vec<(Place, &'a str, String)>,
+    tags: BTreeMap<&'a str, (Place, String)>,
 }
 
 impl Tags<'_> {
     fn get(&self, name: &str) -> Option<(Place, &str)> {
-        let tag = self.tags.iter().find(|(_, other, _)| *other == name);
-        tag.map(|(place, _, value)| (*place, value.as_str()))
+        self.tags.get(name).map(|(place, value)| (*place, value.as_str()))
     }
 
     /// The position that the game begins with.
     fn start(&self) -> Result<Position, Failure> {
+        if let Some((place, variant)) = self.get("Variant")
+            && variant != VARIANT
+        {
+            return Err((place, PgnErrorKind::Variant(variant.to_owned())));
+        }
+        if let (Some((place, "1")), None) = (self.get("SetUp"), self.get("FEN")) {
+            return Err((place, PgnErrorKind::NoFen));
+        }
         let size = match self.get("Board") {
             None => None,
             Some((place, value)) => {
                 let size = value.parse::<Size>();
-                Some((
-                    place,
-                    size.map_err(|error| (place, PgnErrorKind::Board(error)))?,
-                ))
+                Some((place, size.map_err(|error| (place, PgnErrorKind::Board(error)))?))
             }
         };
         match (self.get("FEN"), size) {
@@ -223,20 +238,31 @@ impl Tags<'_> {
         place: Place,
         result: Option<Color>,
     ) -> Result<GameRecord, Failure> {
-        let contradiction = |witness, winner| {
-            let (stated, found) = (result_value(result), result_value(winner));
-            (
-                place,
-                PgnErrorKind::Result {
-                    stated,
-                    found,
-                    witness,
-                },
-            )
-        };
+        let outcome = self.outcome(place, result)?;
+        let player = |name| self.get(name).map_or("?", |(_, value)| value).to_owned();
+        let players = ByColor::new(player("White"), player("Black"));
+        let mut record = GameRecord::new(game, players, outcome)
+            .map_err(|error| (place, PgnErrorKind::Record(error)))?;
+        for (name, (place, value)) in &self.tags {
+            if !GameRecord::RESERVED_TAGS.contains(name) {
+                let failure = |error| (*place, PgnErrorKind::Record(error));
+                record.set_tag(name, value).map_err(failure)?;
+            }
+        }
+        Ok(record)
+    }
+
+    /// How the game ended, by its result at this place and its tags.
+    fn outcome(&self, place: Place, winner: Option<Color>) -> Result<Option<Outcome>, Failure> {
+        let result = result_value(winner);
+        if let Some((_, tag)) = self.get("Result")
+            && tag != result
+        {
+            return Err((place, PgnErrorKind::ResultTag { result, tag: tag.to_owned() }));
+        }
         let termination = match self.get("Termination") {
             // Without the tag only the normal end is known.
-            None => game.position().winner().map(|_| Termination::NoMoves),
+            None => winner.map(|_| Termination::NoMoves),
             Some((_, UNTERMINATED)) => None,
             Some((place, value)) => Some(
                 Termination::ALL
@@ -245,28 +271,14 @@ impl Tags<'_> {
                     .ok_or_else(|| (place, PgnErrorKind::Termination(value.to_owned())))?,
             ),
         };
-        let player = |name| self.get(name).map_or("?", |(_, value)| value).to_owned();
-        let players = ByColor::new(player("White"), player("Black"));
-        let mut record = GameRecord::new(game, players, termination)
-            .map_err(|error| (place, PgnErrorKind::Record(error)))?;
-
-        let winner = record.outcome().map(|outcome| outcome.winner);
-        if winner != result {
-            return Err(contradiction("the moves", winner));
-        }
-        if let Some((_, value)) = self.get("Result")
-            && value != result_value(result)
-        {
-            let winner = winner_of(value).unwrap_or_default();
-            return Err(contradiction("tag Result", winner));
-        }
-        for (place, name, value) in &self.tags {
-            if !GameRecord::RESERVED_TAGS.contains(name) {
-                let failure = |error| (*place, PgnErrorKind::Record(error));
-                record.set_tag(name, value).map_err(failure)?;
+        match (winner, termination) {
+            (None, None) => Ok(None),
+            (Some(winner), Some(termination)) => Ok(Some(Outcome { winner, termination })),
+            (_, termination) => {
+                let tag = termination.map_or(UNTERMINATED, termination_value).to_owned();
+                Err((place, PgnErrorKind::ResultAndTermination { result, tag }))
             }
         }
-        Ok(record)
     }
 }
 
@@ -311,10 +323,7 @@ mod tests {
 ";
 
     fn error(text: &str) -> String {
-        read(text)
-            .find_map(Result::err)
-            .expect("an error")
-            .to_string()
+        read(text).find_map(Result::err).expect("an error").to_string()
     }
 
     #[test]
@@ -323,16 +332,13 @@ mod tests {
         let records: Vec<_> = read(&text).map(Result::unwrap).collect();
         assert_eq!(records.len(), 2);
         assert_eq!(records.iter().map(write).collect::<String>(), text);
-        assert_eq!(
-            records[0].players()[Color::White],
-            "alphabeta(\"n - n'\", depth=5)"
-        );
+        assert_eq!(records[0].players()[Color::White], "alphabeta(\"n - n'\", depth=5)");
         assert_eq!(records[1].outcome().unwrap().termination, Termination::Time);
     }
 
     #[test]
     fn what_other_programs_add_is_read_over() {
-        let text = "\u{feff}% escaped\n[Board \"3x3\"]\r\n\r\n1.b2 {best (of all)} $14 (1. a1 (1. c1) b2) ; so\r\na1 0-1";
+        let text = "\u{feff}% escaped\n[Board \"3x3\"]\r\n\r\n1.b2!? {best (of all)} $14 (1. a1 (1. c1) b2) ; so\r\na1 ?? 0-1";
         let record = read(text).next().unwrap().unwrap();
         assert_eq!(record.game().to_string(), "3/3/3 w moves b2 a1");
         assert_eq!(read("  \n% nothing\n").count(), 0);
@@ -344,7 +350,9 @@ mod tests {
         while let Some(to) = game.position().legal_moves().into_iter().last() {
             game.play(to).unwrap();
         }
-        let record = GameRecord::new(game, ByColor::default(), Some(Termination::NoMoves)).unwrap();
+        let winner = game.position().winner().unwrap();
+        let outcome = Outcome { winner, termination: Termination::NoMoves };
+        let record = GameRecord::new(game, ByColor::default(), Some(outcome)).unwrap();
         let text = write(&record);
         assert!(text.lines().all(|line| line.len() <= 80));
         assert_eq!(read(&text).next(), Some(Ok(record)));
@@ -358,36 +366,38 @@ mod tests {
                 "1. b2 b2",
                 "line 13, column 7: move 2: no move to b2: the square is blocked",
             ),
-            (
-                "1. b2 a1",
-                "1.b2 a9",
-                "line 13, column 6: move 2: square 'a9' is off the 3x3 board",
-            ),
-            (
-                "1. b2",
-                "1. Nb2",
-                "line 13, column 4: move 1: 'Nb2' is not a square such as d4",
-            ),
+            ("1. b2 a1", "1.b2 a9", "line 13, column 6: move 2: square 'a9' is off the 3x3 board"),
+            ("1. b2", "1. Nb2", "line 13, column 4: move 1: 'Nb2' is not a square such as d4"),
             (
                 "a1 0-1\n",
                 "a1\n",
                 "line 15, column 1: the game has no result at its end: 1-0, 0-1 or *",
             ),
-            (
-                "a1 0-1",
-                "a1 1-0",
-                "line 13, column 10: result 1-0, but by the moves it is 0-1",
-            ),
+            ("a1 0-1", "a1 1-0", "line 13, column 10: result 1-0, but tag Result says '0-1'"),
             (
                 "\"0-1\"",
-                "\"1-0\"",
-                "line 13, column 10: result 0-1, but by tag Result it is 1-0",
+                "\"1/2-1/2\"",
+                "line 13, column 10: result 0-1, but tag Result says '1/2-1/2'",
             ),
+            ("0-1", "1-0", "line 13, column 10: the winner is Black: the other was to move"),
+            ("0-1", "*", "line 13, column 10: result * does not go with tag Termination normal"),
             (
                 "a1 0-1",
-                "0-1",
-                "line 13, column 7: the game is not over: Black has a legal move",
+                "a1 1/2-1/2",
+                "line 13, column 10: 1/2-1/2: there are no draws in this game",
             ),
+            (
+                "Knight's Isolation",
+                "Atomic",
+                "line 8, column 1: tag Variant: 'Atomic' is not Knight's Isolation",
+            ),
+            (
+                "[Seed \"42",
+                "[SetUp \"1",
+                "line 11, column 1: tag SetUp: 1, but there is no tag FEN",
+            ),
+            ("\n1. b2 a1 0-1\n\n", "[Seed2", "line 12, column 7: expected \", found the end"),
+            ("a1 0-1", "0-1", "line 13, column 7: the game is not over: Black has a legal move"),
             (
                 "\"normal\"",
                 "\"abandoned\"",
@@ -398,47 +408,19 @@ mod tests {
                 "\"bored\"",
                 "line 10, column 1: tag Termination: 'bored' is not normal, rules infraction, time forfeit, abandoned or unterminated",
             ),
-            (
-                "[Board \"3x3\"]",
-                "",
-                "line 1, column 1: the game has no tag Board and no tag FEN",
-            ),
-            (
-                "3x3",
-                "3",
-                "line 9, column 1: tag Board: '3' is not a board size such as 7x7",
-            ),
-            ("[Seed", "[Board", "line 11, column 1: a second tag Board"),
-            (
-                "[Seed",
-                "[See d",
-                "line 11, column 6: expected \", found 'd'",
-            ),
-            (
-                "\"42\"",
-                "\"42",
-                "line 11, column 8: this \" is never closed",
-            ),
+            ("[Board \"3x3\"]", "", "line 1, column 1: the game has no tag Board and no tag FEN"),
+            ("3x3", "3", "line 9, column 1: tag Board: '3' is not a board size such as 7x7"),
+            ("[Seed", "[Board", "line 11, column 1: a second tag 'Board'"),
+            ("[Seed", "[See d", "line 11, column 6: expected \", found 'd'"),
+            ("\"42\"", "\"42", "line 11, column 8: this \" is never closed"),
             (
                 "\"42\"",
                 "\"4\\2\"",
                 "line 11, column 9: not an escape: \\\", \\\\, \\n, \\r, \\t or \\u{…}",
             ),
-            (
-                "1. b2",
-                "{1. b2",
-                "line 13, column 1: this { is never closed",
-            ),
-            (
-                "1. b2",
-                "(1. b2",
-                "line 13, column 1: this ( is never closed",
-            ),
-            (
-                "1. b2",
-                ") 1. b2",
-                "line 13, column 1: ')' does not belong here",
-            ),
+            ("1. b2", "{1. b2", "line 13, column 1: this { is never closed"),
+            ("1. b2", "(1. b2", "line 13, column 1: this ( is never closed"),
+            ("1. b2", ") 1. b2", "line 13, column 1: ')' does not belong here"),
             (
                 "0-1\n\n",
                 "\n[Event \"?\"]",

@@ -22,10 +22,7 @@ pub fn write(record: &GameRecord) -> String {
         writeln!(text, "[{name} \"{}\"]", escaped(value)).expect("a string takes any text");
     };
     for (name, unknown) in GameRecord::ROSTER {
-        tag(
-            name,
-            record.tags().get(name).map_or(unknown, String::as_str),
-        );
+        tag(name, record.tags().get(name).map_or(unknown, String::as_str));
     }
     tag("White", &record.players()[Color::White]);
     tag("Black", &record.players()[Color::Black]);
