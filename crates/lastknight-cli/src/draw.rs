@@ -36,8 +36,8 @@ impl Charset {
     };
 }
 
-const WHITE: Style = AnsiColor::BrightYellow.on_default().bold();
-const BLACK: Style = AnsiColor::BrightCyan.on_default().bold();
+const WHITE: Style = AnsiColor::Yellow.on_default().bold();
+const BLACK: Style = AnsiColor::Cyan.on_default().bold();
 const LEGAL: Style = AnsiColor::Green.on_default().bold();
 const FAINT: Style = Style::new().dimmed();
 
