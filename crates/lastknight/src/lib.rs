@@ -26,4 +26,4 @@ pub use board::{
     Bitboard, ByColor, Color, Geometry, IllegalMove, Mirror, ParsePositionError, ParseSizeError,
     ParseSquareError, Position, Setup, SetupError, Size, Square, Symmetry, Undo, Word, perft,
 };
-pub use game::{Game, GameRecord, Outcome, ParseGameError, Termination};
+pub use game::{Game, GameRecord, MoveError, Outcome, ParseGameError, RecordError, Termination};
