@@ -132,7 +132,7 @@ pub(crate) fn parse() -> Result<Command, Failure> {
             | ErrorKind::DisplayVersion
             | ErrorKind::DisplayHelpOnMissingArgumentOrSubcommand => {
                 error.print()?;
-                if error.exit_code() == 0 { std::process::exit(0) } else { std::process::exit(2) }
+                std::process::exit(error.exit_code())
             }
             _ => Err(Failure::Input(one_line(&error))),
         },

@@ -43,24 +43,23 @@ impl From<io::Error> for Failure {
     }
 }
 
-/// The longest message, in characters.
+/// The longest message, in characters before they are escaped.
 const LONGEST: usize = 400;
 
 /// The message on one line that a terminal can show, whatever names and arguments are quoted in it.
 fn one_line(message: &str) -> String {
-    let escaped: String = message
-        .chars()
-        .flat_map(|c| {
-            let escape = c.is_control().then(|| c.escape_default());
-            let plain = (!c.is_control()).then_some(c);
-            escape.into_iter().flatten().chain(plain)
-        })
-        .take(LONGEST + 1)
-        .collect();
-    match escaped.char_indices().nth(LONGEST) {
-        Some((end, _)) => format!("{}…", &escaped[..end]),
-        None => escaped,
+    let mut line = String::new();
+    for c in message.chars().take(LONGEST) {
+        if c.is_control() {
+            line.extend(c.escape_default());
+        } else {
+            line.push(c);
+        }
     }
+    if message.chars().nth(LONGEST).is_some() {
+        line.push('…');
+    }
+    line
 }
 
 /// Says on standard error what went wrong, in one line, and gives the exit code.

@@ -180,7 +180,7 @@ impl<W: Word> Position<W> {
     /// # Errors
     /// Where the move is not legal, saying why.
     pub fn play(&self, to: Square) -> Result<Self, IllegalMove> {
-        if self.size().contains(to) && self.legal_moves().contains(to) {
+        if self.legal_moves().contains(to) {
             Ok(self.play_unchecked(to))
         } else {
             Err(self.why_illegal(to))

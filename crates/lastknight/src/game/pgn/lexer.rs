@@ -19,6 +19,9 @@ impl fmt::Display for Place {
     }
 }
 
+/// The signs that praise or blame a move.
+const JUDGEMENTS: [char; 2] = ['!', '?'];
+
 /// What a game is made of.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(super) enum Token<'a> {
@@ -85,8 +88,8 @@ impl<'a> Lexer<'a> {
                     if let Some(word) = significant(text)
                         && open_variations.is_empty()
                     {
-                        // A move may follow its number without a space.
-                        let skipped = text[..text.find(word).unwrap_or(0)].chars().count();
+                        // A move may follow its number, of one-byte characters, without a space.
+                        let skipped = text.trim_end_matches(JUDGEMENTS).len() - word.len();
                         let place = Place { column: place.column + skipped, ..place };
                         return Ok(Some((place, Token::Word(word))));
                     }
@@ -196,6 +199,6 @@ fn significant(word: &str) -> Option<&str> {
         None if after_digits.is_empty() => after_digits,
         None => word,
     };
-    let word = word.trim_end_matches(['!', '?']);
+    let word = word.trim_end_matches(JUDGEMENTS);
     (!word.is_empty()).then_some(word)
 }
