@@ -16,8 +16,9 @@ pub mod setup;
 pub mod size;
 pub mod square;
 pub mod symmetry;
+pub mod word;
 
-pub use bitboard::{Bitboard, Word};
+pub use bitboard::Bitboard;
 pub use color::{ByColor, Color};
 pub use geometry::Geometry;
 pub use mirror::Mirror;
@@ -27,3 +28,4 @@ pub use setup::{Setup, SetupError};
 pub use size::{ParseSizeError, Size};
 pub use square::{ParseSquareError, Square};
 pub use symmetry::Symmetry;
+pub use word::{ByWord, Word};

@@ -15,115 +15,11 @@
 //!      a  b  c  d  e  f  g
 //! ```
 
-use std::fmt::Debug;
-use std::hash::Hash;
-use std::ops::{
-    BitAnd, BitAndAssign, BitOr, BitOrAssign, BitXor, BitXorAssign, Not, Shl, Shr, Sub, SubAssign,
-};
+use std::ops::{BitAnd, BitAndAssign, BitOr, BitOrAssign, BitXor, BitXorAssign, Sub, SubAssign};
 
-use super::geometry::Shared;
 use super::size::Size;
 use super::square::Square;
-
-/// The integers that can hold a [`Bitboard`]: `u64` for boards of up to 64 squares, `u128` for all.
-pub trait Word:
-    Copy
-    + Debug
-    + Eq
-    + Ord
-    + Hash
-    + Send
-    + Sync
-    + BitAnd<Output = Self>
-    + BitOr<Output = Self>
-    + BitXor<Output = Self>
-    + Not<Output = Self>
-    + Shl<u32, Output = Self>
-    + Shr<u32, Output = Self>
-    + sealed::Sealed
-    + 'static
-{
-    /// Number of bits: the largest board that fits.
-    const BITS: u32;
-    /// No bit set.
-    const ZERO: Self;
-    /// The lowest bit set.
-    const ONE: Self;
-    /// Every bit set.
-    const MAX: Self;
-
-    /// Number of bits set.
-    fn count_ones(self) -> u32;
-    /// Number of the lowest bit set, or [`BITS`](Self::BITS).
-    fn trailing_zeros(self) -> u32;
-    /// The bits in the opposite order.
-    fn reverse_bits(self) -> Self;
-    /// The word without its lowest bit.
-    fn without_lowest(self) -> Self;
-    /// The low bits of `wide`.
-    fn from_wide(wide: u128) -> Self;
-    /// The same bits, in the widest word.
-    fn to_wide(self) -> u128;
-
-    /// The place where this word's geometry tables are kept.
-    #[doc(hidden)]
-    fn shared() -> &'static Shared<Self>;
-}
-
-mod sealed {
-    pub trait Sealed {}
-    impl Sealed for u64 {}
-    impl Sealed for u128 {}
-}
-
-macro_rules! word {
-    ($word:ty) => {
-        impl Word for $word {
-            const BITS: u32 = <$word>::BITS;
-            const ZERO: Self = 0;
-            const ONE: Self = 1;
-            const MAX: Self = <$word>::MAX;
-
-            #[inline]
-            fn count_ones(self) -> u32 {
-                self.count_ones()
-            }
-
-            #[inline]
-            fn trailing_zeros(self) -> u32 {
-                self.trailing_zeros()
-            }
-
-            #[inline]
-            fn reverse_bits(self) -> Self {
-                self.reverse_bits()
-            }
-
-            #[inline]
-            fn without_lowest(self) -> Self {
-                self & self.wrapping_sub(1)
-            }
-
-            #[inline]
-            fn from_wide(wide: u128) -> Self {
-                wide as Self
-            }
-
-            #[inline]
-            fn to_wide(self) -> u128 {
-                self.into()
-            }
-
-            fn shared() -> &'static Shared<Self> {
-                static SHARED: Shared<$word> = Shared::new();
-                &SHARED
-            }
-        }
-    };
-}
-
-word!(u64);
-word!(u128);
+use super::word::Word;
 
 /// A set of squares.
 ///

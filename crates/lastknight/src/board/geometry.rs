@@ -2,11 +2,12 @@
 
 use std::sync::OnceLock;
 
-use super::bitboard::{Bitboard, Word};
+use super::bitboard::Bitboard;
 use super::knight::Knight;
 use super::size::Size;
 use super::square::Square;
 use super::symmetry::Symmetry;
+use super::word::{ByWord, Kind, Word};
 
 /// The eight jumps of a knight, as columns and rows. The second four undo the first four.
 pub const JUMPS: [(i32, i32); 8] =
@@ -38,7 +39,14 @@ pub struct Geometry<W: Word> {
     /// Where a knight can go on an empty board. Indexed by any byte, so that no bounds need checking:
     /// a knight that is not placed yet is one of the numbers past the board.
     targets: [Bitboard<W>; 256],
-    steps: [Step<W>; 4],
+    /// Column and row of each square; also indexed by any byte.
+    coordinates: [(u8, u8); 256],
+    corners: Bitboard<W>,
+    border: Bitboard<W>,
+    /// The squares that touch a square, and those of them in its row or column.
+    around: [Bitboard<W>; Size::MAX_AREA],
+    beside: [Bitboard<W>; Size::MAX_AREA],
+    shifts: Shifts<W>,
     /// What each symmetry of the board does to it.
     symmetries: Vec<Images<W>>,
 }
@@ -54,15 +62,47 @@ struct Images<W: Word> {
     keeps_colors: bool,
 }
 
-/// One jump and the jump back, for whole sets at once.
+/// How a whole set of squares jumps at once: aside first, which must not leave the row, then up or down.
 #[derive(Clone, Copy, Debug)]
-struct Step<W> {
-    /// How far the jump moves a bit up.
-    shift: u32,
-    /// The squares that the jump leaves without falling off the board.
-    from: W,
-    /// The squares that it lands on.
-    onto: W,
+struct Shifts<W> {
+    /// The squares that have another one or two columns to their left and to their right. None at
+    /// all where the board is too low for the rest of the jump.
+    has_left: [W; 2],
+    has_right: [W; 2],
+    /// How far a bit moves for two rows and for one.
+    rows: [u32; 2],
+}
+
+impl<W: Word> Shifts<W> {
+    fn new(size: Size) -> Self {
+        let (width, height) = (size.width(), size.height());
+        let with = |columns: usize, is_left: bool| {
+            // One column aside goes with two rows, two columns with one.
+            let fits = |square: &Square| {
+                let (column, _) = size.coordinates(*square);
+                height > 3 - columns
+                    && if is_left { column >= columns } else { column + columns < width }
+            };
+            size.squares().filter(fits).collect::<Bitboard<W>>().0
+        };
+        Self {
+            has_left: [with(1, true), with(2, true)],
+            has_right: [with(1, false), with(2, false)],
+            // Where that is as far as the word is wide, there is nothing to move.
+            rows: [2 * width as u32, width as u32].map(|shift| shift.min(W::BITS - 1)),
+        }
+    }
+
+    /// The set moved aside: by one column to the left, by one to the right, by two, by two.
+    #[inline]
+    fn aside(&self, set: W) -> [W; 4] {
+        [
+            (set & self.has_left[0]) >> 1,
+            (set & self.has_right[0]) << 1,
+            (set & self.has_left[1]) >> 2,
+            (set & self.has_right[1]) << 2,
+        ]
+    }
 }
 
 impl<W: Word> Geometry<W> {
@@ -72,7 +112,7 @@ impl<W: Word> Geometry<W> {
     /// Where the board has more squares than the word has bits.
     #[must_use]
     pub fn of(size: Size) -> &'static Self {
-        W::shared().0[size.index()].get_or_init(|| Box::new(Self::new(size)))
+        W::of(&SHARED)[size.index()].get_or_init(|| Box::new(Self::new(size)))
     }
 
     fn new(size: Size) -> Self {
@@ -89,15 +129,27 @@ impl<W: Word> Geometry<W> {
         }
         targets[Knight::UNPLACED.index()] = full;
 
-        let steps = [0, 1, 2, 3].map(|i| {
-            let pairs = || size.squares().filter_map(|s| Some((s, jump(s, JUMPS[i])?)));
-            Step {
-                // A jump that fits nowhere on the board moves nothing by nothing.
-                shift: pairs().next().map_or(0, |(from, to)| (to.index() - from.index()) as u32),
-                from: pairs().map(|(from, _)| from).collect::<Bitboard<W>>().0,
-                onto: pairs().map(|(_, to)| to).collect::<Bitboard<W>>().0,
-            }
-        });
+        let mut coordinates = [(0, 0); 256];
+        let mut around = [Bitboard::EMPTY; Size::MAX_AREA];
+        let mut beside = [Bitboard::EMPTY; Size::MAX_AREA];
+        for square in size.squares() {
+            let (column, row) = size.coordinates(square);
+            coordinates[square.index()] = (column as u8, row as u8);
+            let near = |reach: usize| {
+                size.squares().filter(move |&other| {
+                    let (c, r) = size.coordinates(other);
+                    let (columns, rows) = (column.abs_diff(c), row.abs_diff(r));
+                    columns.max(rows) == 1 && columns + rows <= reach
+                })
+            };
+            around[square.index()] = near(2).collect();
+            beside[square.index()] = near(1).collect();
+        }
+        let is_end = |at: usize, side: usize| at == 0 || at + 1 == side;
+        let ends = |square: Square| {
+            let (column, row) = size.coordinates(square);
+            [is_end(column, size.width()), is_end(row, size.height())]
+        };
 
         let is_dark = |s: &Square| {
             let (column, row) = size.coordinates(*s);
@@ -120,7 +172,12 @@ impl<W: Word> Geometry<W> {
             full,
             dark: size.squares().filter(is_dark).collect(),
             targets,
-            steps,
+            coordinates,
+            corners: size.squares().filter(|&s| ends(s) == [true, true]).collect(),
+            border: size.squares().filter(|&s| ends(s) != [false, false]).collect(),
+            around,
+            beside,
+            shifts: Shifts::new(size),
             symmetries: symmetries.collect(),
         }
     }
@@ -160,10 +217,54 @@ impl<W: Word> Geometry<W> {
     #[must_use]
     #[inline]
     pub fn spread(&self, set: Bitboard<W>) -> Bitboard<W> {
-        let reached = self.steps.iter().fold(W::ZERO, |reached, step| {
-            reached | (set.0 & step.from) << step.shift | (set.0 & step.onto) >> step.shift
-        });
-        Bitboard(reached)
+        let [two, one] = self.shifts.rows;
+        let [left, right, far_left, far_right] = self.shifts.aside(set.0);
+        let (near, far) = (left | right, far_left | far_right);
+        Bitboard(near << two | near >> two | far << one | far >> one) & self.full
+    }
+
+    /// How many knight's moves join two squares of the set.
+    #[must_use]
+    #[inline]
+    pub fn edges(&self, set: Bitboard<W>) -> u32 {
+        let [two, one] = self.shifts.rows;
+        let [left, right, far_left, far_right] = self.shifts.aside(set.0);
+        // Each edge once: from its lower end to its upper.
+        [left << two, right << two, far_left << one, far_right << one]
+            .into_iter()
+            .map(|ends| (ends & set.0).count_ones())
+            .sum()
+    }
+
+    /// Column and row of a square, both from 0, from the bottom left.
+    #[must_use]
+    #[inline]
+    pub fn coordinates(&self, square: Square) -> (u8, u8) {
+        self.coordinates[square.index()]
+    }
+
+    /// The corner squares.
+    #[must_use]
+    pub fn corners(&self) -> Bitboard<W> {
+        self.corners
+    }
+
+    /// The squares at the edge of the board, corners included.
+    #[must_use]
+    pub fn border(&self) -> Bitboard<W> {
+        self.border
+    }
+
+    /// The up to eight squares that touch this one.
+    #[must_use]
+    pub fn around(&self, square: Square) -> Bitboard<W> {
+        self.around[square.index()]
+    }
+
+    /// The up to four squares that share a side with this one.
+    #[must_use]
+    pub fn beside(&self, square: Square) -> Bitboard<W> {
+        self.beside[square.index()]
     }
 
     /// Where a symmetry of this board takes a square.
@@ -207,15 +308,17 @@ impl<W: Word> Geometry<W> {
     }
 }
 
-/// One word's tables for every size of board.
-#[derive(Debug)]
-pub struct Shared<W: Word>([OnceLock<Box<Geometry<W>>>; Size::COUNT]);
+/// The tables of every size of board, made when first asked for.
+enum Tables {}
 
-impl<W: Word> Shared<W> {
-    pub(crate) const fn new() -> Self {
-        Self([const { OnceLock::new() }; Size::COUNT])
-    }
+impl Kind for Tables {
+    type Of<W: Word> = [OnceLock<Box<Geometry<W>>>; Size::COUNT];
 }
+
+static SHARED: ByWord<Tables> = ByWord {
+    narrow: [const { OnceLock::new() }; Size::COUNT],
+    wide: [const { OnceLock::new() }; Size::COUNT],
+};
 
 #[cfg(test)]
 mod tests {
@@ -257,5 +360,36 @@ mod tests {
                 assert_eq!(narrow.convert(), union, "{size}");
             }
         }
+    }
+
+    #[test]
+    fn edges_are_counted_once() {
+        for size in Size::all() {
+            let geometry = Geometry::<u128>::of(size);
+            let some: Bitboard = size.squares().filter(|s| s.index() % 3 != 1).collect();
+            let ends: u32 =
+                some.into_iter().map(|s| (geometry.knight_moves(s) & some).count()).sum();
+            assert_eq!(geometry.edges(some), ends / 2, "{size}");
+            if size.area() <= 64 {
+                assert_eq!(Geometry::<u64>::of(size).edges(some.convert()), ends / 2, "{size}");
+            }
+        }
+        // A knight's graph of w x h squares has 4wh - 6(w + h) + 8 edges.
+        let geometry = Geometry::<u64>::of(Size::STANDARD);
+        assert_eq!(geometry.edges(geometry.full()), 4 * 49 - 6 * 14 + 8);
+    }
+
+    #[test]
+    fn border_and_neighbours_are_those_of_the_drawing() {
+        let size = Size::new(4, 3).unwrap();
+        let geometry = Geometry::<u64>::of(size);
+        assert_eq!(geometry.corners().draw(size), "x..x\n....\nx..x\n");
+        assert_eq!(geometry.border().draw(size), "xxxx\nx..x\nxxxx\n");
+        let b2 = size.square_named("b2").unwrap();
+        assert_eq!(geometry.coordinates(b2), (1, 1));
+        assert_eq!(geometry.around(b2).draw(size), "xxx.\nx.x.\nxxx.\n");
+        assert_eq!(geometry.beside(b2).draw(size), ".x..\nx.x.\n.x..\n");
+        let line = Geometry::<u64>::of(Size::new(1, 3).unwrap());
+        assert_eq!((line.corners().count(), line.border().count()), (2, 3));
     }
 }

@@ -4,10 +4,10 @@
 //! is the same in both words, on every machine and in every version that shares these constants.
 //! Keys of boards of different sizes do not mix.
 
-use super::bitboard::Word;
 use super::color::Color;
 use super::position::Position;
 use super::size::Size;
+use super::word::Word;
 
 impl Size {
     /// Whether two positions of this board always have different [keys](Position::key): up to 51 squares.

@@ -20,10 +20,10 @@
 //! square, which a mirror that keeps square colours puts out of a knight's reach. (Report 000: after
 //! `c2 d4` on 7x7 the second player wins so.)
 
-use super::bitboard::Word;
 use super::position::Position;
 use super::square::Square;
 use super::symmetry::Symmetry;
+use super::word::Word;
 
 /// How the player who just moved wins by mirroring: see [`Position::mirror_win`].
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]

@@ -9,12 +9,13 @@
 use std::fmt;
 use std::str::FromStr;
 
-use super::bitboard::{Bitboard, Word};
+use super::bitboard::Bitboard;
 use super::color::{ByColor, Color};
 use super::position::Position;
 use super::setup::{Setup, SetupError};
 use super::size::{ParseSizeError, Size};
 use super::square::Square;
+use super::word::Word;
 use crate::quote::quote;
 
 /// The word for the empty standard board.

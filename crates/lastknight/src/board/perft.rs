@@ -6,10 +6,10 @@ use std::str::FromStr;
 use std::sync::atomic::{AtomicBool, AtomicU64, AtomicUsize, Ordering};
 use std::thread;
 
-use super::bitboard::Word;
 use super::notation::ParsePositionError;
 use super::position::Position;
 use super::square::Square;
+use super::word::Word;
 use crate::quote::quote;
 
 /// Number of ways to play `depth` half-moves from a position.

@@ -2,12 +2,13 @@
 
 use std::hash::{Hash, Hasher};
 
-use super::bitboard::{Bitboard, Word};
+use super::bitboard::Bitboard;
 use super::color::{ByColor, Color};
 use super::geometry::Geometry;
 use super::knight::{Knight, Knights};
 use super::size::Size;
 use super::square::Square;
+use super::word::Word;
 
 /// A legal position: open squares, two knights (each perhaps not placed yet) and the side to move.
 ///

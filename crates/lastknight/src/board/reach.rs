@@ -1,8 +1,9 @@
 //! What a knight can still get to.
 
-use super::bitboard::{Bitboard, Word};
+use super::bitboard::Bitboard;
 use super::color::Color;
 use super::position::Position;
+use super::word::Word;
 
 impl<W: Word> Position<W> {
     /// The open squares that a player's knight can reach through open squares, however the other

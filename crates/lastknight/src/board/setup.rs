@@ -1,11 +1,12 @@
 //! The parts of a position before they are checked.
 
-use super::bitboard::{Bitboard, Word};
+use super::bitboard::Bitboard;
 use super::color::{ByColor, Color};
 use super::geometry::Geometry;
 use super::position::Position;
 use super::size::Size;
 use super::square::Square;
+use super::word::Word;
 
 /// The parts of a position, in any combination: [`Setup::position`] says whether they are legal.
 ///

@@ -2,11 +2,11 @@
 
 use std::fmt;
 
-use super::bitboard::Word;
 use super::color::{ByColor, Color};
 use super::position::Position;
 use super::size::Size;
 use super::square::Square;
+use super::word::Word;
 
 /// A turn or flip of the board. The last four need a board as wide as it is high.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
