@@ -1,7 +1,8 @@
 //! Knight's Isolation: two knights on a board, every square stood on is gone, who cannot move loses.
 //!
 //! Pure library: nothing here prints, opens a file or keeps state between calls.
-//! [`board`] knows the rules, [`game`] knows whole games and their file formats.
+//! [`board`] knows the rules, [`eval`] what a position is worth, [`game`] whole games and their file
+//! formats.
 //!
 //! ```
 //! use lastknight::{Color, Game, Position};
@@ -19,6 +20,7 @@
 //! ```
 
 pub mod board;
+pub mod eval;
 pub mod game;
 mod quote;
 
@@ -26,4 +28,5 @@ pub use board::{
     Bitboard, ByColor, Color, Geometry, IllegalMove, Mirror, ParsePositionError, ParseSizeError,
     ParseSquareError, Position, Setup, SetupError, Size, Square, Symmetry, Undo, Word, perft,
 };
+pub use eval::Heuristic;
 pub use game::{Game, GameRecord, MoveError, Outcome, ParseGameError, RecordError, Termination};

@@ -223,6 +223,20 @@ impl<W: Word> Geometry<W> {
         Bitboard(near << two | near >> two | far << one | far >> one) & self.full
     }
 
+    /// The squares that knights starting on any of `from` reach through `open`, those of `from`
+    /// included.
+    #[must_use]
+    #[inline]
+    pub fn flood(&self, from: Bitboard<W>, open: Bitboard<W>) -> Bitboard<W> {
+        let mut reached = from;
+        let mut border = from;
+        while !border.is_empty() {
+            border = (self.spread(border) & open) - reached;
+            reached |= border;
+        }
+        reached
+    }
+
     /// How many knight's moves join two squares of the set.
     #[must_use]
     #[inline]

@@ -23,13 +23,6 @@ impl<W: Word> Position<W> {
     /// ```
     #[must_use]
     pub fn reach(&self, color: Color) -> Bitboard<W> {
-        let geometry = self.geometry();
-        let mut reached = self.moves_of(color);
-        let mut border = reached;
-        while !border.is_empty() {
-            border = (geometry.spread(border) & self.open()) - reached;
-            reached |= border;
-        }
-        reached
+        self.geometry().flood(self.moves_of(color), self.open())
     }
 }

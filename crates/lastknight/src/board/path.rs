@@ -1,0 +1,138 @@
+//! The longest path of a knight that plays alone: how many moves it has left if the other stands still.
+//!
+//! Once the knights are [apart](super::Position::reach) nothing else matters: the player to move wins
+//! exactly where its path is the longer one.
+
+use super::bitboard::Bitboard;
+use super::color::Color;
+use super::position::Position;
+use super::square::Square;
+use super::word::Word;
+
+/// How far a knight can go alone.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Path {
+    /// The number of moves of the longest path found.
+    pub length: u32,
+    /// Whether no path is longer; else the search for one was given up.
+    pub is_exact: bool,
+}
+
+impl<W: Word> Position<W> {
+    /// A bound on the number of moves that a player can still make, by the colours of the squares in
+    /// its reach: a knight changes colour with every move.
+    ///
+    /// From a square of colour X, with x and y squares of each colour in reach, that is 2y moves or
+    /// 2x + 1, whichever is less. Before the placement either colour can come first.
+    ///
+    /// ```
+    /// use lastknight::{Color, Position};
+    ///
+    /// // From a1 the knight reaches the seven other squares of the ring, three of its colour.
+    /// let position: Position = "3/1n1/N2 w".parse()?;
+    /// assert_eq!(position.path_bound(Color::White), 7);
+    /// # Ok::<(), lastknight::ParsePositionError>(())
+    /// ```
+    #[must_use]
+    pub fn path_bound(&self, color: Color) -> u32 {
+        self.colour_bound(self.knight(color), self.reach(color))
+    }
+
+    #[inline]
+    fn colour_bound(&self, from: Option<Square>, region: Bitboard<W>) -> u32 {
+        let dark = (region & self.geometry().dark()).count();
+        let light = region.count() - dark;
+        match from {
+            Some(from) => {
+                let is_dark = self.geometry().dark().contains(from);
+                let (same, other) = if is_dark { (dark, light) } else { (light, dark) };
+                (2 * other).min(2 * same + 1)
+            }
+            None => (dark + light).min(2 * dark.min(light) + 1),
+        }
+    }
+
+    /// The longest path of a player's knight over open squares, the other knight standing still.
+    ///
+    /// Tries at most `budget` squares, the most promising first, and says whether that was enough.
+    ///
+    /// ```
+    /// use lastknight::{Color, Position};
+    ///
+    /// let position: Position = "3/1n1/N2 w".parse()?;
+    /// let path = position.longest_path(Color::White, 100);
+    /// assert_eq!((path.length, path.is_exact), (7, true));
+    /// # Ok::<(), lastknight::ParsePositionError>(())
+    /// ```
+    #[must_use]
+    pub fn longest_path(&self, color: Color, budget: u32) -> Path {
+        let mut search = Search { position: self, best: 0, goal: u32::MAX, left: budget };
+        search.goal = self.path_bound(color);
+        search.extend(self.knight(color), self.moves_of(color), self.open(), 0);
+        let is_exact = search.left > 0 || search.best == search.goal;
+        Path { length: search.best, is_exact }
+    }
+}
+
+/// A depth-first search with bounds by colour.
+struct Search<'a, W: Word> {
+    position: &'a Position<W>,
+    best: u32,
+    /// What no path can exceed.
+    goal: u32,
+    /// How many squares may still be tried.
+    left: u32,
+}
+
+impl<W: Word> Search<'_, W> {
+    /// Goes on from a square that was reached with `length` moves.
+    fn extend(&mut self, from: Option<Square>, moves: Bitboard<W>, open: Bitboard<W>, length: u32) {
+        self.best = self.best.max(length);
+        let geometry = self.position.geometry();
+        let region = geometry.flood(moves, open);
+        if length + self.position.colour_bound(from, region) <= self.best {
+            return;
+        }
+        // The square with the fewest ways out first: later it may have none.
+        let mut by_exits = [Bitboard::<W>::EMPTY; 9];
+        for to in moves {
+            let exits = (geometry.knight_moves(to) & open).count();
+            by_exits[exits as usize] |= to.into();
+        }
+        for to in by_exits.into_iter().flatten() {
+            if self.left == 0 || self.best == self.goal {
+                return;
+            }
+            self.left -= 1;
+            let open = open - to.into();
+            self.extend(Some(to), geometry.knight_moves(to) & open, open, length + 1);
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn path(position: &str, color: Color, budget: u32) -> Path {
+        position.parse::<Position>().unwrap().longest_path(color, budget)
+    }
+
+    #[test]
+    fn lengths_by_hand() {
+        // No way out; one way out; round the ring of 3x3 from anywhere.
+        assert_eq!(path("Nn w", Color::White, 10), Path { length: 0, is_exact: true });
+        assert_eq!(path("2/2/Nn w", Color::White, 10), Path { length: 1, is_exact: true });
+        assert_eq!(path("3/3/3 w", Color::White, 100), Path { length: 8, is_exact: true });
+        // A knight's tour of 5x5 exists from a corner, and not from a square of the smaller colour.
+        assert_eq!(path("5/5/5/5/N4 b", Color::White, 100_000).length, 24);
+        assert_eq!(path("5/5/5/5/1N3 b", Color::White, 1_000_000).length, 23);
+    }
+
+    #[test]
+    fn a_search_given_up_says_so() {
+        let given_up = path("11/11/11/4N6/11/6n4/11/11/11 w", Color::White, 20);
+        assert_eq!(given_up, Path { length: 20, is_exact: false });
+        assert_eq!(path("3/1n1/N2 w", Color::White, 0), Path { length: 0, is_exact: false });
+    }
+}

@@ -1,0 +1,79 @@
+//! What a position is worth: features, heuristics and formulas.
+//!
+//! A [`Heuristic`] is a name of the [list](registry::HEURISTICS) with its parameters, or a
+//! [formula](formula) over the [features](feature::FEATURES). Its value is a number for one of the
+//! players: more is better.
+//!
+//! ```
+//! use lastknight::{Color, Heuristic, Position};
+//!
+//! let position: Position = "7/7/7/3N3/1n5/7/7 w".parse()?;
+//! let improved: Heuristic = "improved".parse()?;
+//! assert_eq!(improved.value(&position, Color::White), 7.0 - 5.0);
+//! let mine: Heuristic = "dp * (n - 1.5*n')".parse()?;
+//! assert_eq!(mine.value(&position, Color::Black), 5_f64.sqrt() * (5.0 - 1.5 * 7.0));
+//! # Ok::<(), Box<dyn std::error::Error>>(())
+//! ```
+
+pub mod conversion;
+#[cfg(test)]
+mod drawing;
+pub mod drilldown;
+pub mod feature;
+mod features;
+pub mod formula;
+pub mod heuristic;
+mod native;
+pub mod parameter;
+pub mod registry;
+pub mod scene;
+pub mod territory;
+
+pub use feature::Feature;
+pub use formula::{Constants, FormulaError};
+pub use heuristic::Heuristic;
+pub use parameter::Parameter;
+pub use scene::{Scene, View};
+
+/// The value of a won game; a lost one is worth as much below zero.
+pub const WIN: f64 = 1e15;
+
+/// The most that a heuristic says of a game that is not over.
+pub const MOST: f64 = 1e12;
+
+/// What a division by zero makes of its numerator: a large number that still tells more from less.
+const BY_ZERO: f64 = 1e6;
+
+/// `a / b`, where `0 / 0` is 0 and any other division by zero is large and finite.
+#[inline]
+fn divide(a: f64, b: f64) -> f64 {
+    if b == 0.0 { a * BY_ZERO } else { a / b }
+}
+
+/// A finite value: what is not a number is 0, and nothing is beyond [`MOST`].
+#[inline]
+fn bounded(value: f64) -> f64 {
+    // Adding zero turns a negative zero into the ordinary one.
+    if value.is_nan() { 0.0 } else { value.clamp(-MOST, MOST) + 0.0 }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn divisions_by_zero_are_finite_and_ordered() {
+        assert_eq!(divide(0.0, 0.0), 0.0);
+        assert_eq!(divide(6.0, 4.0), 1.5);
+        assert!(divide(2.0, 0.0) > divide(1.0, 0.0));
+        assert!(divide(-1.0, 0.0) < divide(-128.0, 1.0));
+    }
+
+    #[test]
+    fn values_are_bounded() {
+        assert_eq!(bounded(f64::NAN), 0.0);
+        assert_eq!(bounded(f64::NEG_INFINITY), -MOST);
+        assert!(bounded(-0.0).is_sign_positive());
+        const { assert!(MOST < WIN) };
+    }
+}

@@ -1,0 +1,137 @@
+//! Looking down the paths of one knight alone (report 001).
+
+use super::scene::View;
+use crate::board::{Bitboard, Geometry, Word};
+
+/// How far the paths go where nothing else is said, as in the report.
+pub const DEPTH: u32 = 5;
+
+/// Which first moves of a player who is not to move count for less, being shared with the opponent.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Reduced {
+    /// The shared ones, as the report says.
+    Shared,
+    /// All of them, as the author's program has it.
+    All,
+}
+
+/// The value of the player's square: v = Σ r(m) · (d(m) + v(m)) over the open squares m that can be
+/// entered next, down to `depth` moves.
+///
+/// d(m) is the number of moves to m, and no path enters a square twice. r is 1 but for the first
+/// moves of a player who is not to move: where it shares c > 0 of them with its opponent, r is
+/// (c - 1) / c on the [reduced](Reduced) ones.
+#[must_use]
+pub fn drilldown<W: Word>(view: View<'_, W>, depth: u32, reduced: Reduced) -> f64 {
+    if depth == 0 {
+        return 0.0;
+    }
+    let position = view.position();
+    let moves = view.moves();
+    let shared = moves & view.other().moves();
+    let (affected, factor) = match shared.count() {
+        count if count > 0 && !view.is_active() => {
+            let affected = if reduced == Reduced::All { moves } else { shared };
+            (affected, f64::from(count - 1) / f64::from(count))
+        }
+        _ => (Bitboard::EMPTY, 1.0),
+    };
+    let geometry = position.geometry();
+    let (mut plain, mut less) = (0, 0);
+    for to in moves {
+        let open = position.open() - to.into();
+        let value = 1 + below(geometry, geometry.knight_moves(to) & open, open, 2, depth);
+        *if affected.contains(to) { &mut less } else { &mut plain } += value;
+    }
+    plain as f64 + factor * less as f64
+}
+
+/// Σ (d + v) over these squares, which are `level` moves away.
+fn below<W: Word>(
+    geometry: &Geometry<W>,
+    squares: Bitboard<W>,
+    open: Bitboard<W>,
+    level: u32,
+    depth: u32,
+) -> u64 {
+    if level > depth {
+        return 0;
+    }
+    let own = u64::from(level * squares.count());
+    if level == depth {
+        return own;
+    }
+    let next = |to| {
+        let open = open - Bitboard::bit(to);
+        below(geometry, geometry.knight_moves(to) & open, open, level + 1, depth)
+    };
+    own + squares.into_iter().map(next).sum::<u64>()
+}
+
+/// The length of the longest path of the player's knight, up to `depth` moves.
+#[must_use]
+pub fn longest<W: Word>(view: View<'_, W>, depth: u32) -> u32 {
+    let position = view.position();
+    deepest(position.geometry(), view.moves(), position.open(), depth)
+}
+
+fn deepest<W: Word>(
+    geometry: &Geometry<W>,
+    squares: Bitboard<W>,
+    open: Bitboard<W>,
+    depth: u32,
+) -> u32 {
+    if squares.is_empty() || depth == 0 {
+        return 0;
+    }
+    let mut best = 0;
+    for to in squares {
+        let open = open - Bitboard::bit(to);
+        best = best.max(deepest(geometry, geometry.knight_moves(to) & open, open, depth - 1));
+        if best + 1 == depth {
+            break;
+        }
+    }
+    best + 1
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::eval::drawing::{both, drawn};
+
+    /// The first figure of report 001, everything else blocked; White stands on (1, 3).
+    const FIGURE: [&str; 7] =
+        ["x.xxx.x", "xxxNxxx", ".x.xxx.", "xxxxxxx", "xxxxx.x", "xxxxxxx", "nxxxxxx"];
+
+    #[test]
+    fn branches_of_the_reports_figure() {
+        let position = drawn(&FIGURE, 'w');
+        let geometry = position.geometry();
+        let branch = |row: usize, column: usize| {
+            let to = position.size().square_at_row_col(row, column).unwrap();
+            let open = position.open() - to.into();
+            1 + below(geometry, geometry.knight_moves(to) & open, open, 2, DEPTH)
+        };
+        assert_eq!((branch(0, 1), branch(0, 5)), (5, 6));
+        let value = |depth| both(&position, |view| drilldown(view, depth, Reduced::Shared));
+        assert_eq!(value(5), (11.0, 0.0));
+        assert_eq!([0, 1, 2, 3].map(|depth| value(depth).0), [0.0, 2.0, 8.0, 11.0]);
+        let longest = |depth| both(&position, |view| longest(view, depth));
+        assert_eq!([longest(5), longest(2), longest(0)], [(3, 0), (2, 0), (0, 0)]);
+    }
+
+    #[test]
+    fn the_player_who_waits_counts_shared_squares_for_less() {
+        // White (a1) can go to b3 and c2, Black (d4) to b3, c2 and e2; nothing lies beyond.
+        let position = drawn(&["xxxxx", "xxxnx", "x.xxx", "xx.x.", "Nxxxx"], 'w');
+        let values = |reduced| both(&position, |view| drilldown(view, DEPTH, reduced));
+        assert_eq!(values(Reduced::Shared), (2.0, 1.0 + 0.5 * 2.0));
+        assert_eq!(values(Reduced::All), (2.0, 0.5 * 3.0));
+        // One shared square, c2: the program makes nothing of all the rest.
+        let position = drawn(&["x.x.x", "xx.xx", "Nxxxn"], 'w');
+        let values = |reduced| both(&position, |view| drilldown(view, DEPTH, reduced));
+        assert_eq!(values(Reduced::Shared), (2.0, 1.0));
+        assert_eq!(values(Reduced::All), (2.0, 0.0));
+    }
+}

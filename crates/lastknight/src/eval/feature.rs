@@ -1,0 +1,296 @@
+//! The list of features: the variables of the formula language.
+
+use super::drilldown::DEPTH;
+use super::features::{border, floods, mobility, paths, place, stage};
+use super::parameter::Parameter;
+use super::scene::View;
+use crate::board::Word;
+use crate::board::word::{ByWord, Kind};
+
+/// Something about a position that a number says.
+#[derive(Debug)]
+pub struct Feature {
+    /// The name in formulas.
+    pub name: &'static str,
+    /// What it is, in a line.
+    pub summary: &'static str,
+    /// Whom it is about.
+    pub scope: Scope,
+    /// Whether turning and flipping the board leaves it alone.
+    pub is_symmetric: bool,
+    /// Whether it costs next to nothing, so that working it out in vain does not matter.
+    pub(super) is_cheap: bool,
+    /// The parameter, as in `drill(5)`.
+    pub parameter: Option<Parameter>,
+    compute: Compute,
+}
+
+/// Whom a feature is about.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Scope {
+    /// One player: with a prime, the opponent.
+    Player,
+    /// Both players alike, or the board.
+    Board,
+}
+
+/// How a feature is worked out.
+#[derive(Debug)]
+enum Compute {
+    /// A whole number, at most `most` once both knights are on the board.
+    Count { most: u32, by_word: ByWord<CountOf> },
+    /// Any number.
+    Number(ByWord<NumberOf>),
+    /// Any number, with a parameter.
+    With(ByWord<NumberWith>),
+}
+
+/// Functions that count.
+#[derive(Debug)]
+enum CountOf {}
+
+impl Kind for CountOf {
+    type Of<W: Word> = fn(View<'_, W>) -> u32;
+}
+
+/// Functions that measure.
+#[derive(Debug)]
+enum NumberOf {}
+
+impl Kind for NumberOf {
+    type Of<W: Word> = fn(View<'_, W>) -> f64;
+}
+
+/// Functions that measure with a parameter.
+#[derive(Debug)]
+enum NumberWith {}
+
+impl Kind for NumberWith {
+    type Of<W: Word> = fn(View<'_, W>, f64) -> f64;
+}
+
+macro_rules! by_word {
+    ($function:path) => {{
+        use $function as function;
+        ByWord { narrow: function::<u64>, wide: function::<u128> }
+    }};
+}
+pub(super) use by_word;
+
+macro_rules! count {
+    ($function:path, $most:expr) => {
+        Compute::Count { most: $most, by_word: by_word!($function) }
+    };
+}
+
+macro_rules! number {
+    ($function:path) => {
+        Compute::Number(by_word!($function))
+    };
+}
+
+macro_rules! with {
+    ($function:path) => {
+        Compute::With(by_word!($function))
+    };
+}
+
+impl Feature {
+    /// A feature of one player, cheap and left alone by symmetry.
+    const fn player(name: &'static str, compute: Compute, summary: &'static str) -> Self {
+        let scope = Scope::Player;
+        Self { name, summary, scope, is_symmetric: true, is_cheap: true, parameter: None, compute }
+    }
+
+    /// The same, of both players alike.
+    const fn board(name: &'static str, compute: Compute, summary: &'static str) -> Self {
+        Self { scope: Scope::Board, ..Self::player(name, compute, summary) }
+    }
+
+    const fn costly(self) -> Self {
+        Self { is_cheap: false, ..self }
+    }
+
+    const fn turning(self) -> Self {
+        Self { is_symmetric: false, ..self }
+    }
+
+    const fn down_to(self, deepest: f64) -> Self {
+        let summary = "how many moves ahead";
+        let depth = Parameter::whole("depth", DEPTH as f64, (1.0, deepest), summary);
+        Self { parameter: Some(depth), is_cheap: false, ..self }
+    }
+
+    /// The feature of this name.
+    #[must_use]
+    pub fn named(name: &str) -> Option<&'static Self> {
+        FEATURES.iter().find(|feature| feature.name == name)
+    }
+
+    /// Its value for the player who looks.
+    #[must_use]
+    pub fn value<W: Word>(&self, view: View<'_, W>, argument: Option<f64>) -> f64 {
+        let argument = argument.or(self.parameter.map(|parameter| parameter.default));
+        self.value_with(view, argument.unwrap_or_default())
+    }
+
+    /// Its value, with an argument that is ignored where it takes none.
+    #[inline]
+    pub(super) fn value_with<W: Word>(&self, view: View<'_, W>, argument: f64) -> f64 {
+        match &self.compute {
+            Compute::Count { by_word, .. } => W::of(by_word)(view).into(),
+            Compute::Number(by_word) => W::of(by_word)(view),
+            Compute::With(by_word) => W::of(by_word)(view, argument),
+        }
+    }
+
+    /// Its value as a whole number, where it is one.
+    #[inline]
+    pub(super) fn count<W: Word>(&self, view: View<'_, W>) -> Option<u32> {
+        match &self.compute {
+            Compute::Count { by_word, .. } => Some(W::of(by_word)(view)),
+            _ => None,
+        }
+    }
+
+    /// The largest value, where it is a whole number and both knights are on the board.
+    pub(super) const fn most(&self) -> Option<u32> {
+        match self.compute {
+            Compute::Count { most, .. } => Some(most),
+            _ => None,
+        }
+    }
+}
+
+/// Every feature.
+pub static FEATURES: [Feature; 35] = [
+    Feature::player(
+        "n",
+        count!(mobility::n, 8),
+        "legal moves; before the placement all open squares",
+    ),
+    Feature::player(
+        "n2",
+        count!(mobility::n2, 64),
+        "ways to move twice: over all moves, the moves from there",
+    ),
+    Feature::player(
+        "near",
+        count!(mobility::near, 40),
+        "different squares that one or two moves lead to",
+    ),
+    Feature::board("shared", count!(mobility::shared, 8), "squares that both could move to"),
+    Feature::player("x", count!(place::x, 127), "column of the knight, from 0 at the left")
+        .turning(),
+    Feature::player("y", count!(place::y, 127), "row of the knight, from 0 at the bottom")
+        .turning(),
+    Feature::board("w", count!(place::w, 128), "width of the board").turning(),
+    Feature::board("h", count!(place::h, 128), "height of the board").turning(),
+    Feature::player("dc", number!(place::dc), "distance to the centre of the board"),
+    Feature::player("dv", number!(place::dv), "distance to the nearest corner square"),
+    Feature::player("de", count!(place::de, 63), "distance to the nearest border square"),
+    Feature::player(
+        "dq",
+        number!(place::dq),
+        "squared distance to the course's centre, half a square off",
+    )
+    .turning(),
+    Feature::player(
+        "dm",
+        number!(place::dm),
+        "squared distance to the middle square, in the course's counting",
+    )
+    .turning(),
+    Feature::board("dp", number!(place::dp), "distance between the knights"),
+    Feature::player(
+        "nb",
+        count!(place::nb, 8),
+        "open squares among the 8 neighbours; 8 before the placement",
+    ),
+    Feature::player(
+        "nb4",
+        count!(place::nb4, 4),
+        "open squares beside, above and below; 4 before the placement",
+    ),
+    Feature::player("sv", count!(border::sv, 4), "moves that end in a corner"),
+    Feature::player("se", count!(border::se, 8), "moves that end on the border, corners included"),
+    Feature::player("sb", number!(border::sb), "border score, 10*tau*(0.7*sv + 0.3*se)"),
+    Feature::player(
+        "sb-program",
+        number!(border::sb_program),
+        "the same without its bracket, 10*tau*0.7*sv + 0.3*se",
+    ),
+    Feature::board("f", number!(stage::f), "fraction of the board's squares that are open"),
+    Feature::board("tau", count!(stage::tau, 3), "3 where f > 0.85, 2 where f > 0.5, else 1"),
+    Feature::board("ply", count!(stage::ply, 128), "half-moves played"),
+    Feature::player("active", count!(stage::active, 1), "1 for the player to move, else 0"),
+    Feature::player(
+        "attacker",
+        count!(stage::attacker, 1),
+        "1 for the attacker of the colour rule, else 0",
+    ),
+    Feature::player(
+        "mirror",
+        count!(stage::mirror, 1),
+        "1 for a player who just moved and wins by mirroring, else 0",
+    )
+    .costly(),
+    Feature::player("reach", count!(floods::reach, 128), "squares in reach through open squares")
+        .costly(),
+    Feature::board(
+        "apart",
+        count!(floods::apart, 1),
+        "1 where no square is in reach of both, else 0",
+    )
+    .costly(),
+    Feature::player(
+        "terr",
+        count!(floods::terr, 128),
+        "squares reached sooner than by the other, ties to the side to move",
+    )
+    .costly(),
+    Feature::player(
+        "edges",
+        count!(floods::edges, 512),
+        "knight's moves between squares of that territory",
+    )
+    .costly(),
+    Feature::player(
+        "bound",
+        count!(paths::bound, 128),
+        "most moves that the colours in reach allow",
+    )
+    .costly(),
+    Feature::player(
+        "path",
+        count!(paths::path, 128),
+        "longest path alone, exact up to 10,000 squares tried",
+    )
+    .costly(),
+    Feature::player("longest", with!(paths::longest), "longest path alone, up to a depth")
+        .down_to(16.0),
+    Feature::player("drill", with!(paths::drill), "drilldown value of the knight's square")
+        .down_to(8.0),
+    Feature::player(
+        "drill-program",
+        with!(paths::drill_program),
+        "the same as the report's program has it",
+    )
+    .down_to(8.0),
+];
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn names_differ() {
+        for (i, feature) in FEATURES.iter().enumerate() {
+            assert!(
+                FEATURES[..i].iter().all(|other| other.name != feature.name),
+                "{}",
+                feature.name
+            );
+        }
+    }
+}

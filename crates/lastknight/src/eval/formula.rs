@@ -1,0 +1,70 @@
+//! Formulas: heuristics that anybody writes in a line.
+//!
+//! ```text
+//! dp * (n - 1.5*n')            numbers, features, + - * / ^ and parentheses
+//! if(ply < 30, n - n', n)      comparison and choice
+//! H(n) - H(opp.n)              functions; opp.n is n'
+//! improved + 5*symmetry        other heuristics
+//! ```
+//!
+//! The way from text to value: the [lexer] cuts it into tokens, the [parser] makes a tree ([`Expr`])
+//! of them and knows every name, [`Program`] folds constants, tabulates, and is what runs.
+
+mod constants;
+mod error;
+mod expr;
+mod lexer;
+mod operator;
+mod parser;
+mod program;
+
+use std::fmt;
+
+pub use constants::{ConstantError, Constants};
+pub use error::{FormulaError, Problem};
+pub(super) use expr::call;
+pub use expr::{Expr, Leaf, rounded};
+pub(super) use operator::sign;
+pub use operator::{Binary, FUNCTIONS, Function, Unary};
+pub(super) use parser::{Parsed, parse_form, parse_heuristic};
+pub(super) use program::Program;
+
+/// The most parts that a formula can have, those of the heuristics it names included.
+pub const MOST_PARTS: usize = 1000;
+
+/// How deep parentheses, signs and exponents can be nested.
+pub const DEEPEST: usize = 100;
+
+/// A formula that was understood.
+#[derive(Clone, Debug)]
+pub struct Formula {
+    text: String,
+    expr: Expr,
+    program: Program,
+}
+
+impl Formula {
+    pub(super) fn new(text: &str, expr: Expr) -> Self {
+        let program = Program::new(&expr);
+        Self { text: text.to_owned(), expr, program }
+    }
+
+    /// The formula as a tree.
+    #[must_use]
+    pub fn expr(&self) -> &Expr {
+        &self.expr
+    }
+
+    /// What runs.
+    #[inline]
+    pub(super) fn program(&self) -> &Program {
+        &self.program
+    }
+}
+
+/// As it was written.
+impl fmt::Display for Formula {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(&self.text)
+    }
+}

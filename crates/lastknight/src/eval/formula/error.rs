@@ -1,0 +1,132 @@
+//! What can be wrong with a formula.
+
+use std::fmt;
+
+use super::{DEEPEST, MOST_PARTS};
+use crate::quote::quote;
+
+/// The most characters of a formula that are shown beside an error.
+const SHOWN: usize = 72;
+
+/// Why a text is not a heuristic, and where.
+#[derive(Clone, Debug, PartialEq)]
+pub struct FormulaError {
+    column: usize,
+    problem: Problem,
+    excerpt: String,
+    caret: usize,
+}
+
+impl FormulaError {
+    pub(super) fn new(text: &str, column: usize, problem: Problem) -> Self {
+        let start = (column - 1).saturating_sub(SHOWN / 2);
+        let visible = |c: char| if c.is_control() { '\u{fffd}' } else { c };
+        let excerpt = text.chars().skip(start).take(SHOWN).map(visible).collect();
+        Self { column, problem, excerpt, caret: column - 1 - start }
+    }
+
+    /// The character where it is wrong, counted from 1.
+    #[must_use]
+    pub fn column(&self) -> usize {
+        self.column
+    }
+
+    /// What is wrong.
+    #[must_use]
+    pub fn problem(&self) -> &Problem {
+        &self.problem
+    }
+
+    /// Two lines: the formula, or the part of it around the place, and a caret below the place.
+    #[must_use]
+    pub fn picture(&self) -> String {
+        format!("{}\n{:>width$}", self.excerpt, '^', width = self.caret + 1)
+    }
+}
+
+impl fmt::Display for FormulaError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "column {}: {}", self.column, self.problem)
+    }
+}
+
+impl std::error::Error for FormulaError {}
+
+/// What is wrong with a formula.
+#[derive(Clone, Debug, PartialEq, thiserror::Error)]
+pub enum Problem {
+    /// There is nothing.
+    #[error("the formula is empty")]
+    Empty,
+    /// No token begins so.
+    #[error("{} does not belong in a formula", quote(&.0.to_string()))]
+    Character(char),
+    /// Digits that are no number.
+    #[error("{} is not a number", quote(.0))]
+    Number(String),
+    /// A name that means nothing.
+    #[error("unknown name {}{}", quote(.0), suggestion(.1.as_deref()))]
+    Unknown(String, Option<String>),
+    /// Something else was expected.
+    #[error("expected {expected}, found {found}")]
+    Expected {
+        /// What could stand here.
+        expected: &'static str,
+        /// What stands here.
+        found: String,
+    },
+    /// Two values side by side.
+    #[error("an operator is missing before {0}, as in 2*n")]
+    Operator(String),
+    /// A parenthesis that is never closed.
+    #[error("this '(' is never closed")]
+    Unclosed,
+    /// A single `=`.
+    #[error("'=' is no comparison: write '=='")]
+    Assignment,
+    /// `a < b < c`.
+    #[error("comparisons do not chain: write if(a < b, b < c, 0)")]
+    Chain,
+    /// Too few or too many arguments.
+    #[error("{name} takes {takes}, not {given}")]
+    Arguments {
+        /// What was called.
+        name: String,
+        /// How many it takes, in words.
+        takes: String,
+        /// How many were given.
+        given: usize,
+    },
+    /// An argument that depends on the position.
+    #[error("the arguments of {0} must be constants")]
+    NotConstant(String),
+    /// An argument by a name that is not one of the parameters.
+    #[error("{} has no parameter {}{}", .0, quote(.1), suggestion(.2.as_deref()))]
+    Parameter(String, String, Option<String>),
+    /// An argument given twice.
+    #[error("{0} is given twice")]
+    Twice(String),
+    /// An argument out of its range.
+    #[error("{name} is {range}, not {value}")]
+    Range {
+        /// The parameter.
+        name: String,
+        /// What it can be.
+        range: String,
+        /// What it was to be.
+        value: f64,
+    },
+    /// A prime on what is the same for both players, or is no feature.
+    #[error("{0} takes no prime: {1}")]
+    Prime(String, &'static str),
+    /// Too many parts.
+    #[error("the formula has more than {MOST_PARTS} parts")]
+    TooLong,
+    /// Too deeply nested.
+    #[error("the formula is nested more than {DEEPEST} levels deep")]
+    TooDeep,
+}
+
+fn suggestion(name: Option<&str>) -> String {
+    name.map_or(String::new(), |name| format!("; did you mean {}?", quote(name)))
+}

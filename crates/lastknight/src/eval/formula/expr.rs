@@ -1,0 +1,274 @@
+//! A formula as a tree.
+
+use std::fmt;
+
+use super::operator::{Binary, Unary, is_true};
+use crate::board::Word;
+use crate::eval::feature::Feature;
+use crate::eval::registry::Entry;
+use crate::eval::scene::View;
+
+/// A formula as it was written, with every name known.
+#[derive(Clone, Debug, PartialEq)]
+pub enum Expr {
+    /// A number.
+    Number(f64),
+    /// A named number.
+    Constant(String, f64),
+    /// A feature.
+    Feature(Leaf),
+    /// An operation on one value.
+    Unary(Unary, Box<Expr>),
+    /// An operation on two values.
+    Binary(Binary, Box<[Expr; 2]>),
+    /// `if(condition, value, other)`.
+    If(Box<[Expr; 3]>),
+    /// A heuristic of the list: what is written, and its form with these parameters.
+    Heuristic(String, Box<Expr>),
+}
+
+/// A feature of one of the players.
+#[derive(Clone, Copy, Debug)]
+pub struct Leaf {
+    /// The feature.
+    pub feature: &'static Feature,
+    /// Whether it is the opponent's.
+    pub is_opponents: bool,
+    /// Its argument; 0 where it takes none.
+    pub argument: f64,
+}
+
+impl PartialEq for Leaf {
+    fn eq(&self, other: &Self) -> bool {
+        self.feature.name == other.feature.name
+            && self.is_opponents == other.is_opponents
+            && self.argument == other.argument
+    }
+}
+
+impl Leaf {
+    /// The player whose feature it is.
+    #[inline]
+    pub(super) fn seen<'a, W: Word>(&self, view: View<'a, W>) -> View<'a, W> {
+        if self.is_opponents { view.other() } else { view }
+    }
+
+    #[inline]
+    pub(super) fn value<W: Word>(&self, view: View<'_, W>) -> f64 {
+        self.feature.value_with(self.seen(view), self.argument)
+    }
+}
+
+impl fmt::Display for Leaf {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "{}{}", self.feature.name, if self.is_opponents { "'" } else { "" })?;
+        if self.feature.parameter.is_some() { write!(f, "({})", self.argument) } else { Ok(()) }
+    }
+}
+
+/// How tightly parts of a formula hold together, loosest first.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
+enum Bond {
+    Comparison,
+    Sum,
+    Product,
+    Sign,
+    Power,
+    Whole,
+}
+
+impl Expr {
+    pub(super) fn unary(unary: Unary, x: Self) -> Self {
+        Self::Unary(unary, Box::new(x))
+    }
+
+    pub(super) fn binary(binary: Binary, a: Self, b: Self) -> Self {
+        Self::Binary(binary, Box::new([a, b]))
+    }
+
+    /// The value, where it does not depend on the position.
+    #[must_use]
+    pub fn constant(&self) -> Option<f64> {
+        match self {
+            Self::Number(number) | Self::Constant(_, number) => Some(*number),
+            Self::Feature(_) => None,
+            Self::Unary(unary, x) => x.constant().map(|x| unary.apply(x)),
+            Self::Binary(binary, ab) => Some(binary.apply(ab[0].constant()?, ab[1].constant()?)),
+            Self::If(parts) => {
+                let chosen = if is_true(parts[0].constant()?) { &parts[1] } else { &parts[2] };
+                chosen.constant()
+            }
+            Self::Heuristic(_, form) => form.constant(),
+        }
+    }
+
+    /// The features it mentions, each once, in their order.
+    #[must_use]
+    pub fn features(&self) -> Vec<Leaf> {
+        let mut found = Vec::new();
+        self.visit(&mut |part| {
+            if let Self::Feature(leaf) = part
+                && !found.contains(leaf)
+            {
+                found.push(*leaf);
+            }
+        });
+        found
+    }
+
+    /// How many parts it has.
+    pub(super) fn parts(&self) -> usize {
+        let mut parts = 0;
+        self.visit(&mut |_| parts += 1);
+        parts
+    }
+
+    fn visit(&self, look: &mut impl FnMut(&Self)) {
+        look(self);
+        match self {
+            Self::Number(_) | Self::Constant(..) | Self::Feature(_) => {}
+            Self::Unary(_, x) | Self::Heuristic(_, x) => x.visit(look),
+            Self::Binary(_, ab) => ab.iter().for_each(|part| part.visit(look)),
+            Self::If(parts) => parts.iter().for_each(|part| part.visit(look)),
+        }
+    }
+
+    /// The formula with numbers for everything that has a name, then a step worked out, and so on
+    /// down to its value.
+    #[must_use]
+    pub fn steps<W: Word>(&self, view: View<'_, W>) -> Vec<Self> {
+        let mut steps = vec![self.with_numbers(view)];
+        while let Some(last) = steps.last()
+            && !matches!(last, Self::Number(_))
+        {
+            let next = last.stepped();
+            steps.push(next);
+        }
+        steps
+    }
+
+    fn with_numbers<W: Word>(&self, view: View<'_, W>) -> Self {
+        match self {
+            Self::Number(number) | Self::Constant(_, number) => Self::Number(*number),
+            Self::Feature(leaf) => Self::Number(leaf.value(view)),
+            Self::Unary(unary, x) => Self::unary(*unary, x.with_numbers(view)),
+            Self::Binary(binary, ab) => {
+                Self::binary(*binary, ab[0].with_numbers(view), ab[1].with_numbers(view))
+            }
+            Self::If(parts) => Self::If(Box::new([0, 1, 2].map(|i| parts[i].with_numbers(view)))),
+            Self::Heuristic(_, form) => form.with_numbers(view),
+        }
+    }
+
+    /// Everything done that can be done at once.
+    fn stepped(&self) -> Self {
+        match self {
+            Self::Unary(unary, x) => match **x {
+                Self::Number(x) => Self::Number(unary.apply(x)),
+                _ => Self::unary(*unary, x.stepped()),
+            },
+            Self::Binary(binary, ab) => match **ab {
+                [Self::Number(a), Self::Number(b)] => Self::Number(binary.apply(a, b)),
+                _ => Self::binary(*binary, ab[0].stepped(), ab[1].stepped()),
+            },
+            Self::If(parts) => match &**parts {
+                [Self::Number(c), a, b] => if is_true(*c) { a } else { b }.clone(),
+                [c, a, b] => Self::If(Box::new([c.stepped(), a.clone(), b.clone()])),
+            },
+            _ => self.clone(),
+        }
+    }
+
+    fn bond(&self) -> Bond {
+        match self {
+            Self::Number(number) if number.is_sign_negative() => Bond::Sign,
+            Self::Unary(Unary::Negate, _) => Bond::Sign,
+            Self::Binary(binary, _) => bond(*binary),
+            _ => Bond::Whole,
+        }
+    }
+}
+
+fn bond(binary: Binary) -> Bond {
+    match binary {
+        Binary::Add | Binary::Subtract => Bond::Sum,
+        Binary::Multiply | Binary::Divide => Bond::Product,
+        Binary::Power => Bond::Power,
+        Binary::Min | Binary::Max => Bond::Whole,
+        _ => Bond::Comparison,
+    }
+}
+
+/// The formula as text that reads as the same tree. The alternate form, `{:#}`, rounds numbers for
+/// people.
+impl fmt::Display for Expr {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let at_least = |f: &mut fmt::Formatter<'_>, part: &Self, bond: Bond| {
+            if part.bond() >= bond {
+                fmt::Display::fmt(part, f)
+            } else {
+                f.write_str("(")?;
+                fmt::Display::fmt(part, f)?;
+                f.write_str(")")
+            }
+        };
+        let list = |f: &mut fmt::Formatter<'_>, name: &str, parts: &[Self]| {
+            f.write_str(name)?;
+            for (i, part) in parts.iter().enumerate() {
+                f.write_str(if i == 0 { "(" } else { ", " })?;
+                fmt::Display::fmt(part, f)?;
+            }
+            f.write_str(")")
+        };
+        match self {
+            Self::Number(number) if f.alternate() => f.write_str(&rounded(*number)),
+            Self::Number(number) => write!(f, "{number}"),
+            Self::Constant(name, _) => f.write_str(name),
+            Self::Feature(leaf) => write!(f, "{leaf}"),
+            Self::Unary(Unary::Negate, x) => {
+                f.write_str("-")?;
+                at_least(f, x, Bond::Sign)
+            }
+            Self::Unary(unary, x) => list(f, unary.symbol(), std::slice::from_ref(x)),
+            Self::Binary(binary, ab) => {
+                let [a, b] = &**ab;
+                let own = bond(*binary);
+                let symbol = binary.symbol();
+                let (left, right) = match own {
+                    Bond::Whole => return list(f, symbol, &**ab),
+                    Bond::Power => (Bond::Whole, Bond::Sign),
+                    Bond::Comparison => (Bond::Sum, Bond::Sum),
+                    Bond::Sum => (Bond::Sum, Bond::Product),
+                    Bond::Product | Bond::Sign => (Bond::Product, Bond::Sign),
+                };
+                at_least(f, a, left)?;
+                if own == Bond::Power {
+                    f.write_str(symbol)?;
+                } else {
+                    write!(f, " {symbol} ")?;
+                }
+                at_least(f, b, right)
+            }
+            Self::If(parts) => list(f, "if", &**parts),
+            Self::Heuristic(text, _) => f.write_str(text),
+        }
+    }
+}
+
+/// A number for people: at most four decimals.
+#[must_use]
+pub fn rounded(number: f64) -> String {
+    let text = format!("{number:.4}");
+    let text = text.trim_end_matches('0').trim_end_matches('.');
+    if text == "-0" { "0".to_owned() } else { text.to_owned() }
+}
+
+/// How a heuristic of the list with these parameters is written.
+pub(in crate::eval) fn call(entry: &Entry, parameters: &[f64]) -> String {
+    let is_default = entry.parameters.iter().zip(parameters).all(|(p, value)| p.default == *value);
+    if is_default {
+        return entry.name.to_owned();
+    }
+    let values: Vec<String> = parameters.iter().map(ToString::to_string).collect();
+    format!("{}({})", entry.name, values.join(","))
+}

@@ -1,0 +1,487 @@
+//! From text to tree.
+//!
+//! ```text
+//! comparison = sum [ ("<" | "<=" | ">" | ">=" | "==" | "!=") sum ]
+//! sum        = product { ("+" | "-") product }
+//! product    = sign { ("*" | "/") sign }
+//! sign       = ("-" | "+") sign | power
+//! power      = value [ "^" sign ]
+//! value      = number | "(" comparison ")" | name ...
+//! ```
+
+use super::constants::Constants;
+use super::error::{FormulaError, Problem};
+use super::expr::{Expr, Leaf, call};
+use super::lexer::{Token, tokens};
+use super::operator::{Action, Binary, FUNCTIONS, Function, Unary};
+use super::{DEEPEST, MOST_PARTS};
+use crate::eval::feature::{FEATURES, Feature, Scope};
+use crate::eval::parameter::Parameter;
+use crate::eval::registry::{Entry, HEURISTICS};
+
+/// What a text turned out to be.
+pub(in crate::eval) enum Parsed {
+    /// A heuristic of the list and its parameters.
+    Named(&'static Entry, Vec<f64>),
+    /// A formula.
+    Formula(Expr),
+}
+
+/// Reads a heuristic: a name of the list with its parameters, or else a formula.
+pub(in crate::eval) fn parse_heuristic(
+    text: &str,
+    constants: &Constants,
+) -> Result<Parsed, FormulaError> {
+    let mut parser = Parser::new(text, Names::Of(constants))?;
+    if parser.tokens.len() == 1 {
+        return Err(parser.error(Problem::Empty));
+    }
+    if let Some(entry) = parser.lone_heuristic() {
+        parser.advance();
+        let parameters = parser.parameters(entry.name, entry.parameters)?;
+        return Ok(Parsed::Named(entry, parameters));
+    }
+    parser.whole().map(Parsed::Formula)
+}
+
+/// Reads the form of a heuristic of the list, in which its parameters stand for their values.
+pub(in crate::eval) fn parse_form(entry: &Entry, parameters: &[f64]) -> Expr {
+    let names = Names::Parameters(entry.parameters, parameters);
+    let form = Parser::new(entry.form, names).and_then(|mut parser| parser.whole());
+    form.expect("the forms of the list are tested")
+}
+
+/// Whether a name means something in every formula.
+pub(super) fn has_meaning(name: &str) -> bool {
+    known_names().any(|known| known == name) || name == "opp"
+}
+
+fn known_names<'a>() -> impl Iterator<Item = &'a str> {
+    let features = FEATURES.iter().map(|feature| feature.name);
+    features.chain(FUNCTIONS.iter().map(|f| f.name)).chain(HEURISTICS.iter().map(|h| h.name))
+}
+
+/// The nearest of some names, if it is near enough to have been meant.
+fn nearest<'a>(name: &str, names: impl Iterator<Item = &'a str>) -> Option<String> {
+    let lower = name.to_lowercase();
+    names
+        .map(|known| (strsim::damerau_levenshtein(&lower, &known.to_lowercase()), known))
+        .filter(|&(distance, known)| distance <= 1 + known.chars().count() / 4)
+        .min_by_key(|&(distance, _)| distance)
+        .filter(|&(distance, known)| distance < known.chars().count())
+        .map(|(_, known)| known.to_owned())
+}
+
+/// The names of one's own that a formula can use.
+#[derive(Clone, Copy)]
+enum Names<'a> {
+    Of(&'a Constants),
+    Parameters(&'a [Parameter], &'a [f64]),
+}
+
+impl Names<'_> {
+    fn value(self, name: &str) -> Option<f64> {
+        match self {
+            Self::Of(constants) => constants.get(name),
+            Self::Parameters(parameters, values) => {
+                let place = parameters.iter().position(|parameter| parameter.name == name);
+                place.map(|place| values[place])
+            }
+        }
+    }
+}
+
+struct Parser<'a> {
+    text: &'a str,
+    tokens: Vec<(Token, usize)>,
+    at: usize,
+    names: Names<'a>,
+    depth: usize,
+    parts: usize,
+}
+
+impl<'a> Parser<'a> {
+    fn new(text: &'a str, names: Names<'a>) -> Result<Self, FormulaError> {
+        Ok(Self { text, tokens: tokens(text)?, at: 0, names, depth: 0, parts: 0 })
+    }
+
+    fn token(&self) -> &Token {
+        &self.tokens[self.at].0
+    }
+
+    fn column(&self) -> usize {
+        self.tokens[self.at].1
+    }
+
+    fn advance(&mut self) {
+        if self.at + 1 < self.tokens.len() {
+            self.at += 1;
+        }
+    }
+
+    fn error(&self, problem: Problem) -> FormulaError {
+        self.error_at(self.column(), problem)
+    }
+
+    fn error_at(&self, column: usize, problem: Problem) -> FormulaError {
+        FormulaError::new(self.text, column, problem)
+    }
+
+    fn expected(&self, expected: &'static str) -> FormulaError {
+        self.error(Problem::Expected { expected, found: self.token().shown() })
+    }
+
+    /// Goes past a symbol, if it is there.
+    fn skip(&mut self, symbol: &'static str) -> bool {
+        let is_there = *self.token() == Token::Symbol(symbol);
+        if is_there {
+            self.advance();
+        }
+        is_there
+    }
+
+    /// Goes past one of these symbols and says which operation it stands for.
+    fn operation(&mut self, operations: &[Binary]) -> Option<Binary> {
+        operations.iter().copied().find(|operation| self.skip(operation.symbol()))
+    }
+
+    /// Counts a part of the formula.
+    fn part(&mut self, expr: Expr) -> Result<Expr, FormulaError> {
+        self.parts += 1;
+        if self.parts > MOST_PARTS { Err(self.error(Problem::TooLong)) } else { Ok(expr) }
+    }
+
+    /// The heuristic of the list that is all there is, if so.
+    fn lone_heuristic(&self) -> Option<&'static Entry> {
+        let (Token::Name(name), _) = &self.tokens[0] else {
+            return None;
+        };
+        let entry = Entry::named(name)?;
+        let mut depth = 0;
+        let is_call = self.tokens[1..].iter().enumerate().all(|(i, (token, _))| match token {
+            Token::Symbol("(") => {
+                depth += 1;
+                i == 0 || depth > 1
+            }
+            Token::Symbol(")") => {
+                depth -= 1;
+                true
+            }
+            Token::End => true,
+            _ => depth > 0,
+        });
+        is_call.then_some(entry)
+    }
+
+    /// The whole text as one formula.
+    fn whole(&mut self) -> Result<Expr, FormulaError> {
+        let expr = self.comparison()?;
+        match self.token() {
+            Token::End => Ok(expr),
+            Token::Number(_) | Token::Name(_) | Token::Opponent | Token::Symbol("(") => {
+                Err(self.error(Problem::Operator(self.token().shown())))
+            }
+            _ => Err(self.expected("an operator or the end")),
+        }
+    }
+
+    fn comparison(&mut self) -> Result<Expr, FormulaError> {
+        const COMPARISONS: [Binary; 6] = [
+            Binary::Less,
+            Binary::AtMost,
+            Binary::Greater,
+            Binary::AtLeast,
+            Binary::Equal,
+            Binary::Unequal,
+        ];
+        let left = self.sum()?;
+        if *self.token() == Token::Symbol("=") {
+            return Err(self.error(Problem::Assignment));
+        }
+        let Some(operation) = self.operation(&COMPARISONS) else {
+            return Ok(left);
+        };
+        let right = self.sum()?;
+        let column = self.column();
+        if self.operation(&COMPARISONS).is_some() {
+            return Err(self.error_at(column, Problem::Chain));
+        }
+        self.part(Expr::binary(operation, left, right))
+    }
+
+    fn sum(&mut self) -> Result<Expr, FormulaError> {
+        let mut left = self.product()?;
+        while let Some(operation) = self.operation(&[Binary::Add, Binary::Subtract]) {
+            let right = self.product()?;
+            left = self.part(Expr::binary(operation, left, right))?;
+        }
+        Ok(left)
+    }
+
+    fn product(&mut self) -> Result<Expr, FormulaError> {
+        let mut left = self.sign()?;
+        while let Some(operation) = self.operation(&[Binary::Multiply, Binary::Divide]) {
+            let right = self.sign()?;
+            left = self.part(Expr::binary(operation, left, right))?;
+        }
+        Ok(left)
+    }
+
+    /// Every nesting passes through here, so here its depth is kept within bounds.
+    fn sign(&mut self) -> Result<Expr, FormulaError> {
+        self.depth += 1;
+        if self.depth > DEEPEST {
+            return Err(self.error(Problem::TooDeep));
+        }
+        let expr = if self.skip("-") {
+            let x = self.sign()?;
+            self.part(Expr::unary(Unary::Negate, x))?
+        } else if self.skip("+") {
+            self.sign()?
+        } else {
+            self.power()?
+        };
+        self.depth -= 1;
+        Ok(expr)
+    }
+
+    fn power(&mut self) -> Result<Expr, FormulaError> {
+        let base = self.value()?;
+        if !self.skip("^") {
+            return Ok(base);
+        }
+        let exponent = self.sign()?;
+        self.part(Expr::binary(Binary::Power, base, exponent))
+    }
+
+    fn value(&mut self) -> Result<Expr, FormulaError> {
+        let column = self.column();
+        match self.token().clone() {
+            Token::Number(number) => {
+                self.advance();
+                self.part(Expr::Number(number))
+            }
+            Token::Name(name) => {
+                self.advance();
+                self.named(&name, column)
+            }
+            Token::Opponent => {
+                self.advance();
+                let Token::Name(name) = self.token().clone() else {
+                    return Err(self.expected("the name of a feature"));
+                };
+                let column = self.column();
+                self.advance();
+                match Feature::named(&name) {
+                    Some(feature) => self.feature(feature, column, true),
+                    None => Err(self.unknown(&name, column)),
+                }
+            }
+            Token::Symbol("(") => {
+                self.advance();
+                let expr = self.comparison()?;
+                self.close(column)?;
+                Ok(expr)
+            }
+            _ => Err(self.expected("a number, a name or '('")),
+        }
+    }
+
+    /// Goes past the `)` that belongs to the `(` at a column.
+    fn close(&mut self, opened: usize) -> Result<(), FormulaError> {
+        if self.skip(")") {
+            return Ok(());
+        }
+        Err(match self.token() {
+            Token::End => self.error_at(opened, Problem::Unclosed),
+            Token::Number(_) | Token::Name(_) | Token::Opponent | Token::Symbol("(") => {
+                self.error(Problem::Operator(self.token().shown()))
+            }
+            _ => self.expected("an operator or ')'"),
+        })
+    }
+
+    /// What a name stands for, with its prime and its arguments.
+    fn named(&mut self, name: &str, column: usize) -> Result<Expr, FormulaError> {
+        let no_prime = |parser: &Self, why| match parser.token() {
+            Token::Prime => Err(parser.error(Problem::Prime(name.to_owned(), why))),
+            _ => Ok(()),
+        };
+        if let Some(value) = self.names.value(name) {
+            no_prime(self, "it is a constant")?;
+            return self.part(Expr::Constant(name.to_owned(), value));
+        }
+        if let Some(feature) = Feature::named(name) {
+            return self.feature(feature, column, false);
+        }
+        if let Some(function) = Function::named(name) {
+            no_prime(self, "it is a function")?;
+            return self.call(function);
+        }
+        if let Some(entry) = Entry::named(name) {
+            no_prime(self, "it is a heuristic")?;
+            let parameters = self.parameters(entry.name, entry.parameters)?;
+            let form = parse_form(entry, &parameters);
+            self.parts += form.parts();
+            return self.part(Expr::Heuristic(call(entry, &parameters), Box::new(form)));
+        }
+        Err(self.unknown(name, column))
+    }
+
+    fn unknown(&self, name: &str, column: usize) -> FormulaError {
+        let own: Vec<&str> = match self.names {
+            Names::Of(constants) => constants.names().collect(),
+            Names::Parameters(..) => Vec::new(),
+        };
+        // `n_` and `opp_n` are how some programs write n'.
+        let stripped = name.strip_suffix('_').or(name.strip_prefix("opp_"));
+        let suggestion = match stripped.and_then(Feature::named) {
+            Some(feature) => Some(format!("{}'", feature.name)),
+            None => nearest(name, known_names().chain(own)),
+        };
+        self.error_at(column, Problem::Unknown(name.to_owned(), suggestion))
+    }
+
+    fn feature(
+        &mut self,
+        feature: &'static Feature,
+        column: usize,
+        is_marked: bool,
+    ) -> Result<Expr, FormulaError> {
+        let prime = self.column();
+        let is_primed = *self.token() == Token::Prime;
+        if is_primed {
+            self.advance();
+        }
+        let is_opponents = is_primed || is_marked;
+        let refuse = |why| {
+            let place = if is_primed { prime } else { column };
+            Err(self.error_at(place, Problem::Prime(feature.name.to_owned(), why)))
+        };
+        if is_opponents && feature.scope == Scope::Board {
+            return refuse("it is the same for both players");
+        }
+        if is_primed && (is_marked || *self.token() == Token::Prime) {
+            return refuse("it has one already");
+        }
+        let argument = match (&feature.parameter, self.token()) {
+            (Some(parameter), _) => {
+                self.parameters(feature.name, std::slice::from_ref(parameter))?[0]
+            }
+            (None, Token::Symbol("(")) => {
+                return Err(self.error(Problem::Operator(self.token().shown())));
+            }
+            (None, _) => 0.0,
+        };
+        self.part(Expr::Feature(Leaf { feature, is_opponents, argument }))
+    }
+
+    /// A function and its arguments.
+    fn call(&mut self, function: &'static Function) -> Result<Expr, FormulaError> {
+        let opened = self.column();
+        if !self.skip("(") {
+            return Err(self.expected("'(' after the name of a function"));
+        }
+        let mut arguments = Vec::new();
+        if *self.token() != Token::Symbol(")") {
+            arguments.push(self.comparison()?);
+            while self.skip(",") {
+                arguments.push(self.comparison()?);
+            }
+        }
+        self.close(opened)?;
+        let given = arguments.len();
+        let wrong = Problem::Arguments {
+            name: function.name.to_owned(),
+            takes: function.takes().to_owned(),
+            given,
+        };
+        let mut arguments = arguments.into_iter();
+        let mut next = || arguments.next().expect("as many as were counted");
+        let expr = match (function.action, given) {
+            (Action::Unary(unary), 1) => Expr::unary(unary, next()),
+            (Action::Fold(binary), 2..) => {
+                let mut folded = next();
+                for argument in arguments {
+                    folded = self.part(Expr::binary(binary, folded, argument))?;
+                }
+                return Ok(folded);
+            }
+            (Action::Choose, 3) => Expr::If(Box::new([next(), next(), next()])),
+            _ => return Err(self.error_at(opened, wrong)),
+        };
+        self.part(expr)
+    }
+
+    /// The parameters of a heuristic or a feature, given in parentheses, in order or by name.
+    fn parameters(
+        &mut self,
+        name: &str,
+        parameters: &[Parameter],
+    ) -> Result<Vec<f64>, FormulaError> {
+        let mut values: Vec<Option<f64>> = vec![None; parameters.len()];
+        let opened = self.column();
+        let mut given = 0;
+        if self.skip("(") && !self.skip(")") {
+            loop {
+                let column = self.column();
+                let place = match self.parameter_name() {
+                    Some(word) => {
+                        let place = parameters.iter().position(|p| p.name == word);
+                        place.ok_or_else(|| {
+                            let meant = nearest(&word, parameters.iter().map(|p| p.name));
+                            let problem = Problem::Parameter(name.to_owned(), word.clone(), meant);
+                            self.error_at(column, problem)
+                        })?
+                    }
+                    None => given,
+                };
+                given += 1;
+                let column = self.column();
+                let value = self.comparison()?.constant();
+                let Some(parameter) = parameters.get(place) else {
+                    let takes = match parameters.len() {
+                        0 => "no parameters".to_owned(),
+                        1 => "1 parameter".to_owned(),
+                        most => format!("{most} parameters"),
+                    };
+                    let problem = Problem::Arguments { name: name.to_owned(), takes, given };
+                    return Err(self.error_at(column, problem));
+                };
+                let value = value
+                    .ok_or_else(|| self.error_at(column, Problem::NotConstant(name.to_owned())))?;
+                if !parameter.takes(value) {
+                    let problem = Problem::Range {
+                        name: parameter.name.to_owned(),
+                        range: parameter.range(),
+                        value,
+                    };
+                    return Err(self.error_at(column, problem));
+                }
+                if values[place].replace(value).is_some() {
+                    return Err(self.error_at(column, Problem::Twice(parameter.name.to_owned())));
+                }
+                if !self.skip(",") {
+                    break;
+                }
+            }
+            self.close(opened)?;
+        }
+        let value =
+            |(parameter, value): (&Parameter, Option<f64>)| value.unwrap_or(parameter.default);
+        Ok(parameters.iter().zip(values).map(value).collect())
+    }
+
+    /// Goes past `name =`, if that is next, and gives the name.
+    fn parameter_name(&mut self) -> Option<String> {
+        let (Token::Name(name), (Token::Symbol("="), _)) =
+            (self.token(), &self.tokens[self.at + 1])
+        else {
+            return None;
+        };
+        let name = name.clone();
+        self.advance();
+        self.advance();
+        Some(name)
+    }
+}

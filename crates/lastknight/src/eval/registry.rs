@@ -1,0 +1,285 @@
+//! The list of heuristics: every one that the reports propose, and ours.
+//!
+//! Each is an entry here and nowhere else; the command line, the documentation and the tests come from
+//! this list. The form is a [formula](super::formula), which a test compares with the compiled code.
+
+use super::drilldown::DEPTH;
+use super::feature::by_word;
+use super::native;
+use super::parameter::Parameter;
+use super::scene::View;
+use crate::board::Word;
+use crate::board::word::{ByWord, Kind};
+
+/// A heuristic of the list.
+#[derive(Debug)]
+pub struct Entry {
+    /// The name.
+    pub name: &'static str,
+    /// Where it comes from.
+    pub family: Family,
+    /// What it can be given.
+    pub parameters: &'static [Parameter],
+    /// What it works out, as a formula in which the parameters stand for their values.
+    pub form: &'static str,
+    /// What it is about, in a line.
+    pub summary: &'static str,
+    /// Whether the value for one player is that for the other with the sign changed.
+    pub is_antisymmetric: bool,
+    native: ByWord<Native>,
+}
+
+/// A heuristic as compiled code.
+#[derive(Debug)]
+pub(super) enum Native {}
+
+impl Kind for Native {
+    type Of<W: Word> = fn(View<'_, W>, &[f64]) -> f64;
+}
+
+/// Where heuristics come from.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Family {
+    /// The course's own.
+    Course,
+    /// Report 000: search and mobility conversion.
+    Report000,
+    /// Report 001: division and drilldown.
+    Report001,
+    /// Report 002: seventeen forms.
+    Report002,
+    /// Report 003: neighbours.
+    Report003,
+    /// Report 004: chase and isolation.
+    Report004,
+    /// Ours.
+    Ours,
+}
+
+impl Family {
+    /// Every family, in the order of the list.
+    pub const ALL: [Self; 7] = [
+        Self::Course,
+        Self::Report000,
+        Self::Report001,
+        Self::Report002,
+        Self::Report003,
+        Self::Report004,
+        Self::Ours,
+    ];
+
+    /// The source in short, as in JSON.
+    #[must_use]
+    pub const fn source(self) -> &'static str {
+        match self {
+            Self::Course => "course",
+            Self::Report000 => "report 000",
+            Self::Report001 => "report 001",
+            Self::Report002 => "report 002",
+            Self::Report003 => "report 003",
+            Self::Report004 => "report 004",
+            Self::Ours => "lastknight",
+        }
+    }
+
+    /// What the source is about.
+    #[must_use]
+    pub const fn title(self) -> &'static str {
+        match self {
+            Self::Course => "Course baselines",
+            Self::Report000 => "Report 000: mobility and its conversion",
+            Self::Report001 => "Report 001: division and drilldown",
+            Self::Report002 => "Report 002: seventeen forms",
+            Self::Report003 => "Report 003: neighbours",
+            Self::Report004 => "Report 004: chase and isolation",
+            Self::Ours => "Ours",
+        }
+    }
+}
+
+impl Entry {
+    const fn new(
+        name: &'static str,
+        family: Family,
+        native: ByWord<Native>,
+        form: &'static str,
+        summary: &'static str,
+    ) -> Self {
+        Self { name, family, parameters: &[], form, summary, is_antisymmetric: false, native }
+    }
+
+    const fn antisymmetric(self) -> Self {
+        Self { is_antisymmetric: true, ..self }
+    }
+
+    const fn with(self, parameters: &'static [Parameter]) -> Self {
+        Self { parameters, ..self }
+    }
+
+    /// The heuristic of this name.
+    #[must_use]
+    pub fn named(name: &str) -> Option<&'static Self> {
+        HEURISTICS.iter().find(|entry| entry.name == name)
+    }
+
+    /// The name with its parameters, as in `chase(w1=0.3125, w2=1)`.
+    #[must_use]
+    pub fn signature(&self) -> String {
+        if self.parameters.is_empty() {
+            return self.name.to_owned();
+        }
+        let parameters: Vec<String> = self.parameters.iter().map(ToString::to_string).collect();
+        format!("{}({})", self.name, parameters.join(", "))
+    }
+
+    /// What the parameters are where nothing is said.
+    #[must_use]
+    pub fn defaults(&self) -> Vec<f64> {
+        self.parameters.iter().map(|parameter| parameter.default).collect()
+    }
+
+    /// The value that the compiled code gives.
+    #[inline]
+    pub(super) fn value<W: Word>(&self, view: View<'_, W>, parameters: &[f64]) -> f64 {
+        W::of(&self.native)(view, parameters)
+    }
+}
+
+/// Defines the entries: `name = function, "form", "summary", then what else is to be said;`.
+macro_rules! entries {
+    ($($family:ident { $($name:literal = $native:ident: $form:literal, $summary:literal $(, $call:ident$(($value:expr))?)*;)* })*) => {
+        /// Every heuristic, by family.
+        pub static HEURISTICS: &[Entry] = &[
+            $($(
+                Entry::new($name, Family::$family, by_word!(native::$native), $form, $summary)
+                    $(.$call($($value)?))*,
+            )*)*
+        ];
+    };
+}
+
+const ALPHA: Parameter = Parameter::weight("alpha", 1.5, "weight of the opponent's part");
+const DEEP: Parameter = Parameter::whole("depth", DEPTH as f64, (1.0, 8.0), "how many moves ahead");
+const FROM: Parameter =
+    Parameter::whole("from", 30.0, (0.0, 128.0), "half-moves played before it applies");
+const THRESHOLD: Parameter = Parameter {
+    name: "threshold",
+    summary: "fraction of open squares down to which the division is used",
+    default: 0.6,
+    min: 0.0,
+    max: 1.0,
+    is_whole: false,
+};
+const W1: Parameter = Parameter::weight("w1", 0.3125, "weight of one's own moves");
+const W2: Parameter = Parameter::weight("w2", 1.0, "weight of the opponent's moves");
+const BIAS: Parameter = Parameter::weight("k", 0.1, "weight of the bias");
+
+entries! {
+    Course {
+        "null" = null: "0", "nothing: only wins and losses count", antisymmetric;
+        "open" = open: "n", "own mobility";
+        "center" = center: "dq", "squared distance from the course's centre: far is good";
+        "improved" = improved: "n - n'", "mobility difference", antisymmetric;
+    }
+    Report000 {
+        "weighted" = weighted: "n - c*n'", "mobility difference, the opponent's weighted",
+            with(&[Parameter::weight("c", 1.5, "weight of the opponent's moves; the report tried 0.1 to 5")]);
+        "improved+center" = improved_center: "n - n' + k*(dc' - dc)",
+            "mobility difference with a bias toward the centre", with(&[BIAS]), antisymmetric;
+        "improved+edge" = improved_edge: "n - n' - k*(de - de')",
+            "mobility difference with a bias toward the border", with(&[BIAS]), antisymmetric;
+        "improved-2ply" = improved_2ply: "n + n2/n - (n' + n2'/n')",
+            "mobility now plus the average mobility a move later", antisymmetric;
+        "linear" = linear: "H(n) - H(n')", "mobility converted: each further move counts less", antisymmetric;
+        "quadratic" = quadratic: "Q(n) - Q(n')", "mobility converted, falling off faster", antisymmetric;
+        "mixed" = mixed: "sign(n - n') * ((H(n) - H(n')) * (Q(n) - Q(n')))",
+            "product of both conversions, with the sign of n - n'", antisymmetric;
+        "mixed-literal" = mixed_literal: "(H(n) - H(n')) * (Q(n) - Q(n'))",
+            "the product as printed: never negative, so blind to who is ahead";
+        "symmetry" = symmetry: "k*(mirror - mirror')",
+            "a win by mirroring; add it to another: 'improved + symmetry'",
+            with(&[Parameter::weight("k", 100.0, "what it is worth")]), antisymmetric;
+    }
+    Report001 {
+        "openmove-div" = openmove_div:
+            "(n - if(shared > 0, active', 0)) / (n' - if(shared > 0, active, 0))",
+            "mobility ratio; who waits and shares a square has a move less";
+        "openmove-div-program" = openmove_div_program: "(n - if(shared > 0, active', 0)) / n'",
+            "the same as the author's program: only the own count is corrected";
+        "max-depth" = max_depth: "longest(depth)", "longest own path up to a depth",
+            with(&[Parameter::whole("depth", DEPTH as f64, (1.0, 16.0), "how many moves ahead")]);
+        "drilldown" = drilldown: "drill(depth) / drill'(depth)",
+            "ratio of all paths' squares, each counted by its level", with(&[DEEP]);
+        "drilldown-program" = drilldown_program: "drill-program(depth) / drill-program'(depth)",
+            "the same as the author's program: all first squares are reduced", with(&[DEEP]);
+        "openmove-drilldown" = openmove_drilldown:
+            "if(f > threshold, (n - if(shared > 0, active', 0)) / (n' - if(shared > 0, active, 0)), drill(depth) / drill'(depth))",
+            "openmove-div first, drilldown once the board fills", with(&[THRESHOLD, DEEP]);
+        "openmove-drilldown-program" = openmove_drilldown_program:
+            "if(f > threshold, (n - if(shared > 0, active', 0)) / n', drill-program(depth) / drill-program'(depth))",
+            "the same of the author's programs", with(&[THRESHOLD, DEEP]);
+    }
+    Report002 {
+        "ab01" = improved: "n - n'", "mobility difference", antisymmetric;
+        "ab02" = ab02: "n - alpha*n'", "the opponent's mobility weighted", with(&[ALPHA]);
+        "ab03" = ab03: "n^2 - n'^2", "difference of squared mobilities", antisymmetric;
+        "ab04" = ab04: "n^2 - alpha*n'^2", "the same, weighted", with(&[ALPHA]);
+        "ab05" = ab05: "sb' - sb", "the opponent's border score less one's own", antisymmetric;
+        "ab06" = ab06: "if(n*n' == 0, 0, sb'/n' - sb/n)", "border scores for each move", antisymmetric;
+        "ab07" = ab07: "if(n*n' == 0, 0, alpha*(sb'/n') - sb/n)", "the same, weighted", with(&[ALPHA]);
+        "ab08" = ab08: "if(n*n' == 0, 0, (sb'/n')^2 - (sb/n)^2)", "their squares", antisymmetric;
+        "ab09" = ab09: "if(n*n' == 0, 0, alpha*(sb'/n')^2 - (sb/n)^2)", "the same, weighted", with(&[ALPHA]);
+        "ab10" = ab10: "dc", "distance from the centre: far is good";
+        "ab11" = ab11: "dc - dc'", "difference of the distances from the centre", antisymmetric;
+        "ab12" = ab12: "dc - alpha*dc'", "the same, weighted", with(&[ALPHA]);
+        "ab13" = ab13: "dp", "distance between the knights: far is good";
+        "ab14" = ab14: "dp*(n - n')", "mobility difference times distance", antisymmetric;
+        "ab15" = ab15: "dp*(n - alpha*n')", "the same, weighted", with(&[ALPHA]);
+        "ab16" = ab16: "dp*(n^2 - n'^2)", "difference of squares times distance", antisymmetric;
+        "ab17" = ab17: "dp*(n^2 - alpha*n'^2)", "the same, weighted", with(&[ALPHA]);
+        "ab05-program" = ab05_program: "sb-program' - sb-program",
+            "ab05 with the bracket that the author's program lost", antisymmetric;
+        "ab06-program" = ab06_program: "if(n*n' == 0, 0, sb-program'/n' - sb-program/n)",
+            "ab06, so", antisymmetric;
+        "ab07-program" = ab07_program: "if(n*n' == 0, 0, alpha*(sb-program'/n') - sb-program/n)",
+            "ab07, so", with(&[ALPHA]);
+        "ab08-program" = ab08_program: "if(n*n' == 0, 0, (sb-program'/n')^2 - (sb-program/n)^2)",
+            "ab08, so", antisymmetric;
+        "ab09-program" = ab09_program: "if(n*n' == 0, 0, alpha*(sb-program'/n')^2 - (sb-program/n)^2)",
+            "ab09, so", with(&[ALPHA]);
+        "ab10-program" = ab10_program: "sqrt(dq)", "ab10 from the course's centre, as the program has it";
+        "ab11-program" = ab11_program: "sqrt(dq) - sqrt(dq')", "ab11, so", antisymmetric;
+        "ab12-program" = ab12_program: "sqrt(dq) - alpha*sqrt(dq')", "ab12, so", with(&[ALPHA]);
+    }
+    Report003 {
+        "neighbors" = neighbors: "nb - nb'", "open neighbours of both knights", antisymmetric;
+        "neighbors-own" = neighbors_own: "nb", "one's own open neighbours";
+        "neighbors-center" = neighbors_center: "nb - nb' - dm", "neighbours, and close to the middle square";
+        "neighbors4" = neighbors4: "nb4 - nb4'", "the same with four neighbours", antisymmetric;
+        "neighbors4-own" = neighbors4_own: "nb4", "one's own of four";
+        "neighbors4-center" = neighbors4_center: "nb4 - nb4' - dm", "four neighbours, and close to the middle square";
+    }
+    Report004 {
+        "chase" = chase: "w1*n - w2*n'", "weighted mobilities: rather take moves than have them", with(&[W1, W2]);
+        "next-move" = next_move: "n + 0.1*n2 - (n' + 0.1*n2')", "mobility, and a tenth of what follows", antisymmetric;
+        "next-move-program" = next_move_program: "if(n == n', 0.01*(near - near'), n - n')",
+            "the same as the author's program: squares within two moves break ties", antisymmetric;
+        "in-isolation" = in_isolation: "if(ply >= from, if(apart, n, n - n'), n - n')",
+            "own mobility alone once the knights are apart", with(&[FROM]);
+        "chase-isolation" = chase_isolation: "if(ply >= from, if(apart, n, n - n'), w1*n - w2*n')",
+            "chase first, in-isolation from a move on", with(&[W1, W2, FROM]);
+    }
+    Ours {
+        "territory" = territory: "terr - terr'", "squares reached sooner than by the other", antisymmetric;
+        "edges" = edges: "edges - edges'", "knight's moves within the territories", antisymmetric;
+        "attacker-edges" = attacker_edges:
+            "(v + (a - v)*attacker)*edges - (v + (a - v)*attacker')*edges'",
+            "the same, the attacker's weighted more",
+            with(&[Parameter::weight("a", 2.0, "weight of the attacker's"), Parameter::weight("v", 1.0, "weight of the victim's")]),
+            antisymmetric;
+        "two-step" = two_step: "n2 - n2'", "ways to move twice", antisymmetric;
+        "reach-bound" = reach_bound: "bound - bound'", "moves that the colours in reach allow", antisymmetric;
+        "path-isolation" = path_isolation: "if(ply >= from, if(apart, path - path', n - n'), n - n')",
+            "exact longest paths once the knights are apart, improved before", with(&[FROM]), antisymmetric;
+    }
+}
