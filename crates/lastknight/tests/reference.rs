@@ -79,6 +79,13 @@ impl Reference {
         next
     }
 
+    /// The most moves that a player can make while the other stands still, by trying everything.
+    pub(crate) fn longest_path(&self, player: usize) -> u32 {
+        let alone = Self { side: player, ..self.clone() };
+        let on = |to| Self { side: player, ..alone.play(to) }.longest_path(player);
+        alone.moves().into_iter().map(|to| 1 + on(to)).max().unwrap_or(0)
+    }
+
     pub(crate) fn perft(&self, depth: u32) -> u64 {
         if depth == 0 {
             return 1;

@@ -6,6 +6,10 @@ mod reference;
 /// Random positions and games for the property tests.
 mod random;
 
+/// Features and heuristics.
+mod evaluation;
+/// The formula language.
+mod formulas;
 /// Winning by mirroring, against brute force.
 mod mirror;
 /// Counts of games, against files and the reference.

@@ -108,6 +108,14 @@ fn isolated<W: Word>(view: View<'_, W>) -> f64 {
     if floods::apart(view) == 1 { mobility::n(view).into() } else { difference(view, mobility::n) }
 }
 
+/// The edges within both territories.
+#[inline]
+fn territory_edges<W: Word>(view: View<'_, W>) -> (f64, f64) {
+    let geometry = view.position().geometry();
+    let (own, other) = view.territories();
+    (geometry.edges(own).into(), geometry.edges(other).into())
+}
+
 #[inline]
 fn is_from<W: Word>(view: View<'_, W>, ply: f64) -> bool {
     f64::from(stage::ply(view)) >= ply
@@ -215,11 +223,17 @@ natives! {
         }
     };
 
-    territory(view) = difference(view, floods::terr);
-    edges(view) = difference(view, floods::edges);
+    territory(view) = {
+        let (own, other) = view.territories();
+        f64::from(own.count()) - f64::from(other.count())
+    };
+    edges(view) = {
+        let (own, other) = territory_edges(view);
+        own - other
+    };
     attacker_edges(view, p) = {
         let weight = |view| p[1] + (p[0] - p[1]) * f64::from(stage::attacker(view));
-        let (own, other) = both(view, floods::edges);
+        let (own, other) = territory_edges(view);
         weight(view) * own - weight(view.other()) * other
     };
     two_step(view) = difference(view, mobility::n2);

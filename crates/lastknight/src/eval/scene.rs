@@ -84,16 +84,16 @@ impl<'a, W: Word> View<'a, W> {
         })
     }
 
-    /// The squares that the knight reaches sooner than the other.
+    /// The squares that the knight reaches sooner than the other, and those of the other.
     #[must_use]
     #[inline]
-    pub fn territory(self) -> Bitboard<W> {
+    pub fn territories(self) -> (Bitboard<W>, Bitboard<W>) {
         let known = &self.scene.territories;
-        let territories = known.get().unwrap_or_else(|| {
+        let Territories { mover, other } = known.get().unwrap_or_else(|| {
             let territories = Territories::of(self.position());
             known.set(Some(territories));
             territories
         });
-        if self.is_active() { territories.mover } else { territories.other }
+        if self.is_active() { (mover, other) } else { (other, mover) }
     }
 }

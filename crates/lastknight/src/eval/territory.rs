@@ -32,6 +32,7 @@ impl<W: Word> Territories<W> {
     /// # Ok::<(), lastknight::ParsePositionError>(())
     /// ```
     #[must_use]
+    #[inline]
     pub fn of(position: &Position<W>) -> Self {
         let mut territories = Self { mover: Bitboard::EMPTY, other: Bitboard::EMPTY };
         flood(position, |mover, other| {

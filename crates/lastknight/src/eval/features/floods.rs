@@ -18,13 +18,13 @@ pub(crate) fn apart<W: Word>(view: View<'_, W>) -> u32 {
 /// The number of squares reached sooner than by the other.
 #[inline]
 pub(crate) fn terr<W: Word>(view: View<'_, W>) -> u32 {
-    view.territory().count()
+    view.territories().0.count()
 }
 
 /// The number of knight's moves within the territory.
 #[inline]
 pub(crate) fn edges<W: Word>(view: View<'_, W>) -> u32 {
-    view.position().geometry().edges(view.territory())
+    view.position().geometry().edges(view.territories().0)
 }
 
 #[cfg(test)]

@@ -48,8 +48,8 @@ impl Unary {
             Self::Negate => -x,
             Self::Abs => x.abs(),
             Self::Sqrt => x.sqrt(),
-            Self::Log => libm::log(x),
-            Self::Exp => libm::exp(x),
+            Self::Log => log(x),
+            Self::Exp => exp(x),
             Self::Sign => sign(x),
             Self::H => conversion::linear(conversion::whole(x)),
             Self::Q => conversion::quadratic(conversion::whole(x)),
@@ -159,6 +159,19 @@ pub(in crate::eval) fn sign(x: f64) -> f64 {
     }
 }
 
+// Long code that is seldom run stays out of the way of the rest.
+
+#[inline(never)]
+fn log(x: f64) -> f64 {
+    libm::log(x)
+}
+
+#[inline(never)]
+fn exp(x: f64) -> f64 {
+    libm::exp(x)
+}
+
+#[inline(never)]
 fn power(base: f64, exponent: f64) -> f64 {
     if exponent.fract() != 0.0 || exponent.abs() > LARGEST_EXPONENT {
         return libm::pow(base, exponent);

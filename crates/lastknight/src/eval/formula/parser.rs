@@ -61,9 +61,12 @@ fn known_names<'a>() -> impl Iterator<Item = &'a str> {
     features.chain(FUNCTIONS.iter().map(|f| f.name)).chain(HEURISTICS.iter().map(|h| h.name))
 }
 
+/// How much of an unknown name is compared with the known ones: more than the longest of them has.
+const LONGEST_NAME: usize = 40;
+
 /// The nearest of some names, if it is near enough to have been meant.
 fn nearest<'a>(name: &str, names: impl Iterator<Item = &'a str>) -> Option<String> {
-    let lower = name.to_lowercase();
+    let lower: String = name.chars().take(LONGEST_NAME).collect::<String>().to_lowercase();
     names
         .map(|known| (strsim::damerau_levenshtein(&lower, &known.to_lowercase()), known))
         .filter(|&(distance, known)| distance <= 1 + known.chars().count() / 4)

@@ -32,6 +32,8 @@ enum Code {
     Binary(Binary, Id, Id),
     If(Id, Id, Id),
     Table(Id),
+    /// A table of both mobilities, which is what most formulas come down to.
+    Mobility(Id),
 }
 
 /// The values of a part for every pair of small numbers.
@@ -44,6 +46,15 @@ struct Table {
     values: Box<[f64]>,
     /// What is tabulated.
     part: Id,
+}
+
+impl Table {
+    fn is_of_mobility(&self) -> bool {
+        let is_mobility = |leaf: &Leaf| leaf.feature.name == "n";
+        is_mobility(&self.row)
+            && !self.row.is_opponents
+            && self.column.as_ref().is_some_and(is_mobility)
+    }
 }
 
 /// A formula ready to run.
@@ -59,6 +70,8 @@ trait Leaves {
     fn cheap(&self, leaf: &Leaf) -> f64;
     fn kept(&self, leaf: &Leaf, place: u8) -> f64;
     fn count(&self, leaf: &Leaf) -> u32;
+    /// The player's number of moves and the opponent's.
+    fn mobility(&self) -> (u32, u32);
 }
 
 /// The features of a position.
@@ -87,6 +100,11 @@ impl<W: Word> Leaves for Seen<'_, W> {
     fn count(&self, leaf: &Leaf) -> u32 {
         leaf.feature.count(leaf.seen(self.view)).unwrap_or(u32::MAX)
     }
+
+    #[inline]
+    fn mobility(&self) -> (u32, u32) {
+        (self.view.moves().count(), self.view.other().moves().count())
+    }
 }
 
 /// Features with the values that a table is made for.
@@ -107,6 +125,13 @@ impl Leaves for Given<'_> {
         let found = self.values.iter().find(|(given, _)| given == leaf);
         found.map_or(0, |&(_, value)| value)
     }
+
+    fn mobility(&self) -> (u32, u32) {
+        let [own, other] = [false, true].map(|is_opponents| {
+            self.values.iter().find(|(leaf, _)| leaf.is_opponents == is_opponents)
+        });
+        (own.map_or(0, |own| own.1), other.map_or(0, |other| other.1))
+    }
 }
 
 impl Program {
@@ -124,11 +149,25 @@ impl Program {
         self.run(self.root, &Seen { view, kept: [const { Cell::new(f64::NAN) }; KEPT] })
     }
 
+    /// The value of a part. What has no parts of its own is worked out on the spot, which saves most
+    /// of the calls.
+    #[inline(always)]
     fn run(&self, id: Id, leaves: &impl Leaves) -> f64 {
         match &self.code[usize::from(id)] {
             Code::Number(number) => *number,
             Code::Cheap(leaf) => leaves.cheap(leaf),
-            Code::Kept(leaf, place) => leaves.kept(leaf, *place),
+            Code::Mobility(table) => {
+                let (own, other) = leaves.mobility();
+                self.look_up(&self.tables[usize::from(*table)], (own, other), leaves)
+            }
+            _ => self.run_parts(id, leaves),
+        }
+    }
+
+    /// The value of a part that has parts.
+    #[inline(never)]
+    fn run_parts(&self, id: Id, leaves: &impl Leaves) -> f64 {
+        match &self.code[usize::from(id)] {
             Code::Unary(unary, x) => unary.apply(self.run(*x, leaves)),
             Code::Binary(binary, a, b) => {
                 let a = self.run(*a, leaves);
@@ -142,12 +181,19 @@ impl Program {
                 let table = &self.tables[usize::from(*table)];
                 let row = leaves.count(&table.row);
                 let column = table.column.as_ref().map_or(0, |column| leaves.count(column));
-                let place = row.saturating_mul(table.width).saturating_add(column);
-                match table.values.get(place as usize) {
-                    Some(value) if column < table.width => *value,
-                    _ => self.run(table.part, leaves),
-                }
+                self.look_up(table, (row, column), leaves)
             }
+            Code::Kept(leaf, place) => leaves.kept(leaf, *place),
+            Code::Number(_) | Code::Cheap(_) | Code::Mobility(_) => self.run(id, leaves),
+        }
+    }
+
+    #[inline(always)]
+    fn look_up(&self, table: &Table, (row, column): (u32, u32), leaves: &impl Leaves) -> f64 {
+        let place = row.saturating_mul(table.width).saturating_add(column);
+        match table.values.get(place as usize) {
+            Some(value) if column < table.width => *value,
+            _ => self.run_parts(table.part, leaves),
         }
     }
 
@@ -197,9 +243,11 @@ impl Program {
             return id;
         }
         if let Some(table) = self.table(id) {
+            let is_of_mobility = table.is_of_mobility();
             self.tables.push(table);
             let table = (self.tables.len() - 1) as Id;
-            return self.push(Code::Table(table));
+            let code = if is_of_mobility { Code::Mobility } else { Code::Table };
+            return self.push(code(table));
         }
         let code = match code {
             Code::Unary(unary, x) => Code::Unary(unary, self.tabulated(x)),
@@ -216,6 +264,8 @@ impl Program {
     fn table(&self, part: Id) -> Option<Table> {
         let mut leaves = Vec::new();
         self.small_leaves(part, &mut leaves)?;
+        // The player's own number by rows, the opponent's by columns, where it is the same feature.
+        leaves.sort_by_key(|leaf: &Leaf| leaf.is_opponents);
         let (row, column) = match leaves[..] {
             [row] => (row, None),
             [row, column] => (row, Some(column)),
@@ -248,7 +298,7 @@ impl Program {
                     leaves.push(leaf);
                 }
             }
-            Code::Kept(..) | Code::Table(_) => return None,
+            Code::Kept(..) | Code::Table(_) | Code::Mobility(_) => return None,
             Code::Unary(_, x) => self.small_leaves(x, leaves)?,
             Code::Binary(_, a, b) => {
                 self.small_leaves(a, leaves)?;
