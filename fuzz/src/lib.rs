@@ -6,15 +6,17 @@
 use std::fmt::{Debug, Display};
 use std::str::FromStr;
 
+use lastknight::eval::formula::Expr;
+use lastknight::eval::{MOST, Scene};
 use lastknight::game::{jsonl, pgn};
 use lastknight::perft::{Case, perft as count};
-use lastknight::{Bitboard, Game, GameRecord, Position, Size, Square, Symmetry};
+use lastknight::{Bitboard, Color, Game, GameRecord, Heuristic, Position, Size, Square, Symmetry};
 
 /// A function that takes any bytes.
 pub type Target = fn(&[u8]);
 
 /// Every target under its name, which is also that of its seeds.
-pub const TARGETS: [(&str, Target); 7] = [
+pub const TARGETS: [(&str, Target); 8] = [
     ("squares", squares),
     ("position", position),
     ("game", game),
@@ -22,6 +24,7 @@ pub const TARGETS: [(&str, Target); 7] = [
     ("jsonl", jsonl),
     ("perft_case", perft_case),
     ("play", play),
+    ("formula", formula),
 ];
 
 /// The longest error message, in characters.
@@ -181,4 +184,49 @@ pub fn play(data: &[u8]) {
     while game.undo().is_some() {}
     assert_eq!(*game.position(), start);
     assert_eq!(game.position().ply(), 0);
+}
+
+/// Heuristics and formulas: what is read prints as the same, and has a finite value everywhere.
+pub fn formula(data: &[u8]) {
+    let Ok(text) = str::from_utf8(data) else {
+        return;
+    };
+    let heuristic = match text.parse::<Heuristic>() {
+        Ok(heuristic) => heuristic,
+        Err(error) => {
+            check_message(&error);
+            let picture = error.picture();
+            let (shown, caret) = picture.split_once('\n').expect("two lines");
+            assert!(!shown.contains(char::is_control) && !caret.contains('\n'));
+            assert!(caret.chars().count() <= shown.chars().count() + 1, "{picture}");
+            return;
+        }
+    };
+    let form = heuristic.form();
+    if heuristic.entry().is_none() {
+        let printed: Heuristic = format!("({form})").parse().expect("as printed");
+        assert_eq!(printed.form(), form);
+    }
+    let twin: Heuristic = heuristic.twin().to_string().parse().expect("as printed");
+    // Deep looks take long on large boards; a small one shows as much.
+    for text in ["4/1x2/1N2/2n1 w", "3/3/N2 b", "7/7/7/3N3/1n5/7/7 b"] {
+        let position: Position = text.parse().expect("a position");
+        let narrow = position.narrow().expect("at most 64 squares");
+        let is_slow = form.features().iter().any(|leaf| !leaf.feature.is_cheap());
+        if is_slow && position.open().count() > 20 {
+            continue;
+        }
+        for player in Color::ALL {
+            let value = heuristic.estimate(&position, player);
+            assert!(value.abs() <= MOST);
+            assert_eq!(value.to_bits(), heuristic.estimate(&narrow, player).to_bits());
+            assert_eq!(value.to_bits(), twin.estimate(&position, player).to_bits());
+            let steps = form.steps(Scene::new(&position).view(player));
+            let Some(Expr::Number(last)) = steps.last() else {
+                panic!("steps that end in no number");
+            };
+            let last = if last.is_nan() { 0.0 } else { last.clamp(-MOST, MOST) };
+            assert_eq!(value, last, "{form}");
+        }
+    }
 }

@@ -14,10 +14,55 @@ const ROUNDS: usize = 300_000;
 const LONGEST: usize = 4096;
 
 /// Pieces that mean something to one parser or another.
-const WORDS: [&str; 32] = [
-    "7", "0", "x", "N", "n", "/", " ", "w", "b", "moves", "startpos", "7x7", "128", "a1", "d4",
-    "aa1", "[", "]", "\"", "\\", "{", "}", "(", ")", ";", "%", "\n", "1.", "1-0", "*", "é",
+const WORDS: [&str; 48] = [
+    "7",
+    "0",
+    "x",
+    "N",
+    "n",
+    "/",
+    " ",
+    "w",
+    "b",
+    "moves",
+    "startpos",
+    "7x7",
+    "128",
+    "a1",
+    "d4",
+    "aa1",
+    "[",
+    "]",
+    "\"",
+    "\\",
+    "{",
+    "}",
+    "(",
+    ")",
+    ";",
+    "%",
+    "\n",
+    "1.",
+    "1-0",
+    "*",
+    "é",
     "\u{7f}",
+    "n'",
+    "dp",
+    "terr",
+    "opp.",
+    "if(",
+    "min(",
+    "H(",
+    "^",
+    "<=",
+    "==",
+    ",",
+    "-",
+    "1e9",
+    "improved",
+    "chase(",
+    "sb-program",
 ];
 
 /// Knuth's linear congruential generator, for choices that need not be any better.
@@ -107,4 +152,4 @@ macro_rules! mutations {
     };
 }
 
-mutations!(squares position game pgn jsonl perft_case play);
+mutations!(squares position game pgn jsonl perft_case play formula);

@@ -35,6 +35,10 @@ pub(crate) enum Command {
     Show(Show),
     /// Count the ways to play a number of half-moves, which proves the rules
     Perft(Perft),
+    /// Say what a position is worth: heuristics, formulas and features
+    Evaluate(Evaluate),
+    /// List the heuristics and what formulas are made of, or explain one
+    Heuristics(Heuristics),
     /// Check a file of games and convert it to another format
     Convert(Convert),
     /// Print a completion script for a shell
@@ -83,6 +87,50 @@ pub(crate) struct Perft {
     /// Print a JSON object
     #[arg(long)]
     pub(crate) json: bool,
+}
+
+#[derive(Debug, clap::Args)]
+pub(crate) struct Evaluate {
+    /// The position, or '-' to read it from standard input
+    #[arg(default_value = "startpos", value_name = "POSITION")]
+    pub(crate) position: Vec<String>,
+    /// A heuristic or a formula, such as "dp * (n - 1.5*n')"; may be repeated [default: all heuristics]
+    #[arg(long = "heuristic", value_name = "HEURISTIC", allow_hyphen_values = true)]
+    pub(crate) heuristics: Vec<String>,
+    #[command(flatten)]
+    pub(crate) constants: ConstantsFile,
+    /// Print a JSON object
+    #[arg(long)]
+    pub(crate) json: bool,
+}
+
+#[derive(Debug, clap::Args)]
+pub(crate) struct Heuristics {
+    /// Explain a heuristic or a formula: form, source, parameters, and an example worked through
+    #[arg(long, value_name = "HEURISTIC", allow_hyphen_values = true)]
+    pub(crate) explain: Option<String>,
+    /// The example's position, as one quoted argument [default: one that suits the heuristic]
+    #[arg(long, value_name = "POSITION", requires = "explain")]
+    pub(crate) position: Option<String>,
+    #[command(flatten)]
+    pub(crate) constants: ConstantsFile,
+    /// List the features and functions of formulas instead
+    #[arg(long, conflicts_with = "explain")]
+    pub(crate) features: bool,
+    /// Print everything as a Markdown page
+    #[arg(long, conflicts_with_all = ["explain", "features", "json"])]
+    pub(crate) markdown: bool,
+    /// Print JSON: a list, or an object for --explain
+    #[arg(long)]
+    pub(crate) json: bool,
+}
+
+/// Where the constants of formulas come from.
+#[derive(Debug, clap::Args)]
+pub(crate) struct ConstantsFile {
+    /// A TOML file whose [constants] table names numbers for use in formulas
+    #[arg(long, value_name = "FILE")]
+    pub(crate) constants: Option<PathBuf>,
 }
 
 #[derive(Debug, clap::Args)]

@@ -2,6 +2,8 @@
 
 mod completions;
 mod convert;
+mod evaluate;
+mod heuristics;
 mod man;
 mod perft;
 mod show;
@@ -14,6 +16,8 @@ pub(crate) fn run(command: Command) -> Result<(), Failure> {
     match command {
         Command::Show(arguments) => show::run(&arguments),
         Command::Perft(arguments) => perft::run(&arguments),
+        Command::Evaluate(arguments) => evaluate::run(&arguments),
+        Command::Heuristics(arguments) => heuristics::run(&arguments),
         Command::Convert(arguments) => convert::run(&arguments),
         Command::Completions { shell } => completions::run(shell),
         Command::Man { out } => man::run(out.as_deref()),

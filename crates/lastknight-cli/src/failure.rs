@@ -9,6 +9,8 @@ use std::process::ExitCode;
 pub(crate) enum Failure {
     /// Bad usage or bad input: exit code 2.
     Input(String),
+    /// Bad input with a picture of the place below the message: exit code 2.
+    Pictured(String, String),
     /// Something failed while running: exit code 1.
     Run(String),
     /// A check that was asked for failed, and the output says how: exit code 3.
@@ -27,7 +29,7 @@ impl Failure {
         match self {
             Self::OutputClosed => 0,
             Self::Run(_) => 1,
-            Self::Input(_) => 2,
+            Self::Input(_) | Self::Pictured(..) => 2,
             Self::Check => 3,
         }
     }
@@ -67,10 +69,17 @@ pub(crate) fn report(result: Result<(), Failure>) -> ExitCode {
     let Err(failure) = result else {
         return ExitCode::SUCCESS;
     };
-    if let Failure::Input(message) | Failure::Run(message) = &failure {
-        // With standard error gone too, the exit code must do.
-        let _ = writeln!(anstream::stderr(), "lastknight: {}", one_line(message));
+    let (message, picture) = match &failure {
+        Failure::Input(message) | Failure::Run(message) => (message, ""),
+        Failure::Pictured(message, picture) => (message, picture.as_str()),
+        Failure::Check | Failure::OutputClosed => return failure.exit_code().into(),
+    };
+    let mut text = format!("lastknight: {}\n", one_line(message));
+    for line in picture.lines() {
+        text += &format!("  {line}\n");
     }
+    // With standard error gone too, the exit code must do.
+    let _ = anstream::stderr().write_all(text.as_bytes());
     failure.exit_code().into()
 }
 

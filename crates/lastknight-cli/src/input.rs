@@ -1,11 +1,15 @@
 //! Input that a command is given by name, or on standard input.
 
+use std::collections::BTreeMap;
 use std::fs::File;
 use std::io::{self, Read};
 use std::path::Path;
 
-use lastknight::Game;
+use lastknight::eval::Constants;
+use lastknight::{Game, Heuristic};
+use serde::Deserialize;
 
+use crate::cli::ConstantsFile;
 use crate::failure::Failure;
 
 /// The name that stands for standard input.
@@ -48,4 +52,41 @@ pub(crate) fn game(words: &[String]) -> Result<Game, Failure> {
         return line.parse().map_err(|error| Failure::input("position", error));
     }
     text.parse().map_err(|error| Failure::input("position", error))
+}
+
+/// A heuristic or a formula.
+pub(crate) fn heuristic(text: &str, constants: &Constants) -> Result<Heuristic, Failure> {
+    Heuristic::parse(text, constants)
+        .map_err(|error| Failure::Pictured(format!("heuristic: {error}"), error.picture()))
+}
+
+/// What is read of a file with constants; it may say other things as well.
+#[derive(Deserialize)]
+struct WithConstants {
+    constants: Option<BTreeMap<String, toml::Value>>,
+}
+
+/// The constants that a file gives, or none.
+pub(crate) fn constants(file: &ConstantsFile) -> Result<Constants, Failure> {
+    let Some(name) = &file.constants else {
+        return Ok(Constants::NONE);
+    };
+    let text = read(name)?;
+    let read: WithConstants = toml::from_str(&text).map_err(|error| {
+        let before = error.span().and_then(|span| text.get(..span.start)).unwrap_or_default();
+        let line = before.matches('\n').count() + 1;
+        Failure::input(&shown(name), format!("line {line}: {}", error.message()))
+    })?;
+    let Some(table) = read.constants else {
+        return Err(Failure::input(&shown(name), "there is no [constants] table"));
+    };
+    let mut constants = Constants::NONE;
+    for (constant, value) in table {
+        let number = value.as_float().or(value.as_integer().map(|whole| whole as f64));
+        let number = number.ok_or_else(|| {
+            Failure::input(&shown(name), format!("constant '{constant}' is not a number"))
+        })?;
+        constants.set(&constant, number).map_err(|error| Failure::input(&shown(name), error))?;
+    }
+    Ok(constants)
 }

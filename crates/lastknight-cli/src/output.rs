@@ -2,7 +2,7 @@
 
 use std::io::{self, BufWriter, Write};
 
-use serde::Serialize;
+use serde::{Serialize, Serializer};
 
 use crate::failure::Failure;
 
@@ -22,6 +22,37 @@ pub(crate) fn text_line(line: &str) -> Result<(), Failure> {
     let mut out = stdout();
     writeln!(out, "{line}")?;
     Ok(out.flush()?)
+}
+
+/// Numbers under their names, which JSON keeps in this order.
+pub(crate) struct Named(pub(crate) Vec<(String, f64)>);
+
+impl Serialize for Named {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        serializer.collect_map(self.0.iter().map(|(name, number)| (name, number)))
+    }
+}
+
+/// The widest line for people, in characters.
+const WIDEST: usize = 100;
+
+/// A text in lines that fit, broken at spaces.
+pub(crate) fn wrapped(text: &str) -> String {
+    let mut lines = String::new();
+    let mut width = 0;
+    for word in text.split(' ') {
+        let length = word.chars().count();
+        if width > 0 && width + 1 + length > WIDEST {
+            lines.push('\n');
+            width = 0;
+        } else if width > 0 {
+            lines.push(' ');
+            width += 1;
+        }
+        lines.push_str(word);
+        width += length;
+    }
+    lines
 }
 
 /// A number with a comma between thousands.

@@ -18,8 +18,7 @@ pub struct Feature {
     pub scope: Scope,
     /// Whether turning and flipping the board leaves it alone.
     pub is_symmetric: bool,
-    /// Whether it costs next to nothing, so that working it out in vain does not matter.
-    pub(super) is_cheap: bool,
+    is_cheap: bool,
     /// The parameter, as in `drill(5)`.
     pub parameter: Option<Parameter>,
     compute: Compute,
@@ -121,6 +120,12 @@ impl Feature {
         Self { parameter: Some(depth), is_cheap: false, ..self }
     }
 
+    /// Whether it costs so little that working it out in vain does not matter.
+    #[must_use]
+    pub const fn is_cheap(&self) -> bool {
+        self.is_cheap
+    }
+
     /// The feature of this name.
     #[must_use]
     pub fn named(name: &str) -> Option<&'static Self> {
@@ -218,7 +223,7 @@ pub static FEATURES: [Feature; 35] = [
     Feature::player(
         "sb-program",
         number!(border::sb_program),
-        "the same without its bracket, 10*tau*0.7*sv + 0.3*se",
+        "border score of the program, 10*tau*0.7*sv + 0.3*se",
     ),
     Feature::board("f", number!(stage::f), "fraction of the board's squares that are open"),
     Feature::board("tau", count!(stage::tau, 3), "3 where f > 0.85, 2 where f > 0.5, else 1"),
@@ -252,7 +257,7 @@ pub static FEATURES: [Feature; 35] = [
     Feature::player(
         "edges",
         count!(floods::edges, 512),
-        "knight's moves between squares of that territory",
+        "knight's moves between squares of the territory",
     )
     .costly(),
     Feature::player(
@@ -274,7 +279,7 @@ pub static FEATURES: [Feature; 35] = [
     Feature::player(
         "drill-program",
         with!(paths::drill_program),
-        "the same as the report's program has it",
+        "drilldown value as the report's program has it",
     )
     .down_to(8.0),
 ];

@@ -69,11 +69,16 @@ impl Heuristic {
         }
     }
 
-    /// The formula that works out the same.
+    /// The formula that works out the same, with values for named constants.
     #[must_use]
     pub fn twin(&self) -> Self {
-        let form = self.form();
-        Self(Kind::Formula(Formula::new(&form.to_string(), form)))
+        let form = self.form().without_constants();
+        // A feature alone may have the name of a heuristic, which would be read first.
+        let text = match form {
+            Expr::Feature(_) => format!("({form})"),
+            _ => form.to_string(),
+        };
+        Self(Kind::Formula(Formula::new(&text, form)))
     }
 
     /// What the position is worth to a player: [`WIN`] or `-WIN` where the game is over, else what

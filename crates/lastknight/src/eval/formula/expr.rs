@@ -53,8 +53,10 @@ impl Leaf {
         if self.is_opponents { view.other() } else { view }
     }
 
+    /// Its value for the player who looks.
+    #[must_use]
     #[inline]
-    pub(super) fn value<W: Word>(&self, view: View<'_, W>) -> f64 {
+    pub fn value<W: Word>(&self, view: View<'_, W>) -> f64 {
         self.feature.value_with(self.seen(view), self.argument)
     }
 }
@@ -147,17 +149,34 @@ impl Expr {
         steps
     }
 
+    /// The formula with numbers for its features, and with the forms of heuristics for their names.
     fn with_numbers<W: Word>(&self, view: View<'_, W>) -> Self {
-        match self {
-            Self::Number(number) | Self::Constant(_, number) => Self::Number(*number),
-            Self::Feature(leaf) => Self::Number(leaf.value(view)),
-            Self::Unary(unary, x) => Self::unary(*unary, x.with_numbers(view)),
+        self.replaced(&|part| match part {
+            Self::Constant(_, number) => Some(Self::Number(*number)),
+            Self::Feature(leaf) => Some(Self::Number(leaf.value(view))),
+            Self::Heuristic(_, form) => Some(form.with_numbers(view)),
+            _ => None,
+        })
+    }
+
+    /// The formula with numbers for its named constants.
+    pub(in crate::eval) fn without_constants(&self) -> Self {
+        self.replaced(&|part| match part {
+            Self::Constant(_, number) => Some(Self::Number(*number)),
+            _ => None,
+        })
+    }
+
+    /// The formula with some of its parts replaced by others.
+    fn replaced(&self, by: &impl Fn(&Self) -> Option<Self>) -> Self {
+        by(self).unwrap_or_else(|| match self {
+            Self::Unary(unary, x) => Self::unary(*unary, x.replaced(by)),
             Self::Binary(binary, ab) => {
-                Self::binary(*binary, ab[0].with_numbers(view), ab[1].with_numbers(view))
+                Self::binary(*binary, ab[0].replaced(by), ab[1].replaced(by))
             }
-            Self::If(parts) => Self::If(Box::new([0, 1, 2].map(|i| parts[i].with_numbers(view)))),
-            Self::Heuristic(_, form) => form.with_numbers(view),
-        }
+            Self::If(parts) => Self::If(Box::new([0, 1, 2].map(|i| parts[i].replaced(by)))),
+            _ => self.clone(),
+        })
     }
 
     /// Everything done that can be done at once.

@@ -477,9 +477,8 @@ impl<'a> Parser<'a> {
 
     /// Goes past `name =`, if that is next, and gives the name.
     fn parameter_name(&mut self) -> Option<String> {
-        let (Token::Name(name), (Token::Symbol("="), _)) =
-            (self.token(), &self.tokens[self.at + 1])
-        else {
+        let next = self.tokens.get(self.at + 1).map(|(token, _)| token);
+        let (Token::Name(name), Some(Token::Symbol("="))) = (self.token(), next) else {
             return None;
         };
         let name = name.clone();

@@ -208,7 +208,7 @@ impl Program {
         }
         let code = match expr {
             Expr::Number(number) | Expr::Constant(_, number) => Code::Number(*number),
-            Expr::Feature(leaf) if leaf.feature.is_cheap => Code::Cheap(*leaf),
+            Expr::Feature(leaf) if leaf.feature.is_cheap() => Code::Cheap(*leaf),
             Expr::Feature(leaf) => {
                 let place = kept.iter().position(|other| other == leaf).unwrap_or(kept.len());
                 if place == kept.len() {

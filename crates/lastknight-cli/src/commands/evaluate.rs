@@ -1,0 +1,105 @@
+//! `lastknight evaluate`: what a position is worth to the side to move.
+
+use std::io::Write;
+
+use lastknight::eval::Scene;
+use lastknight::eval::feature::{FEATURES, Feature, Scope};
+use lastknight::eval::formula::rounded;
+use lastknight::eval::registry::{Family, HEURISTICS};
+use lastknight::{Color, Heuristic, Position};
+use serde::Serialize;
+
+use crate::cli::Evaluate;
+use crate::failure::Failure;
+use crate::input;
+use crate::output::{self, Named};
+
+pub(crate) fn run(arguments: &Evaluate) -> Result<(), Failure> {
+    let game = input::game(&arguments.position)?;
+    let constants = input::constants(&arguments.constants)?;
+    let heuristics: Vec<Heuristic> = match &arguments.heuristics[..] {
+        [] => HEURISTICS.iter().map(Heuristic::of).collect(),
+        texts => {
+            texts.iter().map(|text| input::heuristic(text, &constants)).collect::<Result<_, _>>()?
+        }
+    };
+    let position = game.position();
+    if arguments.json {
+        return output::json(&Evaluation::of(position, &heuristics));
+    }
+    let mut out = output::stdout();
+    write!(out, "{}", describe(position, &heuristics))?;
+    Ok(out.flush()?)
+}
+
+#[derive(Serialize)]
+struct Evaluation {
+    position: String,
+    player: &'static str,
+    winner: Option<&'static str>,
+    values: Named,
+    features: Named,
+}
+
+impl Evaluation {
+    fn of(position: &Position, heuristics: &[Heuristic]) -> Self {
+        let player = position.side();
+        let values = heuristics.iter().map(|h| (h.to_string(), h.value(position, player)));
+        let features = features(position, player).flat_map(|(feature, own, other)| {
+            let primed = other.map(|other| (format!("{}'", feature.name), other));
+            [(feature.name.to_owned(), own)].into_iter().chain(primed)
+        });
+        Self {
+            position: position.to_string(),
+            player: player.name(),
+            winner: position.winner().map(Color::name),
+            values: Named(values.collect()),
+            features: Named(features.collect()),
+        }
+    }
+}
+
+/// Every feature with the player's value and, where it has one of its own, the opponent's.
+fn features(
+    position: &Position,
+    player: Color,
+) -> impl Iterator<Item = (&'static Feature, f64, Option<f64>)> {
+    FEATURES.iter().map(move |feature| {
+        let value = |player| feature.value(Scene::new(position).view(player), None);
+        let other = (feature.scope == Scope::Player).then(|| value(!player));
+        (feature, value(player), other)
+    })
+}
+
+fn describe(position: &Position, heuristics: &[Heuristic]) -> String {
+    let player = position.side();
+    let mut text = format!("{position}, for {player}, who is to move\n");
+    if let Some(winner) = position.winner() {
+        text += &format!("{player} has no legal move: {winner} has won\n");
+    }
+
+    text += &format!("\n{:<16}{:>12}{:>12}\n", "feature", "own", "opponent's");
+    for (feature, own, other) in features(position, player) {
+        let other = other.map_or(String::new(), rounded);
+        let line = format!("{:<16}{:>12}{other:>12}", feature.name, rounded(own));
+        text += &format!("{}\n", line.trim_end());
+    }
+
+    // Formulas can be long, so the values stand before them.
+    text += &format!("\n{:>12}  heuristic\n", "value");
+    let mut family = None;
+    for heuristic in heuristics {
+        let next = heuristic.entry().map(|entry| entry.family);
+        if heuristics.len() == HEURISTICS.len() && next != family {
+            text += &format!("{:>12}  {}\n", "", next.map_or("", Family::title));
+            family = next;
+        }
+        let value = match position.winner() {
+            Some(winner) if winner == player => "won".to_owned(),
+            Some(_) => "lost".to_owned(),
+            None => rounded(heuristic.value(position, player)),
+        };
+        text += &format!("{value:>12}  {heuristic}\n");
+    }
+    text
+}

@@ -1,0 +1,143 @@
+//! `lastknight heuristics`: what there is, and how each works.
+
+mod explain;
+mod markdown;
+
+use std::io::Write;
+
+use lastknight::eval::Parameter;
+use lastknight::eval::feature::{FEATURES, Feature, Scope};
+use lastknight::eval::formula::FUNCTIONS;
+use lastknight::eval::registry::{Entry, Family, HEURISTICS};
+use serde::Serialize;
+
+use crate::cli::Heuristics;
+use crate::failure::Failure;
+use crate::input;
+use crate::output;
+
+pub(crate) fn run(arguments: &Heuristics) -> Result<(), Failure> {
+    let constants = input::constants(&arguments.constants)?;
+    if let Some(text) = &arguments.explain {
+        let heuristic = input::heuristic(text, &constants)?;
+        return explain::run(&heuristic, arguments);
+    }
+    if arguments.json {
+        return match arguments.features {
+            true => output::json(&FEATURES.iter().map(FeatureShape::of).collect::<Vec<_>>()),
+            false => output::json(&HEURISTICS.iter().map(Shape::of).collect::<Vec<_>>()),
+        };
+    }
+    let text = match arguments {
+        Heuristics { markdown: true, .. } => markdown::page(),
+        Heuristics { features: true, .. } => parts_of_formulas(),
+        _ => list(),
+    };
+    let mut out = output::stdout();
+    write!(out, "{text}")?;
+    Ok(out.flush()?)
+}
+
+/// An entry of the list as JSON.
+#[derive(Serialize)]
+pub(crate) struct Shape {
+    name: &'static str,
+    family: &'static str,
+    source: &'static str,
+    summary: &'static str,
+    form: &'static str,
+    parameters: Vec<ParameterShape>,
+    antisymmetric: bool,
+    reading: Option<&'static str>,
+}
+
+impl Shape {
+    fn of(entry: &Entry) -> Self {
+        Self {
+            name: entry.name,
+            family: entry.family.title(),
+            source: entry.family.source(),
+            summary: entry.summary,
+            form: entry.form,
+            parameters: entry.parameters.iter().map(ParameterShape::of).collect(),
+            antisymmetric: entry.is_antisymmetric,
+            reading: entry.reading,
+        }
+    }
+}
+
+#[derive(Serialize)]
+struct ParameterShape {
+    name: &'static str,
+    summary: &'static str,
+    default: f64,
+    min: f64,
+    max: f64,
+    whole: bool,
+}
+
+impl ParameterShape {
+    fn of(parameter: &Parameter) -> Self {
+        let &Parameter { name, summary, default, min, max, is_whole } = parameter;
+        Self { name, summary, default, min, max, whole: is_whole }
+    }
+}
+
+#[derive(Serialize)]
+struct FeatureShape {
+    name: &'static str,
+    summary: &'static str,
+    opponents: bool,
+    parameter: Option<ParameterShape>,
+}
+
+impl FeatureShape {
+    fn of(feature: &Feature) -> Self {
+        Self {
+            name: feature.name,
+            summary: feature.summary,
+            opponents: feature.scope == Scope::Player,
+            parameter: feature.parameter.as_ref().map(ParameterShape::of),
+        }
+    }
+}
+
+/// A feature with its parameter, as in `drill(depth=5)`.
+fn written(feature: &Feature) -> String {
+    feature.name.to_owned() + &feature.parameter.map_or(String::new(), |p| format!("({p})"))
+}
+
+/// The list for people: a line each.
+fn list() -> String {
+    let mut text = String::new();
+    for family in Family::ALL {
+        text += &format!("{}\n", family.title());
+        for entry in HEURISTICS.iter().filter(|entry| entry.family == family) {
+            text += &format!("  {:<26}  {}\n", entry.name, entry.summary);
+        }
+        text.push('\n');
+    }
+    text += "\
+'--explain NAME' shows the form, the parameters and an example. Any formula is a heuristic too:
+'--explain \"dp * (n - 1.5*n')\"'; '--features' lists what formulas are made of.
+";
+    text
+}
+
+fn parts_of_formulas() -> String {
+    let mut text = "Features; where a ' is shown, the opponent has one too: n'\n".to_owned();
+    for feature in &FEATURES {
+        let prime = if feature.scope == Scope::Player { "'" } else { "" };
+        text += &format!("  {:<24} {prime:<1}  {}\n", written(feature), feature.summary);
+    }
+    text += "\nFunctions\n";
+    for function in &FUNCTIONS {
+        let call = format!("{}({})", function.name, function.arguments);
+        text += &format!("  {call:<26}  {}\n", function.summary);
+    }
+    text += "
+Operators: + - * / ^ and < <= > >= == != (1 or 0), with parentheses. opp.n is n' in letters.
+The heuristics themselves can be parts of a formula: improved + symmetry(50).
+";
+    text
+}

@@ -1,0 +1,136 @@
+//! One heuristic explained: where it comes from, what it works out, and an example step by step.
+
+use std::io::Write;
+
+use lastknight::eval::Scene;
+use lastknight::eval::formula::{Leaf, rounded};
+use lastknight::{Heuristic, Position};
+use serde::Serialize;
+
+use super::Shape;
+use crate::cli::Heuristics;
+use crate::draw::{self, Charset};
+use crate::failure::Failure;
+use crate::input;
+use crate::output::{self, Named};
+
+/// Example positions: each is for heuristics that look at this feature, the last for all others.
+const EXAMPLES: [(&str, &str); 4] = [
+    ("apart", "xxxxxxx/x1xNxxx/1xxxx1x/xxxxxx1/x1xxxxx/xxnxxxx/1xx1xxx b"),
+    ("mirror", "7/7/5N1/3x3/1n5/7/7 b"),
+    ("shared", "7/2x4/4x2/3N3/2x4/3n3/1x5 w"),
+    ("", "7/2x4/1x1N3/3x3/1nxx3/4x2/7 b"),
+];
+
+fn example(leaves: &[Leaf]) -> &'static str {
+    let mentions = |name: &str| leaves.iter().any(|leaf| leaf.feature.name == name);
+    let found = EXAMPLES.iter().find(|(feature, _)| feature.is_empty() || mentions(feature));
+    found.map_or("startpos", |(_, position)| position)
+}
+
+#[derive(Serialize)]
+struct Explanation {
+    heuristic: String,
+    entry: Option<Shape>,
+    form: String,
+    position: String,
+    player: &'static str,
+    features: Named,
+    steps: Vec<String>,
+    value: f64,
+}
+
+pub(super) fn run(heuristic: &Heuristic, arguments: &Heuristics) -> Result<(), Failure> {
+    let form = heuristic.form();
+    let leaves = form.features();
+    let text = arguments.position.as_deref().unwrap_or_else(|| example(&leaves));
+    let game = input::game(&[text.to_owned()])?;
+    let position = game.position();
+    let player = position.side();
+    let scene = Scene::new(position);
+    let view = scene.view(player);
+    let explanation = Explanation {
+        heuristic: heuristic.to_string(),
+        entry: heuristic.entry().map(Shape::of),
+        form: form.to_string(),
+        position: position.to_string(),
+        player: player.name(),
+        features: Named(leaves.iter().map(|leaf| (leaf.to_string(), leaf.value(view))).collect()),
+        steps: form.steps(view).iter().map(|step| format!("{step:#}")).collect(),
+        value: heuristic.value(position, player),
+    };
+    if arguments.json {
+        return output::json(&explanation);
+    }
+    let mut out = output::stdout();
+    write!(out, "{}", about(heuristic, &explanation.form, &leaves))?;
+    write!(out, "{}", worked_through(position, &explanation))?;
+    Ok(out.flush()?)
+}
+
+/// What the heuristic is.
+fn about(heuristic: &Heuristic, form: &str, leaves: &[Leaf]) -> String {
+    let mut text = match heuristic.entry() {
+        Some(entry) => {
+            let title = format!("{heuristic}: {}", entry.summary);
+            format!("{title}\nSource: {}\n", entry.family.title())
+        }
+        None => "A formula\n".to_owned(),
+    };
+    text += &format!("\n    {form}\n\n");
+    let entry = heuristic.entry();
+    for parameter in entry.map_or(&[][..], |entry| entry.parameters) {
+        let summary =
+            format!("{}; {}, usually {}", parameter.summary, parameter.range(), parameter.default);
+        text += &format!("{:<10}  {summary}\n", parameter.name);
+    }
+    let mut named: Vec<&str> = Vec::new();
+    for leaf in leaves {
+        let feature = leaf.feature;
+        if !named.contains(&feature.name) {
+            named.push(feature.name);
+            text += &format!("{:<10}  {}\n", feature.name, feature.summary);
+        }
+    }
+    if leaves.iter().any(|leaf| leaf.is_opponents) {
+        text += &format!("{:<10}  the same for the opponent\n", "with '");
+    }
+    if let Some(entry) = entry {
+        if let Some(reading) = entry.reading {
+            text += &format!("\n{}\n", output::wrapped(reading));
+        }
+        text += match entry.is_antisymmetric {
+            true => "\nFor the opponent the value is the same with the sign changed.\n",
+            false => {
+                "\nWhat it says for the opponent is not just the same with the sign changed.\n"
+            }
+        };
+    }
+    text
+}
+
+/// The example.
+fn worked_through(position: &Position, explanation: &Explanation) -> String {
+    let player = position.side();
+    let mut text = format!("\n{position}, for {player}, who is to move\n\n");
+    text += &draw::board(position, &Charset::UNICODE);
+    if let Some(winner) = position.winner() {
+        return text
+            + &format!("\n{player} has no legal move: {winner} has won, and no form counts\n");
+    }
+    let features: Vec<String> = explanation
+        .features
+        .0
+        .iter()
+        .map(|(name, value)| format!("{name} = {}", rounded(*value)))
+        .collect();
+    text.push('\n');
+    if !features.is_empty() {
+        text += &format!("{}\n\n", output::wrapped(&features.join(", ")));
+    }
+    text += &format!("  {}\n", explanation.form);
+    for step in &explanation.steps {
+        text += &format!("= {step}\n");
+    }
+    text
+}

@@ -1,0 +1,78 @@
+//! Everything about heuristics as a page: `docs/heuristics.md`.
+
+use lastknight::eval::feature::{FEATURES, Scope};
+use lastknight::eval::formula::FUNCTIONS;
+use lastknight::eval::registry::{Entry, Family, HEURISTICS};
+
+use super::written;
+
+const HEAD: &str = "\
+# Heuristics
+
+<!-- Made by: lastknight heuristics --markdown > docs/heuristics.md -->
+
+Every heuristic of the reports, and ours. The names are what commands take, with parameters in parentheses,
+in order or by name: `chase`, `chase(0.25,1)`, `drilldown(depth=3)`. The form is a [formula](formulas.md) over
+the [features](#features) below; a prime is the opponent's. A test compares each with the compiled code, bit for
+bit. A position in which the side to move has no move is won or lost, whatever the form says.
+
+*Antisymmetric*: the value for one player is that for the other with the sign changed.
+
+`lastknight heuristics --explain NAME` works an example through. What each costs: [performance](performance.md).
+";
+
+pub(super) fn page() -> String {
+    let mut text = HEAD.to_owned();
+    for family in Family::ALL {
+        text += &format!("\n## {}\n\n", family.title());
+        let entries = || HEURISTICS.iter().filter(|entry| entry.family == family);
+        text += "| name | form | what it is | antisymmetric |\n|---|---|---|---|\n";
+        for entry in entries() {
+            let antisymmetric = if entry.is_antisymmetric { "yes" } else { "no" };
+            text += &format!(
+                "| `{}` | `{}` | {} | {antisymmetric} |\n",
+                entry.signature(),
+                entry.form,
+                entry.summary
+            );
+        }
+        let readings: Vec<String> = entries().filter_map(reading).collect();
+        if !readings.is_empty() {
+            text += &format!("\n{}", readings.concat());
+        }
+        text += &parameters(entries());
+    }
+    text += "\n## Features\n\nOf the player whose value is asked for; with a prime, of the opponent. Before its \
+             placement a knight can go to all open squares and is nowhere, at distance 0 from everything.\n\n";
+    text += "| name | meaning |\n|---|---|\n";
+    for feature in &FEATURES {
+        let primed = match feature.scope {
+            Scope::Player => format!(", `{}'`", feature.name),
+            Scope::Board => String::new(),
+        };
+        text += &format!("| `{}`{primed} | {} |\n", written(feature), feature.summary);
+    }
+    text += "\n## Functions\n\n| name | meaning |\n|---|---|\n";
+    for function in &FUNCTIONS {
+        text +=
+            &format!("| `{}({})` | {} |\n", function.name, function.arguments, function.summary);
+    }
+    text
+}
+
+fn reading(entry: &Entry) -> Option<String> {
+    entry.reading.map(|reading| format!("- `{}`: {reading}\n", entry.name))
+}
+
+/// The parameters of a family, each said once.
+fn parameters<'a>(entries: impl Iterator<Item = &'a Entry>) -> String {
+    let mut lines: Vec<String> = Vec::new();
+    for parameter in entries.flat_map(|entry| entry.parameters) {
+        let line =
+            format!("- `{}`: {}; {}.\n", parameter.name, parameter.summary, parameter.range());
+        if !lines.contains(&line) {
+            lines.push(line);
+        }
+    }
+    if lines.is_empty() { String::new() } else { format!("\nParameters:\n\n{}", lines.concat()) }
+}
