@@ -56,8 +56,10 @@ pub(crate) fn game(words: &[String]) -> Result<Game, Failure> {
 
 /// A heuristic or a formula.
 pub(crate) fn heuristic(text: &str, constants: &Constants) -> Result<Heuristic, Failure> {
-    Heuristic::parse(text, constants)
-        .map_err(|error| Failure::Pictured(format!("heuristic: {error}"), error.picture()))
+    Heuristic::parse(text, constants).map_err(|error| match text.trim() {
+        "" => Failure::input("heuristic", error),
+        _ => Failure::Pictured(format!("heuristic: {error}"), error.picture()),
+    })
 }
 
 /// What is read of a file with constants; it may say other things as well.

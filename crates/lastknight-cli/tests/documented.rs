@@ -2,6 +2,7 @@
 
 use std::fs;
 use std::path::{Path, PathBuf};
+use std::process::Command;
 
 /// Every command line does what the text below it says.
 #[test]
@@ -45,6 +46,40 @@ fn links_lead_somewhere() {
         }
     }
     assert!(links > 0);
+}
+
+/// The page of heuristics is what the program prints.
+#[test]
+fn the_page_of_heuristics_is_up_to_date() {
+    let page = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../docs/heuristics.md");
+    let printed = Command::new(env!("CARGO_BIN_EXE_lastknight"))
+        .args(["heuristics", "--markdown"])
+        .output()
+        .expect("the program runs");
+    let remedy = "cargo run -- heuristics --markdown > docs/heuristics.md";
+    assert!(fs::read(page).expect("a page") == printed.stdout, "to bring it up to date: {remedy}");
+}
+
+/// What is printed for people fits a terminal of 100 columns.
+#[test]
+fn lists_and_explanations_fit_the_terminal() {
+    let print = |arguments: &[&str]| {
+        let output = Command::new(env!("CARGO_BIN_EXE_lastknight")).args(arguments).output();
+        String::from_utf8(output.expect("the program runs").stdout).expect("text")
+    };
+    let list: Vec<serde_json::Value> =
+        serde_json::from_str(&print(&["heuristics", "--json"])).expect("a list");
+    let names: Vec<&str> = list.iter().filter_map(|entry| entry["name"].as_str()).collect();
+    assert!(names.contains(&"improved"));
+    let mut texts = vec![
+        print(&["heuristics"]),
+        print(&["heuristics", "--features"]),
+        print(&["evaluate", "7x7", "moves", "d4", "b3"]),
+    ];
+    texts.extend(names.iter().map(|name| print(&["heuristics", "--explain", name])));
+    for line in texts.iter().flat_map(|text| text.lines()) {
+        assert!(line.chars().count() <= 100, "{line}");
+    }
 }
 
 /// The compiler that is asked for is the oldest that is promised.
