@@ -70,8 +70,17 @@ trait Leaves {
     fn cheap(&self, leaf: &Leaf) -> f64;
     fn kept(&self, leaf: &Leaf, place: u8) -> f64;
     fn count(&self, leaf: &Leaf) -> u32;
-    /// The player's number of moves and the opponent's.
-    fn mobility(&self) -> (u32, u32);
+    /// Where to look in a table.
+    #[inline]
+    fn place(&self, table: &Table) -> (u32, u32) {
+        let column = table.column.as_ref().map_or(0, |column| self.count(column));
+        (self.count(&table.row), column)
+    }
+    /// Where to look in a table of both mobilities.
+    #[inline]
+    fn mobilities(&self, table: &Table) -> (u32, u32) {
+        self.place(table)
+    }
 }
 
 /// The features of a position.
@@ -101,8 +110,9 @@ impl<W: Word> Leaves for Seen<'_, W> {
         leaf.feature.count(leaf.seen(self.view)).unwrap_or(u32::MAX)
     }
 
+    /// Without the calls by pointer that other features take.
     #[inline]
-    fn mobility(&self) -> (u32, u32) {
+    fn mobilities(&self, _: &Table) -> (u32, u32) {
         (self.view.moves().count(), self.view.other().moves().count())
     }
 }
@@ -124,13 +134,6 @@ impl Leaves for Given<'_> {
     fn count(&self, leaf: &Leaf) -> u32 {
         let found = self.values.iter().find(|(given, _)| given == leaf);
         found.map_or(0, |&(_, value)| value)
-    }
-
-    fn mobility(&self) -> (u32, u32) {
-        let [own, other] = [false, true].map(|is_opponents| {
-            self.values.iter().find(|(leaf, _)| leaf.is_opponents == is_opponents)
-        });
-        (own.map_or(0, |own| own.1), other.map_or(0, |other| other.1))
     }
 }
 
@@ -157,8 +160,8 @@ impl Program {
             Code::Number(number) => *number,
             Code::Cheap(leaf) => leaves.cheap(leaf),
             Code::Mobility(table) => {
-                let (own, other) = leaves.mobility();
-                self.look_up(&self.tables[usize::from(*table)], (own, other), leaves)
+                let table = &self.tables[usize::from(*table)];
+                self.look_up(table, leaves.mobilities(table), leaves)
             }
             _ => self.run_parts(id, leaves),
         }
@@ -179,9 +182,7 @@ impl Program {
             }
             Code::Table(table) => {
                 let table = &self.tables[usize::from(*table)];
-                let row = leaves.count(&table.row);
-                let column = table.column.as_ref().map_or(0, |column| leaves.count(column));
-                self.look_up(table, (row, column), leaves)
+                self.look_up(table, leaves.place(table), leaves)
             }
             Code::Kept(leaf, place) => leaves.kept(leaf, *place),
             Code::Number(_) | Code::Cheap(_) | Code::Mobility(_) => self.run(id, leaves),
@@ -311,5 +312,67 @@ impl Program {
             }
         }
         (leaves.len() <= 2).then_some(())
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::eval::Heuristic;
+
+    fn program(text: &str) -> Program {
+        Program::new(&format!("({text})").parse::<Heuristic>().unwrap().form())
+    }
+
+    /// What is left to do when a formula runs, from its root.
+    fn shape(program: &Program, id: Id) -> String {
+        let part = |id| shape(program, id);
+        match program.code[usize::from(id)] {
+            Code::Number(number) => number.to_string(),
+            Code::Cheap(leaf) => leaf.to_string(),
+            Code::Kept(leaf, place) => format!("{leaf}@{place}"),
+            Code::Unary(unary, x) => format!("{}({})", unary.symbol(), part(x)),
+            Code::Binary(binary, a, b) => format!("({} {} {})", part(a), binary.symbol(), part(b)),
+            Code::If(c, a, b) => format!("if({}, {}, {})", part(c), part(a), part(b)),
+            Code::Table(_) => "table".to_owned(),
+            Code::Mobility(_) => "mobility".to_owned(),
+        }
+    }
+
+    #[test]
+    fn little_is_left_to_do() {
+        for (text, left) in [
+            ("2*sqrt(9)*dp", "(6 * dp)"),
+            ("if(1 > 2, drill, 3)", "3"),
+            ("if(1 < 2, dp, 3)", "dp"),
+            ("n", "n"),
+            ("n - n'", "mobility"),
+            ("2*n' - n", "mobility"),
+            ("sign(n - n') * ((H(n) - H(n')) * (Q(n) - Q(n')))", "mobility"),
+            ("dp*(n - 1.5*n')", "(dp * mobility)"),
+            ("n^2", "table"),
+            ("n'^2", "table"),
+            ("se + nb'", "table"),
+            ("n + se + nb'", "(table + nb')"),
+            ("n2 - n2'", "(n2 - n2')"),
+            (
+                "if(ply >= 30, if(apart, n, n - n'), n - n')",
+                "if(table, if(apart@0, n, mobility), mobility)",
+            ),
+            ("terr + edges' + 2*terr", "((terr@0 + edges'@1) + (2 * terr@0))"),
+            ("improved + symmetry(50)", "(mobility + (50 * (mirror@0 - mirror'@1)))"),
+        ] {
+            let program = program(text);
+            assert_eq!(shape(&program, program.root), left, "{text}");
+        }
+    }
+
+    #[test]
+    fn tables_have_a_value_for_every_pair() {
+        let table = &program("n - 10*n'").tables[0];
+        assert_eq!((table.width, table.values.len()), (9, 81));
+        assert_eq!((table.values[3 * 9 + 5], table.values[8]), (3.0 - 50.0, -80.0));
+        let table = &program("n'^2").tables[0];
+        assert_eq!((table.width, table.values.len(), table.values[8]), (1, 9, 64.0));
     }
 }
