@@ -14,6 +14,7 @@ mod constants;
 mod error;
 mod expr;
 mod lexer;
+mod names;
 mod operator;
 mod parser;
 mod program;

@@ -4,7 +4,7 @@ use std::collections::BTreeMap;
 
 use serde::Deserialize;
 
-use super::{lexer, parser};
+use super::{lexer, names};
 use crate::quote::quote;
 
 /// Named numbers for formulas, such as a TOML table gives them.
@@ -36,7 +36,7 @@ impl Constants {
         if !lexer::is_name(name) {
             return Err(ConstantError::Name(name.to_owned()));
         }
-        if parser::has_meaning(name) {
+        if names::has_meaning(name) {
             return Err(ConstantError::Taken(name.to_owned()));
         }
         if !value.is_finite() {

@@ -13,11 +13,12 @@ use super::constants::Constants;
 use super::error::{FormulaError, Problem};
 use super::expr::{Expr, Leaf, call};
 use super::lexer::{Token, tokens};
-use super::operator::{Action, Binary, FUNCTIONS, Function, Unary};
+use super::names::{Names, nearest};
+use super::operator::{Action, Binary, Function, Unary};
 use super::{DEEPEST, MOST_PARTS};
-use crate::eval::feature::{FEATURES, Feature, Scope};
+use crate::eval::feature::{Feature, Scope};
 use crate::eval::parameter::Parameter;
-use crate::eval::registry::{Entry, HEURISTICS};
+use crate::eval::registry::Entry;
 
 /// What a text turned out to be.
 pub(in crate::eval) enum Parsed {
@@ -49,49 +50,6 @@ pub(in crate::eval) fn parse_form(entry: &Entry, parameters: &[f64]) -> Expr {
     let names = Names::Parameters(entry.parameters, parameters);
     let form = Parser::new(entry.form, names).and_then(|mut parser| parser.whole());
     form.expect("the forms of the list are tested")
-}
-
-/// Whether a name means something in every formula.
-pub(super) fn has_meaning(name: &str) -> bool {
-    known_names().any(|known| known == name) || name == "opp"
-}
-
-fn known_names<'a>() -> impl Iterator<Item = &'a str> {
-    let features = FEATURES.iter().map(|feature| feature.name);
-    features.chain(FUNCTIONS.iter().map(|f| f.name)).chain(HEURISTICS.iter().map(|h| h.name))
-}
-
-/// How much of an unknown name is compared with the known ones: more than the longest of them has.
-const LONGEST_NAME: usize = 40;
-
-/// The nearest of some names, if it is near enough to have been meant.
-fn nearest<'a>(name: &str, names: impl Iterator<Item = &'a str>) -> Option<String> {
-    let lower: String = name.chars().take(LONGEST_NAME).collect::<String>().to_lowercase();
-    names
-        .map(|known| (strsim::damerau_levenshtein(&lower, &known.to_lowercase()), known))
-        .filter(|&(distance, known)| distance <= 1 + known.chars().count() / 4)
-        .min_by_key(|&(distance, _)| distance)
-        .filter(|&(distance, known)| distance < known.chars().count())
-        .map(|(_, known)| known.to_owned())
-}
-
-/// The names of one's own that a formula can use.
-#[derive(Clone, Copy)]
-enum Names<'a> {
-    Of(&'a Constants),
-    Parameters(&'a [Parameter], &'a [f64]),
-}
-
-impl Names<'_> {
-    fn value(self, name: &str) -> Option<f64> {
-        match self {
-            Self::Of(constants) => constants.get(name),
-            Self::Parameters(parameters, values) => {
-                let place = parameters.iter().position(|parameter| parameter.name == name);
-                place.map(|place| values[place])
-            }
-        }
-    }
 }
 
 struct Parser<'a> {
@@ -332,15 +290,11 @@ impl<'a> Parser<'a> {
     }
 
     fn unknown(&self, name: &str, column: usize) -> FormulaError {
-        let own: Vec<&str> = match self.names {
-            Names::Of(constants) => constants.names().collect(),
-            Names::Parameters(..) => Vec::new(),
-        };
         // `n_` and `opp_n` are how some programs write n'.
         let stripped = name.strip_suffix('_').or(name.strip_prefix("opp_"));
         let suggestion = match stripped.and_then(Feature::named) {
             Some(feature) => Some(format!("{}'", feature.name)),
-            None => nearest(name, known_names().chain(own)),
+            None => nearest(name, self.names.all()),
         };
         self.error_at(column, Problem::Unknown(name.to_owned(), suggestion))
     }
@@ -424,55 +378,62 @@ impl<'a> Parser<'a> {
     ) -> Result<Vec<f64>, FormulaError> {
         let mut values: Vec<Option<f64>> = vec![None; parameters.len()];
         let opened = self.column();
-        let mut given = 0;
         if self.skip("(") && !self.skip(")") {
+            let mut given = 0;
             loop {
-                let column = self.column();
-                let place = match self.parameter_name() {
-                    Some(word) => {
-                        let place = parameters.iter().position(|p| p.name == word);
-                        place.ok_or_else(|| {
-                            let meant = nearest(&word, parameters.iter().map(|p| p.name));
-                            let problem = Problem::Parameter(name.to_owned(), word.clone(), meant);
-                            self.error_at(column, problem)
-                        })?
-                    }
-                    None => given,
-                };
+                self.parameter(name, parameters, given, &mut values)?;
                 given += 1;
-                let column = self.column();
-                let value = self.comparison()?.constant();
-                let Some(parameter) = parameters.get(place) else {
-                    let takes = match parameters.len() {
-                        0 => "no parameters".to_owned(),
-                        1 => "1 parameter".to_owned(),
-                        most => format!("{most} parameters"),
-                    };
-                    let problem = Problem::Arguments { name: name.to_owned(), takes, given };
-                    return Err(self.error_at(column, problem));
-                };
-                let value = value
-                    .ok_or_else(|| self.error_at(column, Problem::NotConstant(name.to_owned())))?;
-                if !parameter.takes(value) {
-                    let problem = Problem::Range {
-                        name: parameter.name.to_owned(),
-                        range: parameter.range(),
-                        value,
-                    };
-                    return Err(self.error_at(column, problem));
-                }
-                if values[place].replace(value).is_some() {
-                    return Err(self.error_at(column, Problem::Twice(parameter.name.to_owned())));
-                }
                 if !self.skip(",") {
                     break;
                 }
             }
             self.close(opened)?;
         }
-        let value =
+        let or_default =
             |(parameter, value): (&Parameter, Option<f64>)| value.unwrap_or(parameter.default);
-        Ok(parameters.iter().zip(values).map(value).collect())
+        Ok(parameters.iter().zip(values).map(or_default).collect())
+    }
+
+    /// One parameter, after `given` others.
+    fn parameter(
+        &mut self,
+        name: &str,
+        parameters: &[Parameter],
+        given: usize,
+        values: &mut [Option<f64>],
+    ) -> Result<(), FormulaError> {
+        let column = self.column();
+        let place = match self.parameter_name() {
+            None => given,
+            Some(word) => parameters.iter().position(|p| p.name == word).ok_or_else(|| {
+                let meant = nearest(&word, parameters.iter().map(|p| p.name));
+                self.error_at(column, Problem::Parameter(name.to_owned(), word, meant))
+            })?,
+        };
+        let column = self.column();
+        let value = self.comparison()?.constant();
+        let problem = match (parameters.get(place), value) {
+            (None, _) => {
+                let takes = match parameters.len() {
+                    0 => "no parameters".to_owned(),
+                    1 => "1 parameter".to_owned(),
+                    most => format!("{most} parameters"),
+                };
+                Problem::Arguments { name: name.to_owned(), takes, given: given + 1 }
+            }
+            (_, None) => Problem::NotConstant(name.to_owned()),
+            (Some(parameter), Some(value)) if !parameter.takes(value) => {
+                Problem::Range { name: parameter.name.to_owned(), range: parameter.range(), value }
+            }
+            (Some(parameter), _) if values[place].is_some() => {
+                Problem::Twice(parameter.name.to_owned())
+            }
+            (Some(_), Some(value)) => {
+                values[place] = Some(value);
+                return Ok(());
+            }
+        };
+        Err(self.error_at(column, problem))
     }
 
     /// Goes past `name =`, if that is next, and gives the name.
