@@ -10,7 +10,9 @@ use lastknight::eval::formula::Expr;
 use lastknight::eval::{MOST, Scene};
 use lastknight::game::{jsonl, pgn};
 use lastknight::perft::{Case, perft as count};
-use lastknight::{Bitboard, Color, Game, GameRecord, Heuristic, Position, Size, Square, Symmetry};
+use lastknight::{
+    Bitboard, Color, Constants, Game, GameRecord, Heuristic, Position, Size, Square, Symmetry,
+};
 
 /// A function that takes any bytes.
 pub type Target = fn(&[u8]);
@@ -191,7 +193,12 @@ pub fn formula(data: &[u8]) {
     let Ok(text) = str::from_utf8(data) else {
         return;
     };
-    let heuristic = match text.parse::<Heuristic>() {
+    let mut constants = Constants::NONE;
+    constants.set("alpha", 1.5).expect("a free name");
+    if let Err(error) = constants.set(text, 0.5) {
+        check_message(&error);
+    }
+    let heuristic = match Heuristic::parse(text, &constants) {
         Ok(heuristic) => heuristic,
         Err(error) => {
             check_message(&error);
@@ -204,7 +211,7 @@ pub fn formula(data: &[u8]) {
     };
     let form = heuristic.form();
     if heuristic.entry().is_none() {
-        let printed: Heuristic = format!("({form})").parse().expect("as printed");
+        let printed = Heuristic::parse(&format!("({form})"), &constants).expect("as printed");
         assert_eq!(printed.form(), form);
     }
     let twin: Heuristic = heuristic.twin().to_string().parse().expect("as printed");
@@ -212,7 +219,7 @@ pub fn formula(data: &[u8]) {
     for text in ["4/1x2/1N2/2n1 w", "3/3/N2 b", "7/7/7/3N3/1n5/7/7 b"] {
         let position: Position = text.parse().expect("a position");
         let narrow = position.narrow().expect("at most 64 squares");
-        let is_slow = form.features().iter().any(|leaf| !leaf.feature.is_cheap());
+        let is_slow = form.features().iter().any(|leaf| !leaf.feature().is_cheap());
         if is_slow && position.open().count() > 20 {
             continue;
         }

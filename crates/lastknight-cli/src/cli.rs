@@ -112,6 +112,9 @@ pub(crate) struct Heuristics {
     /// The example's position, as one quoted argument [default: one that suits the heuristic]
     #[arg(long, value_name = "POSITION", requires = "explain")]
     pub(crate) position: Option<String>,
+    /// Draw the example with plain ASCII characters
+    #[arg(long, requires = "explain")]
+    pub(crate) ascii: bool,
     #[command(flatten)]
     pub(crate) constants: ConstantsFile,
     /// List the features and functions of formulas instead
@@ -120,7 +123,7 @@ pub(crate) struct Heuristics {
     /// Print everything as a Markdown page
     #[arg(long, conflicts_with_all = ["explain", "features", "json"])]
     pub(crate) markdown: bool,
-    /// Print JSON: a list, or an object for --explain
+    /// Print JSON: a list of heuristics, or an object for --explain and --features
     #[arg(long)]
     pub(crate) json: bool,
 }
@@ -128,9 +131,16 @@ pub(crate) struct Heuristics {
 /// Where the constants of formulas come from.
 #[derive(Debug, clap::Args)]
 pub(crate) struct ConstantsFile {
-    /// A TOML file whose [constants] table names numbers for use in formulas
+    /// A TOML file whose table "constants" names numbers for use in formulas
     #[arg(long, value_name = "FILE")]
     pub(crate) constants: Option<PathBuf>,
+}
+
+impl ConstantsFile {
+    /// Whether they come from standard input.
+    pub(crate) fn is_stdin(&self) -> bool {
+        self.constants.as_ref().is_some_and(crate::input::is_stdin)
+    }
 }
 
 #[derive(Debug, clap::Args)]

@@ -18,15 +18,20 @@ const STDIN: &str = "-";
 /// The longest text that is read, in bytes.
 const LONGEST: u64 = 1 << 30;
 
+/// Whether a name stands for standard input.
+pub(crate) fn is_stdin(name: impl AsRef<Path>) -> bool {
+    name.as_ref() == STDIN
+}
+
 /// How a message calls the input with this name.
 pub(crate) fn shown(name: &Path) -> String {
-    if name == STDIN { "standard input".to_owned() } else { format!("'{}'", name.display()) }
+    if is_stdin(name) { "standard input".to_owned() } else { format!("'{}'", name.display()) }
 }
 
 /// The text of a file, or of standard input for `-`.
 pub(crate) fn read(name: &Path) -> Result<String, Failure> {
     let open = || -> io::Result<Box<dyn Read>> {
-        Ok(if name == STDIN { Box::new(io::stdin()) } else { Box::new(File::open(name)?) })
+        Ok(if is_stdin(name) { Box::new(io::stdin()) } else { Box::new(File::open(name)?) })
     };
     let mut bytes = Vec::new();
     open()
@@ -45,7 +50,7 @@ pub(crate) fn read(name: &Path) -> Result<String, Failure> {
 /// a line on standard input.
 pub(crate) fn game(words: &[String]) -> Result<Game, Failure> {
     let text = words.join(" ");
-    if text == STDIN {
+    if is_stdin(&text) {
         let text = read(STDIN.as_ref())?;
         let line = text.strip_suffix('\n').unwrap_or(&text);
         let line = line.strip_suffix('\r').unwrap_or(line);

@@ -2,6 +2,7 @@
 
 use std::io::{self, BufWriter, Write};
 
+use lastknight::eval::formula::Expr;
 use serde::{Serialize, Serializer};
 
 use crate::failure::Failure;
@@ -31,6 +32,11 @@ impl Serialize for Named {
     fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
         serializer.collect_map(self.0.iter().map(|(name, number)| (name, number)))
     }
+}
+
+/// A number for people.
+pub(crate) fn number(number: f64) -> String {
+    format!("{:#}", Expr::Number(number))
 }
 
 /// The widest line for people, in characters.

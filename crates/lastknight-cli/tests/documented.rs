@@ -28,7 +28,14 @@ fn pages() -> Vec<PathBuf> {
     pages
 }
 
-/// Every link to a file of the project leads somewhere.
+/// What links call a heading: small letters and hyphens.
+fn anchor(line: &str) -> Option<String> {
+    let heading = line.strip_prefix('#')?.trim_start_matches('#').trim();
+    let kept = heading.chars().filter(|c| c.is_alphanumeric() || " -_".contains(*c));
+    Some(kept.collect::<String>().to_lowercase().replace(' ', "-"))
+}
+
+/// Every link to a file of the project, or to a heading in it, leads somewhere.
 #[test]
 fn links_lead_somewhere() {
     let mut links = 0;
@@ -36,12 +43,21 @@ fn links_lead_somewhere() {
         let text = fs::read_to_string(&page).expect("a page");
         assert!(!text.trim().is_empty(), "{} is empty", page.display());
         for (_, rest) in text.match_indices("](").map(|(at, open)| text.split_at(at + open.len())) {
-            let target = rest.split([')', '#']).next().unwrap_or_default();
-            if target.is_empty() || target.contains("://") {
+            let target = rest.split(')').next().unwrap_or_default();
+            if target.contains("://") {
                 continue;
             }
-            let path = page.parent().expect("in a directory").join(target);
+            let (file, heading) = target.split_once('#').unwrap_or((target, ""));
+            let path = match file {
+                "" => page.clone(),
+                file => page.parent().expect("in a directory").join(file),
+            };
             assert!(path.exists(), "{} links to {target}", page.display());
+            if !heading.is_empty() {
+                let text = fs::read_to_string(&path).expect("a page");
+                let has = text.lines().any(|line| anchor(line).as_deref() == Some(heading));
+                assert!(has, "{} links to {target}", page.display());
+            }
             links += 1;
         }
     }
@@ -80,6 +96,19 @@ fn lists_and_explanations_fit_the_terminal() {
     for line in texts.iter().flat_map(|text| text.lines()) {
         assert!(line.chars().count() <= 100, "{line}");
     }
+}
+
+/// The file of constants that the documentation names does what it says.
+#[test]
+fn constants_are_read_from_the_example() {
+    let output = Command::new(env!("CARGO_BIN_EXE_lastknight"))
+        .current_dir(Path::new(env!("CARGO_MANIFEST_DIR")).join("../.."))
+        .args(["evaluate", "7x7", "moves", "d4", "b3", "--constants", "examples/constants.toml"])
+        .args(["--heuristic", "if(ply < early, n, n - alpha*n')", "--json"])
+        .output()
+        .expect("the program runs");
+    let result: serde_json::Value = serde_json::from_slice(&output.stdout).expect("an object");
+    assert_eq!(result["values"]["if(ply < 12, n, n - 1.5 * n')"], 7.0);
 }
 
 /// The compiler that is asked for is the oldest that is promised.

@@ -1,12 +1,12 @@
 //! What heuristics and features cost, and formulas beside compiled code in the same search.
 
 use std::hint::black_box;
+use std::rc::Rc;
 use std::time::Instant;
 
 use lastknight::eval::feature::FEATURES;
 use lastknight::eval::registry::HEURISTICS;
-use lastknight::eval::territory::Territories;
-use lastknight::eval::{Feature, Scene};
+use lastknight::eval::{Scene, WIN};
 use lastknight::{Color, Game, Heuristic, Position, Word};
 
 mod side_by_side;
@@ -84,55 +84,92 @@ fn narrow(positions: &[Position]) -> Vec<Position<u64>> {
     positions.iter().map(|position| position.narrow().expect("at most 64 squares")).collect()
 }
 
-/// Nanoseconds a call: the median over rounds of the mean over positions.
-fn cost<W: Word>(positions: &[Position<W>], call: &dyn Fn(&Position<W>, Color) -> f64) -> f64 {
-    let run = |positions: &[Position<W>]| {
+/// One number of a table: how long a call takes, in nanoseconds, measured anew each time.
+type Cell<'a> = Box<dyn Fn() -> f64 + 'a>;
+
+/// The mean time of a call over positions, for both players.
+fn cell<'a, W: Word>(
+    positions: &'a [Position<W>],
+    call: impl Fn(&Position<W>, Color) -> f64 + 'a,
+) -> Cell<'a> {
+    let run = move |positions: &[Position<W>]| {
         let begin = Instant::now();
         for position in positions {
-            black_box(call(black_box(position), position.side()));
+            for player in Color::ALL {
+                black_box(call(black_box(position), player));
+            }
         }
-        begin.elapsed().as_secs_f64() * 1e9 / positions.len() as f64
+        begin.elapsed().as_secs_f64() * 1e9 / (positions.len() * Color::ALL.len()) as f64
     };
     // A costly call needs no more than a few positions.
     let few = &positions[..positions.len().min(50)];
-    let positions = if run(few) > 20_000.0 { few } else { positions };
-    median((0..9).map(|_| run(positions)))
+    let is_costly = run(few) > 20_000.0;
+    Box::new(move || run(if is_costly { few } else { positions }))
 }
+
+/// Measures all cells in turn, round after round, so that a noisy moment hits all alike, and prints
+/// the medians as a Markdown table.
+#[expect(clippy::print_stdout, reason = "a benchmark prints its result")]
+fn table(head: &str, rows: &[(String, Vec<Cell<'_>>)]) {
+    let mut times: Vec<Vec<Vec<f64>>> =
+        rows.iter().map(|(_, cells)| vec![Vec::new(); cells.len()]).collect();
+    for _ in 0..ROUNDS {
+        for ((_, cells), times) in rows.iter().zip(&mut times) {
+            for (cell, times) in cells.iter().zip(times) {
+                times.push(cell());
+            }
+        }
+    }
+    println!("\n{head}");
+    for ((name, _), times) in rows.iter().zip(times) {
+        let medians = times.into_iter().map(|times| median(times.into_iter()));
+        let cells: Vec<String> = medians
+            .map(|ns| if ns < 100.0 { format!("{ns:.1}") } else { format!("{ns:.0}") })
+            .collect();
+        println!("| {name} | {} |", cells.join(" | "));
+    }
+}
+
+/// How often each cost is measured.
+const ROUNDS: usize = 9;
 
 #[expect(clippy::print_stdout, reason = "a benchmark prints its result")]
 fn costs() {
     let small = positions("7x7", 2000);
-    let small = narrow(&small);
-    let large = positions("11x9", 2000);
-    let nanoseconds = |ns: f64| if ns < 100.0 { format!("{ns:.1}") } else { format!("{ns:.0}") };
+    let small = &narrow(&small)[..];
+    let large = &positions("11x9", 2000)[..];
+    println!("\nNanoseconds a call, over positions of every stage and both players.");
 
-    println!("\nNanoseconds a call, positions of every stage\n");
-    println!("| feature | 7x7 | 11x9 |\n|---|---:|---:|");
-    for feature in &FEATURES {
-        let of_small = cost(&small, &|p, player| own(feature, p, player));
-        let of_large = cost(&large, &|p, player| own(feature, p, player));
-        println!("| `{}` | {} | {} |", feature.name, nanoseconds(of_small), nanoseconds(of_large));
+    let nothing = |columns| -> (String, Vec<Cell<'_>>) {
+        ("(nothing)".to_owned(), (0..columns).map(|_| cell(small, |_, _| 0.0)).collect())
+    };
+    let mut rows = vec![nothing(2)];
+    for feature in FEATURES {
+        let cells = vec![
+            cell(small, |p, player| feature.value(Scene::new(p).view(player))),
+            cell(large, |p, player| feature.value(Scene::new(p).view(player))),
+        ];
+        rows.push((format!("`{}`", feature.name), cells));
     }
+    table("| feature | 7x7 | 11x9 |\n|---|---:|---:|", &rows);
 
-    println!("\n| heuristic | 7x7 | 11x9 | as a formula, 7x7 |\n|---|---:|---:|---:|");
+    let mut rows = vec![nothing(4)];
     for entry in HEURISTICS {
-        let heuristic = Heuristic::of(entry);
-        let twin = heuristic.twin();
-        let of_small = cost(&small, &|p, player| heuristic.value(p, player));
-        let of_large = cost(&large, &|p, player| heuristic.value(p, player));
-        let of_twin = cost(&small, &|p, player| twin.value(p, player));
-        println!(
-            "| `{}` | {} | {} | {} |",
-            entry.name,
-            nanoseconds(of_small),
-            nanoseconds(of_large),
-            nanoseconds(of_twin)
-        );
+        let (native, twin) = (Heuristic::of(entry), Heuristic::of(entry).twin());
+        let (native, twin) = (Rc::new(native), Rc::new(twin));
+        let (on_small, on_large) = (native.clone(), native);
+        let (twin_on_small, twin_on_large) = (twin.clone(), twin);
+        let cells = vec![
+            cell(small, move |p, player| on_small.value(p, player)),
+            cell(small, move |p, player| twin_on_small.value(p, player)),
+            cell(large, move |p, player| on_large.value(p, player)),
+            cell(large, move |p, player| twin_on_large.value(p, player)),
+        ];
+        rows.push((format!("`{}`", entry.name), cells));
     }
-}
-
-fn own<W: Word>(feature: &Feature, position: &Position<W>, player: Color) -> f64 {
-    feature.value(Scene::new(position).view(player), None)
+    let head =
+        "| heuristic | 7x7 | as a formula | 11x9 | as a formula |\n|---|---:|---:|---:|---:|";
+    table(head, &rows);
 }
 
 /// The search of 7x7 openings and middle games with a heuristic and its formula.
@@ -160,7 +197,7 @@ fn native_and_formula(name: &str, depth: u32, by_hand: impl Fn(&Position<u64>, C
 /// A win or a loss, or else the value.
 fn unless_over(position: &Position<u64>, player: Color, value: impl Fn(f64, f64) -> f64) -> f64 {
     if position.legal_moves().is_empty() {
-        return if player == position.side() { -1e15 } else { 1e15 };
+        return if player == position.side() { -WIN } else { WIN };
     }
     value(position.moves_of(player).count().into(), position.moves_of(!player).count().into())
 }
@@ -168,10 +205,8 @@ fn unless_over(position: &Position<u64>, player: Color, value: impl Fn(f64, f64)
 fn main() {
     native_and_formula("improved", 8, |p, player| unless_over(p, player, |own, other| own - other));
     native_and_formula("linear", 8, |p, player| {
-        unless_over(p, player, |own, other| {
-            lastknight::eval::conversion::linear(own as u32)
-                - lastknight::eval::conversion::linear(other as u32)
-        })
+        let sum = |k: f64| (1..=k as u32).map(|i| 1.0 / f64::from(i)).sum::<f64>();
+        unless_over(p, player, |own, other| sum(own) - sum(other))
     });
     native_and_formula("ab15", 8, |p, player| {
         let place = |color| p.knight(color).map(|square| p.size().coordinates(square));
@@ -184,15 +219,5 @@ fn main() {
         unless_over(p, player, |own, other| distance * (own - 1.5 * other))
     });
 
-    let small = narrow(&positions("7x7", 2000));
-    let large = positions("11x9", 2000);
-    let territories = cost(&small, &|p, _| f64::from(Territories::of(p).mover.count()));
-    let on_large = cost(&large, &|p, _| f64::from(Territories::of(p).mover.count()));
-    report_territory(territories, on_large);
     costs();
-}
-
-#[expect(clippy::print_stdout, reason = "a benchmark prints its result")]
-fn report_territory(small: f64, large: f64) {
-    println!("\nterritories of both players: {small:.1} ns on 7x7, {large:.1} ns on 11x9");
 }

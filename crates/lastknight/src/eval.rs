@@ -1,7 +1,7 @@
 //! What a position is worth: features, heuristics and formulas.
 //!
 //! A [`Heuristic`] is a name of the [list](registry::HEURISTICS) with its parameters, or a
-//! [formula](formula) over the [features](feature::FEATURES). Its value is a number for one of the
+//! [formula] over the [features](feature::FEATURES). Its value is a number for one of the
 //! players: more is better.
 //!
 //! ```
@@ -15,10 +15,10 @@
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
 
-pub mod conversion;
+mod conversion;
 #[cfg(test)]
 mod drawing;
-pub mod drilldown;
+mod drilldown;
 pub mod feature;
 mod features;
 pub mod formula;
@@ -36,13 +36,13 @@ pub use parameter::Parameter;
 pub use scene::{Scene, View};
 
 /// The value of a won game; a lost one is worth as much below zero.
-pub const WIN: f64 = 1e15;
+pub const WIN: f64 = 1e21;
 
 /// The most that a heuristic says of a game that is not over.
-pub const MOST: f64 = 1e12;
+pub const MOST: f64 = 1e18;
 
-/// What a division by zero makes of its numerator: a large number that still tells more from less.
-const BY_ZERO: f64 = 1e6;
+/// What a division by zero multiplies its numerator by: more than any ratio of features.
+const BY_ZERO: f64 = 1e9;
 
 /// `a / b`, where `0 / 0` is 0 and any other division by zero is large and finite.
 #[inline]

@@ -28,5 +28,5 @@ pub use board::{
     Bitboard, ByColor, Color, Geometry, IllegalMove, Mirror, ParsePositionError, ParseSizeError,
     ParseSquareError, Position, Setup, SetupError, Size, Square, Symmetry, Undo, Word, perft,
 };
-pub use eval::Heuristic;
+pub use eval::{Constants, FormulaError, Heuristic};
 pub use game::{Game, GameRecord, MoveError, Outcome, ParseGameError, RecordError, Termination};

@@ -99,7 +99,8 @@ fn errors_name_the_place_and_what_is_wrong() {
         ("min(n, n'", "column 4: this '(' is never closed"),
         ("2n", "column 2: an operator is missing before 'n', as in 2*n"),
         ("(2 n)", "column 4: an operator is missing before 'n', as in 2*n"),
-        ("n(3)", "column 2: an operator is missing before '(', as in 2*n"),
+        ("n(3)", "column 2: n takes no argument"),
+        ("h(n)", "column 2: h takes no argument; did you mean 'H'?"),
         ("dp * (shard - n')", "column 7: unknown name 'shard'; did you mean 'shared'?"),
         ("improvd", "column 1: unknown name 'improvd'; did you mean 'improved'?"),
         ("SQRT(n)", "column 1: unknown name 'SQRT'; did you mean 'sqrt'?"),
@@ -119,9 +120,13 @@ fn errors_name_the_place_and_what_is_wrong() {
         ("sqrt()", "column 5: sqrt takes 1 argument, not 0"),
         ("n = n'", "column 3: '=' is no comparison: write '=='"),
         ("0 < n < 3", "column 7: comparisons do not chain: write if(a < b, b < c, 0)"),
-        ("n & n'", "column 3: '&' does not belong in a formula"),
         ("1.5.2 * n", "column 1: '1.5.2' is not a number"),
-        ("1e999", "column 1: '1e999' is not a number"),
+        ("1e999", "column 1: '1e999' is too large a number"),
+        ("n . n'", "column 3: '.' does not belong in a formula"),
+        (
+            "n && n'",
+            "column 3: '&' does not belong in a formula: for both of two conditions write if(a, b, 0)",
+        ),
         ("chase(1,2,3)", "column 11: chase takes 2 parameters, not 3"),
         ("improved(2)", "column 10: improved takes no parameters, not 1"),
         ("chase(w3=1)", "column 7: chase has no parameter 'w3'; did you mean 'w1'?"),
@@ -131,7 +136,32 @@ fn errors_name_the_place_and_what_is_wrong() {
         ("drilldown(2.5)", "column 11: depth is a whole number from 1 to 8, not 2.5"),
         ("drill(0) + 1", "column 7: depth is a whole number from 1 to 8, not 0"),
         ("openmove-drilldown(2)", "column 20: threshold is a number from 0 to 1, not 2"),
-        ("chase(1/0, 1)", "column 7: w1 is a number from -1000 to 1000, not 1000000"),
+        ("chase(1/0, 1)", "column 7: w1 is a number from -1000 to 1000, not 1000000000"),
+        ("chase(w2=1, 0.5)", "column 13: after a parameter by name the others need names too"),
+        (
+            "chase-isolation(from=20, 5)",
+            "column 26: after a parameter by name the others need names too",
+        ),
+        ("improved)", "column 9: expected an operator or the end, found ')'"),
+        ("improved))))", "column 9: expected an operator or the end, found ')'"),
+        ("chase(1,2))", "column 11: expected an operator or the end, found ')'"),
+        ("opp.improved", "column 5: improved takes no prime: it is a heuristic"),
+        ("opp.sqrt(n)", "column 5: sqrt takes no prime: it is a function"),
+        ("opp", "column 1: unknown name 'opp'; did you mean 'opp.n'?"),
+        ("next-mov", "column 1: unknown name 'next-mov'; did you mean 'next-move'?"),
+        (
+            "1 + in-isolaton(3)",
+            "column 5: unknown name 'in-isolaton'; did you mean 'in-isolation'?",
+        ),
+        (
+            "chase-isolatoin",
+            "column 1: unknown name 'chase-isolatoin'; did you mean 'chase-isolation'?",
+        ),
+        ("n - sb-progam", "column 5: unknown name 'sb-progam'; did you mean 'sb-program'?"),
+        ("max-dept", "column 1: unknown name 'max-dept'; did you mean 'max-depth'?"),
+        ("ab1", "column 1: unknown name 'ab1'; did you mean 'ab01'?"),
+        ("ab5-program", "column 1: unknown name 'ab5-program'; did you mean 'ab05-program'?"),
+        ("ln(n)", "column 1: unknown name 'ln'; did you mean 'log'?"),
     ] {
         assert_eq!(error(text), message, "{text}");
     }
@@ -142,6 +172,7 @@ fn a_picture_shows_the_place() {
     let picture = |text: &str| text.parse::<Heuristic>().expect_err(text).picture();
     assert_eq!(picture("dp * (m - n')"), "dp * (m - n')\n      ^");
     assert_eq!(picture("n -"), "n -\n   ^");
+    assert_eq!(picture("\u{202e}n"), "\u{fffd}n\n^");
     assert_eq!(picture("\u{3b1}\t$"), "\u{3b1}\u{fffd}$\n  ^");
     let long = format!("{} + m", vec!["n"; 300].join(" + "));
     let lines: Vec<String> = picture(&long).lines().map(str::to_owned).collect();
@@ -154,9 +185,9 @@ fn sizes_are_bounded() {
     let deep = |open: &str, close: &str, levels| {
         format!("{}n{}", open.repeat(levels), close.repeat(levels))
     };
-    assert!(deep("(", ")", 99).parse::<Heuristic>().is_ok());
+    assert!(deep("(", ")", 100).parse::<Heuristic>().is_ok());
     for text in [
-        deep("(", ")", 100),
+        deep("(", ")", 101),
         deep("(", ")", 1 << 20),
         "(".repeat(1 << 20),
         deep("-", "", 1 << 20),
@@ -179,8 +210,8 @@ fn odd_values_are_finite() {
     let value = |text: &str| text.parse::<Heuristic>().expect(text).value(&position, Color::White);
     for (text, expected) in [
         ("0/0", 0.0),
-        ("n/0", 7e6),
-        ("-n/(n - 7)", -7e6),
+        ("n/0", 7e9),
+        ("-n/(n - 7)", -7e9),
         ("(n - 7)/(n - 7)", 0.0),
         ("sqrt(-n)", 0.0),
         ("log(0)", -MOST),
@@ -188,11 +219,22 @@ fn odd_values_are_finite() {
         ("exp(1000)", MOST),
         ("exp(1000) - exp(1000)", 0.0),
         ("1e300 * 1e300", MOST),
-        ("0^-1", 1e6),
+        ("0^-1", 1e9),
         ("0^0", 1.0),
+        ("1e9*1e9*1e9", MOST),
+        ("min(3, sqrt(-1))", 0.0),
+        ("min(sqrt(-1), 3)", 0.0),
+        ("max(3, sqrt(-1)) + 1", 0.0),
+        ("if(sqrt(-1), 1, 2)", 2.0),
+        ("if(-0.5, 1, 2)", 1.0),
+        ("sqrt(-1)^0 + H(sqrt(-1)) + sign(sqrt(-1)) + 1", 0.0),
+        ("(sqrt(-1) < 1) + (sqrt(-1) == sqrt(-1))", 0.0),
         ("(-8)^(1/3)", 0.0),
         ("-2^2", -4.0),
         ("2^3^2", 512.0),
+        ("2**3", 8.0),
+        ("n\u{b2} - 2\u{b3}", 41.0),
+        ("(n - n' <> 2) + (n \u{2260} 2)", 1.0),
         ("7 - 2 - 1", 4.0),
         ("8 / 2 / 2", 2.0),
         ("n > 6", 1.0),
@@ -201,7 +243,7 @@ fn odd_values_are_finite() {
         ("sign(-3) + sign(0) + sign(5) * 10", 9.0),
         ("H(3.9) - H(-1)", 1.0 + 0.5 + 1.0 / 3.0),
         ("abs(n' - n)", 2.0),
-        ("opp.n + n\u{2032} + n\u{2019}", 15.0),
+        ("opp.n + n\u{2032} + n\u{2019} + opponent.n", 20.0),
         ("improved + 2*chase(1, 0)", 16.0),
         ("improved+center(0) + improved + center", 4.5),
         ("edges + 0", 49.0),

@@ -4,7 +4,6 @@ use std::io::Write;
 
 use lastknight::eval::Scene;
 use lastknight::eval::feature::{FEATURES, Feature, Scope};
-use lastknight::eval::formula::rounded;
 use lastknight::eval::registry::{Family, HEURISTICS};
 use lastknight::{Color, Heuristic, Position};
 use serde::Serialize;
@@ -15,20 +14,30 @@ use crate::input;
 use crate::output::{self, Named};
 
 pub(crate) fn run(arguments: &Evaluate) -> Result<(), Failure> {
+    if arguments.constants.is_stdin() && input::is_stdin(arguments.position.join(" ")) {
+        let why = "standard input cannot give both the position and the constants";
+        return Err(Failure::Input(why.to_owned()));
+    }
     let game = input::game(&arguments.position)?;
     let constants = input::constants(&arguments.constants)?;
-    let heuristics: Vec<Heuristic> = match &arguments.heuristics[..] {
-        [] => HEURISTICS.iter().map(Heuristic::of).collect(),
-        texts => {
-            texts.iter().map(|text| input::heuristic(text, &constants)).collect::<Result<_, _>>()?
+    let is_all = arguments.heuristics.is_empty();
+    let mut heuristics: Vec<Heuristic> = Vec::new();
+    if is_all {
+        heuristics.extend(HEURISTICS.iter().map(Heuristic::of));
+    }
+    for text in &arguments.heuristics {
+        let heuristic = input::heuristic(text, &constants)?;
+        // Named twice is evaluated once.
+        if heuristics.iter().all(|other| other.to_string() != heuristic.to_string()) {
+            heuristics.push(heuristic);
         }
-    };
+    }
     let position = game.position();
     if arguments.json {
         return output::json(&Evaluation::of(position, &heuristics));
     }
     let mut out = output::stdout();
-    write!(out, "{}", describe(position, &heuristics))?;
+    write!(out, "{}", describe(position, &heuristics, is_all))?;
     Ok(out.flush()?)
 }
 
@@ -65,13 +74,13 @@ fn features(
     player: Color,
 ) -> impl Iterator<Item = (&'static Feature, f64, Option<f64>)> {
     FEATURES.iter().map(move |feature| {
-        let value = |player| feature.value(Scene::new(position).view(player), None);
+        let value = |player| feature.value(Scene::new(position).view(player));
         let other = (feature.scope == Scope::Player).then(|| value(!player));
         (feature, value(player), other)
     })
 }
 
-fn describe(position: &Position, heuristics: &[Heuristic]) -> String {
+fn describe(position: &Position, heuristics: &[Heuristic], by_family: bool) -> String {
     let player = position.side();
     let mut text = format!("{position}, for {player}, who is to move\n");
     if let Some(winner) = position.winner() {
@@ -80,8 +89,8 @@ fn describe(position: &Position, heuristics: &[Heuristic]) -> String {
 
     text += &format!("\n{:<16}{:>12}{:>12}\n", "feature", "own", "opponent's");
     for (feature, own, other) in features(position, player) {
-        let other = other.map_or(String::new(), rounded);
-        let line = format!("{:<16}{:>12}{other:>12}", feature.name, rounded(own));
+        let other = other.map_or(String::new(), output::number);
+        let line = format!("{:<16}{:>12}{other:>12}", feature.name, output::number(own));
         text += &format!("{}\n", line.trim_end());
     }
 
@@ -90,14 +99,14 @@ fn describe(position: &Position, heuristics: &[Heuristic]) -> String {
     let mut family = None;
     for heuristic in heuristics {
         let next = heuristic.entry().map(|entry| entry.family);
-        if heuristics.len() == HEURISTICS.len() && next != family {
+        if by_family && next != family {
             text += &format!("{:>12}  {}\n", "", next.map_or("", Family::title));
             family = next;
         }
         let value = match position.winner() {
             Some(winner) if winner == player => "won".to_owned(),
             Some(_) => "lost".to_owned(),
-            None => rounded(heuristic.value(position, player)),
+            None => output::number(heuristic.value(position, player)),
         };
         text += &format!("{value:>12}  {heuristic}\n");
     }

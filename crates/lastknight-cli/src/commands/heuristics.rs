@@ -7,7 +7,7 @@ use std::io::Write;
 
 use lastknight::eval::Parameter;
 use lastknight::eval::feature::{FEATURES, Feature, Scope};
-use lastknight::eval::formula::FUNCTIONS;
+use lastknight::eval::formula::{FUNCTIONS, Function};
 use lastknight::eval::registry::{Entry, Family, HEURISTICS};
 use serde::Serialize;
 
@@ -24,7 +24,7 @@ pub(crate) fn run(arguments: &Heuristics) -> Result<(), Failure> {
     }
     if arguments.json {
         return match arguments.features {
-            true => output::json(&FEATURES.iter().map(FeatureShape::of).collect::<Vec<_>>()),
+            true => output::json(&Parts::all()),
             false => output::json(&HEURISTICS.iter().map(Shape::of).collect::<Vec<_>>()),
         };
     }
@@ -83,6 +83,37 @@ impl ParameterShape {
     }
 }
 
+/// What formulas are made of.
+#[derive(Serialize)]
+struct Parts {
+    features: Vec<FeatureShape>,
+    functions: Vec<FunctionShape>,
+    operators: &'static [&'static str],
+}
+
+impl Parts {
+    fn all() -> Self {
+        Self {
+            features: FEATURES.iter().map(FeatureShape::of).collect(),
+            functions: FUNCTIONS.iter().map(FunctionShape::of).collect(),
+            operators: &["+", "-", "*", "/", "^", "<", "<=", ">", ">=", "==", "!="],
+        }
+    }
+}
+
+#[derive(Serialize)]
+struct FunctionShape {
+    name: &'static str,
+    arguments: &'static str,
+    summary: &'static str,
+}
+
+impl FunctionShape {
+    fn of(function: &Function) -> Self {
+        Self { name: function.name, arguments: function.arguments, summary: function.summary }
+    }
+}
+
 #[derive(Serialize)]
 struct FeatureShape {
     name: &'static str,
@@ -126,7 +157,7 @@ fn list() -> String {
 
 fn parts_of_formulas() -> String {
     let mut text = "Features; where a ' is shown, the opponent has one too: n'\n".to_owned();
-    for feature in &FEATURES {
+    for feature in FEATURES {
         let prime = if feature.scope == Scope::Player { "'" } else { "" };
         text += &format!("  {:<24} {prime:<1}  {}\n", written(feature), feature.summary);
     }
@@ -137,7 +168,8 @@ fn parts_of_formulas() -> String {
     }
     text += "
 Operators: + - * / ^ and < <= > >= == != (1 or 0), with parentheses. opp.n is n' in letters.
-The heuristics themselves can be parts of a formula: improved + symmetry(50).
+The heuristics themselves can be parts of a formula: improved + symmetry(50). Only edges is the
+feature there; the heuristic is edges - edges'.
 ";
     text
 }

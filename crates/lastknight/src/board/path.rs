@@ -35,11 +35,11 @@ impl<W: Word> Position<W> {
     /// ```
     #[must_use]
     pub fn path_bound(&self, color: Color) -> u32 {
-        self.colour_bound(self.knight(color), self.reach(color))
+        self.color_bound(self.knight(color), self.reach(color))
     }
 
     #[inline]
-    fn colour_bound(&self, from: Option<Square>, region: Bitboard<W>) -> u32 {
+    fn color_bound(&self, from: Option<Square>, region: Bitboard<W>) -> u32 {
         let dark = (region & self.geometry().dark()).count();
         let light = region.count() - dark;
         match from {
@@ -66,8 +66,8 @@ impl<W: Word> Position<W> {
     /// ```
     #[must_use]
     pub fn longest_path(&self, color: Color, budget: u32) -> Path {
-        let mut search = Search { position: self, best: 0, goal: u32::MAX, left: budget };
-        search.goal = self.path_bound(color);
+        let mut search =
+            Search { position: self, best: 0, goal: self.path_bound(color), left: budget };
         search.extend(self.knight(color), self.moves_of(color), self.open(), 0);
         let is_exact = search.left > 0 || search.best == search.goal;
         Path { length: search.best, is_exact }
@@ -90,7 +90,7 @@ impl<W: Word> Search<'_, W> {
         self.best = self.best.max(length);
         let geometry = self.position.geometry();
         let region = geometry.flood(moves, open);
-        if length + self.position.colour_bound(from, region) <= self.best {
+        if length + self.position.color_bound(from, region) <= self.best {
             return;
         }
         // The square with the fewest ways out first: later it may have none.

@@ -2,7 +2,7 @@
 //! seven to eight.
 
 /// The largest number that is converted; beyond it the sums stay as they are.
-pub const LARGEST: usize = 1024;
+const LARGEST: usize = 1024;
 
 /// 1 + 1/2ᵖ + … + 1/kᵖ for each k up to [`LARGEST`], made by the compiler.
 const fn sums(power: u32) -> [f64; LARGEST + 1] {
@@ -38,23 +38,20 @@ static PRODUCTS: [[f64; MOVES + 1]; MOVES + 1] = {
 };
 
 /// H(k) = 1 + 1/2 + … + 1/k.
-#[must_use]
 #[inline]
-pub fn linear(k: u32) -> f64 {
+pub(super) fn linear(k: u32) -> f64 {
     LINEAR[(k as usize).min(LARGEST)]
 }
 
 /// Q(k) = 1 + 1/4 + … + 1/k².
-#[must_use]
 #[inline]
-pub fn quadratic(k: u32) -> f64 {
+pub(super) fn quadratic(k: u32) -> f64 {
     QUADRATIC[(k as usize).min(LARGEST)]
 }
 
 /// (H(own) - H(other)) · (Q(own) - Q(other)), which is never negative: both factors have one sign.
-#[must_use]
 #[inline]
-pub fn product(own: u32, other: u32) -> f64 {
+pub(super) fn product(own: u32, other: u32) -> f64 {
     match PRODUCTS.get(own as usize).and_then(|row| row.get(other as usize)) {
         Some(&product) => product,
         None => (linear(own) - linear(other)) * (quadratic(own) - quadratic(other)),

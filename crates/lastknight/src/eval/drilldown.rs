@@ -4,11 +4,11 @@ use super::scene::View;
 use crate::board::{Bitboard, Geometry, Word};
 
 /// How far the paths go where nothing else is said, as in the report.
-pub const DEPTH: u32 = 5;
+pub(super) const DEPTH: u32 = 5;
 
 /// Which first moves of a player who is not to move count for less, being shared with the opponent.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Reduced {
+pub(super) enum Reduced {
     /// The shared ones, as the report says.
     Shared,
     /// All of them, as the author's program has it.
@@ -21,8 +21,7 @@ pub enum Reduced {
 /// d(m) is the number of moves to m, and no path enters a square twice. r is 1 but for the first
 /// moves of a player who is not to move: where it shares c > 0 of them with its opponent, r is
 /// (c - 1) / c on the [reduced](Reduced) ones.
-#[must_use]
-pub fn drilldown<W: Word>(view: View<'_, W>, depth: u32, reduced: Reduced) -> f64 {
+pub(super) fn drilldown<W: Word>(view: View<'_, W>, depth: u32, reduced: Reduced) -> f64 {
     if depth == 0 {
         return 0.0;
     }
@@ -69,8 +68,7 @@ fn below<W: Word>(
 }
 
 /// The length of the longest path of the player's knight, up to `depth` moves.
-#[must_use]
-pub fn longest<W: Word>(view: View<'_, W>, depth: u32) -> u32 {
+pub(super) fn longest<W: Word>(view: View<'_, W>, depth: u32) -> u32 {
     let position = view.position();
     deepest(position.geometry(), view.moves(), position.open(), depth)
 }

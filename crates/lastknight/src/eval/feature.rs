@@ -132,14 +132,13 @@ impl Feature {
         FEATURES.iter().find(|feature| feature.name == name)
     }
 
-    /// Its value for the player who looks.
+    /// Its value for the player who looks, its parameter being what it usually is.
     #[must_use]
-    pub fn value<W: Word>(&self, view: View<'_, W>, argument: Option<f64>) -> f64 {
-        let argument = argument.or(self.parameter.map(|parameter| parameter.default));
-        self.value_with(view, argument.unwrap_or_default())
+    pub fn value<W: Word>(&self, view: View<'_, W>) -> f64 {
+        self.value_with(view, self.parameter.map_or(0.0, |parameter| parameter.default))
     }
 
-    /// Its value, with an argument that is ignored where it takes none.
+    /// Its value, with an argument that it takes, or any where it takes none.
     #[inline]
     pub(super) fn value_with<W: Word>(&self, view: View<'_, W>, argument: f64) -> f64 {
         match &self.compute {
@@ -168,7 +167,7 @@ impl Feature {
 }
 
 /// Every feature.
-pub static FEATURES: [Feature; 35] = [
+pub static FEATURES: &[Feature] = &[
     Feature::player(
         "n",
         count!(mobility::n, 8),
@@ -227,7 +226,11 @@ pub static FEATURES: [Feature; 35] = [
     ),
     Feature::board("f", number!(stage::f), "fraction of the board's squares that are open"),
     Feature::board("tau", count!(stage::tau, 3), "3 where f > 0.85, 2 where f > 0.5, else 1"),
-    Feature::board("ply", count!(stage::ply, 128), "half-moves played"),
+    Feature::board(
+        "ply",
+        count!(stage::ply, 128),
+        "half-moves played; once both knights stand, holes count too",
+    ),
     Feature::player("active", count!(stage::active, 1), "1 for the player to move, else 0"),
     Feature::player(
         "attacker",

@@ -7,8 +7,8 @@
 //! improved + 5*symmetry        other heuristics
 //! ```
 //!
-//! The way from text to value: the [lexer] cuts it into tokens, the [parser] makes a tree ([`Expr`])
-//! of them and knows every name, [`Program`] folds constants, tabulates, and is what runs.
+//! The way from text to value: the lexer cuts it into tokens, the parser makes a tree ([`Expr`]) of
+//! them and knows every name, the program folds constants, tabulates, and is what runs.
 
 mod constants;
 mod error;
@@ -24,7 +24,7 @@ use std::fmt;
 pub use constants::{ConstantError, Constants};
 pub use error::{FormulaError, Problem};
 pub(super) use expr::call;
-pub use expr::{Expr, Leaf, rounded};
+pub use expr::{Expr, Leaf};
 pub(super) use operator::sign;
 pub use operator::{Binary, FUNCTIONS, Function, Unary};
 pub(super) use parser::{Parsed, parse_form, parse_heuristic};
@@ -38,21 +38,26 @@ pub const DEEPEST: usize = 100;
 
 /// A formula that was understood.
 #[derive(Clone, Debug)]
-pub struct Formula {
+pub(super) struct Formula {
     text: String,
     expr: Expr,
     program: Program,
 }
 
 impl Formula {
+    /// The formula that was read from a text. Named constants are written out, so that what it is
+    /// called says what it is.
     pub(super) fn new(text: &str, expr: Expr) -> Self {
         let program = Program::new(&expr);
-        Self { text: text.to_owned(), expr, program }
+        let text = match expr.has_constants() {
+            true => expr.without_constants().to_string(),
+            false => text.to_owned(),
+        };
+        Self { text, expr, program }
     }
 
     /// The formula as a tree.
-    #[must_use]
-    pub fn expr(&self) -> &Expr {
+    pub(super) fn expr(&self) -> &Expr {
         &self.expr
     }
 
@@ -63,7 +68,7 @@ impl Formula {
     }
 }
 
-/// As it was written.
+/// As it was written, but for named constants.
 impl fmt::Display for Formula {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.write_str(&self.text)

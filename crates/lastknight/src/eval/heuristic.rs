@@ -60,6 +60,15 @@ impl Heuristic {
         }
     }
 
+    /// The parameters, in the order of the [entry](Self::entry); none for a formula.
+    #[must_use]
+    pub fn parameters(&self) -> &[f64] {
+        match &self.0 {
+            Kind::Named(_, parameters) => parameters,
+            Kind::Formula(_) => &[],
+        }
+    }
+
     /// What it works out, as a tree.
     #[must_use]
     pub fn form(&self) -> Expr {

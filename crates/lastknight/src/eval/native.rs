@@ -80,7 +80,7 @@ fn border_squared<W: Word>(
 
 /// The distance from the course's centre.
 #[inline]
-fn off_centre<W: Word>(view: View<'_, W>) -> f64 {
+fn off_center<W: Word>(view: View<'_, W>) -> f64 {
     place::dq(view).sqrt()
 }
 
@@ -187,9 +187,9 @@ natives! {
     ab07_program(view, p) = border_linear(view, p[0], border::sb_program);
     ab08_program(view) = border_squared(view, 1.0, border::sb_program);
     ab09_program(view, p) = border_squared(view, p[0], border::sb_program);
-    ab10_program(view) = off_centre(view);
-    ab11_program(view) = off_centre(view) - off_centre(view.other());
-    ab12_program(view, p) = off_centre(view) - p[0] * off_centre(view.other());
+    ab10_program(view) = off_center(view);
+    ab11_program(view) = off_center(view) - off_center(view.other());
+    ab12_program(view, p) = off_center(view) - p[0] * off_center(view.other());
 
     neighbors(view) = difference(view, place::nb);
     neighbors_own(view) = place::nb(view).into();
@@ -217,7 +217,9 @@ natives! {
     chase_isolation(view, p) = if is_from(view, p[2]) { isolated(view) } else { chase(view, p) };
     path_isolation(view, p) = {
         if is_from(view, p[0]) && floods::apart(view) == 1 {
-            difference(view, paths::path)
+            // Who is to move needs the longer path; with the same it is the first without a move.
+            let turn = difference(view, stage::active);
+            100.0 * (difference(view, paths::path) - turn / 2.0)
         } else {
             difference(view, mobility::n)
         }

@@ -162,7 +162,10 @@ impl Entry {
 
 /// Defines the entries: `name = function, "form", "summary", then what else is to be said;`.
 macro_rules! entries {
-    ($($family:ident { $($name:literal = $native:ident: $form:literal, $summary:literal $(, $call:ident$(($value:expr))?)*;)* })*) => {
+    ($($family:ident {
+        $($name:literal = $native:ident: $form:literal,
+            $summary:literal $(, $call:ident$(($value:expr))?)*;)*
+    })*) => {
         /// Every heuristic, by family.
         pub static HEURISTICS: &[Entry] = &[
             $($(
@@ -193,24 +196,41 @@ entries! {
     Course {
         "null" = null: "0", "nothing: only wins and losses count", antisymmetric;
         "open" = open: "n", "own mobility";
-        "center" = center: "dq", "squared distance from the course's centre: far is good",
-            read("The centre is (w/2, h/2) counted from the top left, (3.5, 3.5) on 7x7: half a square off the true one.");
+        "center" = center: "dq",
+            "squared distance from the course's centre: far is good",
+            read(
+                "The centre is (w/2, h/2) counted from the top left, (3.5, 3.5) on 7x7: half a \
+                 square off the true one."
+            );
         "improved" = improved: "n - n'", "mobility difference", antisymmetric;
     }
     Report000 {
-        "weighted" = weighted: "n - c*n'", "mobility difference, the opponent's mobility weighted",
-            with(&[Parameter::weight("c", 1.5, "weight of the opponent's moves")]), read("The report tried c from 0.1 to 5.");
+        "weighted" = weighted: "n - c*n'",
+            "mobility difference, the opponent's mobility weighted",
+            with(&[
+                Parameter::weight("c", 1.5, "weight of the opponent's moves"),
+            ]),
+            read("The report tried c from 0.1 to 5.");
         "improved+center" = improved_center: "n - n' + k*(dc' - dc)",
             "mobility difference with a bias toward the centre", with(&[BIAS]), antisymmetric,
-            read("The report gives no form; this adds the difference of the distances to the centre.");
+            read(
+                "The report gives no form; this adds the difference of the distances to the centre."
+            );
         "improved+edge" = improved_edge: "n - n' - k*(de - de')",
             "mobility difference with a bias toward the border", with(&[BIAS]), antisymmetric,
-            read("The report gives no form; this adds the difference of the distances to the border.");
+            read(
+                "The report gives no form; this adds the difference of the distances to the border."
+            );
         "improved-2ply" = improved_2ply: "n + n2/n - (n' + n2'/n')",
             "mobility now plus the average mobility a move later", antisymmetric,
-            read("The report says only that mobility was refined by what is available after a few moves.");
-        "linear" = linear: "H(n) - H(n')", "mobility converted: each further move counts less", antisymmetric;
-        "quadratic" = quadratic: "Q(n) - Q(n')", "mobility converted, falling off faster", antisymmetric;
+            read(
+                "The report says only that mobility was refined by what is available after a few \
+                 moves."
+            );
+        "linear" = linear: "H(n) - H(n')",
+            "mobility converted: each further move counts less", antisymmetric;
+        "quadratic" = quadratic: "Q(n) - Q(n')",
+            "mobility converted, falling off faster", antisymmetric;
         "mixed" = mixed: "sign(n - n') * ((H(n) - H(n')) * (Q(n) - Q(n')))",
             "product of both conversions, with the sign of n - n'", antisymmetric,
             read("The report prints the product alone, which is mixed-literal.");
@@ -218,21 +238,36 @@ entries! {
             "the product as printed: never negative, so blind to who is ahead";
         "symmetry" = symmetry: "k*(mirror - mirror')",
             "a win by mirroring; add it to another: 'improved + symmetry'",
-            with(&[Parameter::weight("k", 100.0, "what it is worth")]), antisymmetric,
-            read("The report adds a term for positions in which mirroring wins, and does not say how large.");
+            with(&[
+                Parameter::weight("k", 100.0, "what it is worth"),
+            ]),
+            antisymmetric,
+            read(
+                "The report adds a term for positions in which mirroring wins, and does not say how \
+                 large."
+            );
     }
     Report001 {
         "openmove-div" = openmove_div:
             "(n - if(shared > 0, active', 0)) / (n' - if(shared > 0, active, 0))",
             "mobility ratio; who waits and shares a square has a move less",
-            read("Both players are corrected alike, as the text says; the program corrects only the evaluated one.");
+            read(
+                "Both players are corrected alike, as the text says; the program corrects only the \
+                 evaluated one."
+            );
         "openmove-div-program" = openmove_div_program: "(n - if(shared > 0, active', 0)) / n'",
             "openmove-div of the author's program: only the own count is corrected";
-        "max-depth" = max_depth: "longest(depth)", "longest own path up to a depth",
-            with(&[Parameter::whole("depth", DEPTH as f64, (1.0, 16.0), "how many moves ahead")]);
+        "max-depth" = max_depth: "longest(depth)",
+            "longest own path up to a depth",
+            with(&[
+                Parameter::whole("depth", DEPTH as f64, (1.0, 16.0), "how many moves ahead"),
+            ]);
         "drilldown" = drilldown: "drill(depth) / drill'(depth)",
             "ratio of all paths' squares, each counted by its level", with(&[DEEP]),
-            read("First squares that are shared count (c - 1)/c, as the text says; the program reduces all of them.");
+            read(
+                "First squares that are shared count (c - 1)/c, as the text says; the program \
+                 reduces all of them."
+            );
         "drilldown-program" = drilldown_program: "drill-program(depth) / drill-program'(depth)",
             "drilldown as in the author's program: all first squares are reduced", with(&[DEEP]);
         "openmove-drilldown" = openmove_drilldown:
@@ -244,25 +279,44 @@ entries! {
     }
     Report002 {
         "ab01" = improved: "n - n'", "mobility difference", antisymmetric;
-        "ab02" = ab02: "n - alpha*n'", "mobility difference, the opponent's weighted", with(&[ALPHA]);
+        "ab02" = ab02: "n - alpha*n'",
+            "mobility difference, the opponent's weighted", with(&[ALPHA]);
         "ab03" = ab03: "n^2 - n'^2", "difference of squared mobilities", antisymmetric;
-        "ab04" = ab04: "n^2 - alpha*n'^2", "difference of squared mobilities, weighted", with(&[ALPHA]);
-        "ab05" = ab05: "sb' - sb", "the opponent's border score less one's own", antisymmetric,
+        "ab04" = ab04: "n^2 - alpha*n'^2",
+            "difference of squared mobilities, weighted", with(&[ALPHA]);
+        "ab05" = ab05: "sb' - sb",
+            "the opponent's border score less one's own", antisymmetric,
             read("The border score has its bracket, as the text says; the program lost it.");
-        "ab06" = ab06: "if(n*n' == 0, 0, sb'/n' - sb/n)", "border scores for each move, the opponent's less one's own", antisymmetric,
-            read("Without moves on one side there is nothing to divide by: the value is 0. So for ab07 to ab09.");
-        "ab07" = ab07: "if(n*n' == 0, 0, alpha*(sb'/n') - sb/n)", "border scores for each move, weighted", with(&[ALPHA]);
-        "ab08" = ab08: "if(n*n' == 0, 0, (sb'/n')^2 - (sb/n)^2)", "squared border scores for each move", antisymmetric;
-        "ab09" = ab09: "if(n*n' == 0, 0, alpha*(sb'/n')^2 - (sb/n)^2)", "squared border scores for each move, weighted", with(&[ALPHA]);
-        "ab10" = ab10: "dc", "distance from the centre: far is good",
-            read("From the true centre; the program measures from the course's. So for ab11 and ab12.");
+        "ab06" = ab06: "if(n*n' == 0, 0, sb'/n' - sb/n)",
+            "border scores for each move, the opponent's less one's own", antisymmetric,
+            read(
+                "Without moves on one side there is nothing to divide by: the value is 0. So for \
+                 ab07 to ab09."
+            );
+        "ab07" = ab07: "if(n*n' == 0, 0, alpha*(sb'/n') - sb/n)",
+            "border scores for each move, weighted", with(&[ALPHA]);
+        "ab08" = ab08: "if(n*n' == 0, 0, (sb'/n')^2 - (sb/n)^2)",
+            "squared border scores for each move", antisymmetric;
+        "ab09" = ab09: "if(n*n' == 0, 0, alpha*(sb'/n')^2 - (sb/n)^2)",
+            "squared border scores for each move, weighted", with(&[ALPHA]);
+        "ab10" = ab10: "dc",
+            "distance from the centre: far is good",
+            read(
+                "From the true centre; the program measures from the course's. So for ab11 and \
+                 ab12."
+            );
         "ab11" = ab11: "dc - dc'", "difference of the distances from the centre", antisymmetric;
-        "ab12" = ab12: "dc - alpha*dc'", "difference of the distances from the centre, weighted", with(&[ALPHA]);
+        "ab12" = ab12: "dc - alpha*dc'",
+            "difference of the distances from the centre, weighted", with(&[ALPHA]);
         "ab13" = ab13: "dp", "distance between the knights: far is good";
-        "ab14" = ab14: "dp*(n - n')", "mobility difference times the knights' distance", antisymmetric;
-        "ab15" = ab15: "dp*(n - alpha*n')", "weighted mobility difference times the knights' distance", with(&[ALPHA]);
-        "ab16" = ab16: "dp*(n^2 - n'^2)", "difference of squared mobilities times the knights' distance", antisymmetric;
-        "ab17" = ab17: "dp*(n^2 - alpha*n'^2)", "weighted difference of squared mobilities times the knights' distance", with(&[ALPHA]);
+        "ab14" = ab14: "dp*(n - n')",
+            "mobility difference times the knights' distance", antisymmetric;
+        "ab15" = ab15: "dp*(n - alpha*n')",
+            "weighted mobility difference times the knights' distance", with(&[ALPHA]);
+        "ab16" = ab16: "dp*(n^2 - n'^2)",
+            "difference of squared mobilities times the knights' distance", antisymmetric;
+        "ab17" = ab17: "dp*(n^2 - alpha*n'^2)",
+            "weighted difference of squared mobilities times the knights' distance", with(&[ALPHA]);
         "ab05-program" = ab05_program: "sb-program' - sb-program",
             "ab05 with the border score of the author's program", antisymmetric;
         "ab06-program" = ab06_program: "if(n*n' == 0, 0, sb-program'/n' - sb-program/n)",
@@ -271,44 +325,74 @@ entries! {
             "ab07 with the border score of the author's program", with(&[ALPHA]);
         "ab08-program" = ab08_program: "if(n*n' == 0, 0, (sb-program'/n')^2 - (sb-program/n)^2)",
             "ab08 with the border score of the author's program", antisymmetric;
-        "ab09-program" = ab09_program: "if(n*n' == 0, 0, alpha*(sb-program'/n')^2 - (sb-program/n)^2)",
+        "ab09-program" = ab09_program:
+            "if(n*n' == 0, 0, alpha*(sb-program'/n')^2 - (sb-program/n)^2)",
             "ab09 with the border score of the author's program", with(&[ALPHA]);
         "ab10-program" = ab10_program: "sqrt(dq)", "ab10 with the centre of the author's program";
-        "ab11-program" = ab11_program: "sqrt(dq) - sqrt(dq')", "ab11 with the centre of the author's program", antisymmetric;
-        "ab12-program" = ab12_program: "sqrt(dq) - alpha*sqrt(dq')", "ab12 with the centre of the author's program", with(&[ALPHA]);
+        "ab11-program" = ab11_program: "sqrt(dq) - sqrt(dq')",
+            "ab11 with the centre of the author's program", antisymmetric;
+        "ab12-program" = ab12_program: "sqrt(dq) - alpha*sqrt(dq')",
+            "ab12 with the centre of the author's program", with(&[ALPHA]);
     }
     Report003 {
         "neighbors" = neighbors: "nb - nb'", "difference of open neighbour squares", antisymmetric;
         "neighbors-own" = neighbors_own: "nb", "one's own open neighbour squares";
-        "neighbors-center" = neighbors_center: "nb - nb' - dm", "difference of open neighbour squares, and close to the middle square",
-            read("The middle square is (h div 2, w div 2) counted from the top left, as in the program.");
-        "neighbors4" = neighbors4: "nb4 - nb4'", "difference of open neighbour squares, of four", antisymmetric;
+        "neighbors-center" = neighbors_center: "nb - nb' - dm",
+            "difference of open neighbour squares, and close to the middle square",
+            read(
+                "The middle square is (h div 2, w div 2) counted from the top left, as in the \
+                 program."
+            );
+        "neighbors4" = neighbors4: "nb4 - nb4'",
+            "difference of open neighbour squares, of four", antisymmetric;
         "neighbors4-own" = neighbors4_own: "nb4", "one's own open neighbour squares, of four";
-        "neighbors4-center" = neighbors4_center: "nb4 - nb4' - dm", "difference of open neighbour squares, of four, and close to the middle";
+        "neighbors4-center" = neighbors4_center: "nb4 - nb4' - dm",
+            "difference of open neighbour squares, of four, and close to the middle";
     }
     Report004 {
-        "chase" = chase: "w1*n - w2*n'", "weighted mobilities: rather take moves than have them", with(&[W1, W2]),
-            read("The report names 0.3125 as the best w1, with 83 %; its table has 80 % there and 82 % at 0.15625.");
-        "next-move" = next_move: "n + 0.1*n2 - (n' + 0.1*n2')", "mobility, and a tenth of what follows", antisymmetric;
+        "chase" = chase: "w1*n - w2*n'",
+            "weighted mobilities: rather take moves than have them", with(&[W1, W2]),
+            read(
+                "The report names 0.3125 as the best w1, with 83 %; its table has 80 % there and 82 \
+                 % at 0.15625."
+            );
+        "next-move" = next_move: "n + 0.1*n2 - (n' + 0.1*n2')",
+            "mobility, and a tenth of what follows", antisymmetric;
         "next-move-program" = next_move_program: "if(n == n', 0.01*(near - near'), n - n')",
             "mobility difference, ties broken by squares within two moves", antisymmetric;
         "in-isolation" = in_isolation: "if(ply >= from, if(apart, n, n - n'), n - n')",
             "own mobility alone once the knights are apart", with(&[FROM]),
-            read("Moves are counted as half-moves of both players.");
+            read(
+                "Moves are half-moves of both players. The report's text has 78 % at 30, its table \
+                 77 % there and 81 % at 34."
+            );
         "chase-isolation" = chase_isolation: "if(ply >= from, if(apart, n, n - n'), w1*n - w2*n')",
             "chase first, own mobility alone once the knights are apart", with(&[W1, W2, FROM]);
     }
     Ours {
-        "territory" = territory: "terr - terr'", "squares reached sooner than by the other", antisymmetric;
-        "edges" = edges: "edges - edges'", "knight's moves within the territories", antisymmetric;
+        "territory" = territory: "terr - terr'",
+            "squares reached sooner than by the other", antisymmetric;
+        "edges" = edges: "edges - edges'",
+            "knight's moves within the territories", antisymmetric,
+            read("As a part of a formula, edges is the feature alone.");
         "attacker-edges" = attacker_edges:
             "(v + (a - v)*attacker)*edges - (v + (a - v)*attacker')*edges'",
             "knight's moves within the territories, the attacker's weighted more",
-            with(&[Parameter::weight("a", 2.0, "weight of the attacker's"), Parameter::weight("v", 1.0, "weight of the victim's")]),
+            with(&[
+                Parameter::weight("a", 2.0, "weight of the attacker's edges"),
+                Parameter::weight("v", 1.0, "weight of the victim's edges"),
+            ]),
             antisymmetric;
         "two-step" = two_step: "n2 - n2'", "difference of the ways to move twice", antisymmetric;
-        "reach-bound" = reach_bound: "bound - bound'", "difference of the moves that the colours in reach allow", antisymmetric;
-        "path-isolation" = path_isolation: "if(ply >= from, if(apart, path - path', n - n'), n - n')",
-            "exact longest paths once the knights are apart, improved before", with(&[FROM]), antisymmetric;
+        "reach-bound" = reach_bound: "bound - bound'",
+            "difference of the moves that the colours in reach allow", antisymmetric;
+        "path-isolation" = path_isolation:
+            "if(ply >= from, if(apart, 100*(path - path' - (active - active')/2), n - n'), n - n')",
+            "longest paths once the knights are apart, mobility difference before", with(&[FROM]),
+            antisymmetric,
+            read(
+                "Report 004 names it as future work. Above 0 exactly where the player wins, as long \
+                 as the paths are exact."
+            );
     }
 }

@@ -2,9 +2,9 @@
 
 use std::io::Write;
 
-use lastknight::eval::Scene;
-use lastknight::eval::formula::{Leaf, rounded};
-use lastknight::{Heuristic, Position};
+use lastknight::eval::formula::{Expr, Leaf};
+use lastknight::eval::{Scene, View};
+use lastknight::{Heuristic, Position, Word};
 use serde::Serialize;
 
 use super::Shape;
@@ -14,16 +14,21 @@ use crate::failure::Failure;
 use crate::input;
 use crate::output::{self, Named};
 
+/// Who waits shares two of its five moves with the other.
+const SHARING: &str = "7/2x4/4x2/3N3/2x4/3n3/1x5 w";
+
 /// Example positions: each is for heuristics that look at this feature, the last for all others.
-const EXAMPLES: [(&str, &str); 4] = [
+const EXAMPLES: [(&str, &str); 6] = [
     ("apart", "xxxxxxx/x1xNxxx/1xxxx1x/xxxxxx1/x1xxxxx/xxnxxxx/1xx1xxx b"),
     ("mirror", "7/7/5N1/3x3/1n5/7/7 b"),
-    ("shared", "7/2x4/4x2/3N3/2x4/3n3/1x5 w"),
+    ("shared", SHARING),
+    ("drill", SHARING),
+    ("drill-program", SHARING),
     ("", "7/2x4/1x1N3/3x3/1nxx3/4x2/7 b"),
 ];
 
 fn example(leaves: &[Leaf]) -> &'static str {
-    let mentions = |name: &str| leaves.iter().any(|leaf| leaf.feature.name == name);
+    let mentions = |name: &str| leaves.iter().any(|leaf| leaf.feature().name == name);
     let found = EXAMPLES.iter().find(|(feature, _)| feature.is_empty() || mentions(feature));
     found.map_or("startpos", |(_, position)| position)
 }
@@ -52,11 +57,14 @@ pub(super) fn run(heuristic: &Heuristic, arguments: &Heuristics) -> Result<(), F
     let explanation = Explanation {
         heuristic: heuristic.to_string(),
         entry: heuristic.entry().map(Shape::of),
-        form: form.to_string(),
+        form: match heuristic.entry() {
+            Some(entry) => entry.form.to_owned(),
+            None => form.to_string(),
+        },
         position: position.to_string(),
         player: player.name(),
         features: Named(leaves.iter().map(|leaf| (leaf.to_string(), leaf.value(view))).collect()),
-        steps: form.steps(view).iter().map(|step| format!("{step:#}")).collect(),
+        steps: steps(&form, view, heuristic.estimate(position, player)),
         value: heuristic.value(position, player),
     };
     if arguments.json {
@@ -64,8 +72,22 @@ pub(super) fn run(heuristic: &Heuristic, arguments: &Heuristics) -> Result<(), F
     }
     let mut out = output::stdout();
     write!(out, "{}", about(heuristic, &explanation.form, &leaves))?;
-    write!(out, "{}", worked_through(position, &explanation))?;
+    let charset = if arguments.ascii { Charset::ASCII } else { Charset::UNICODE };
+    write!(out, "{}", worked_through(position, &explanation, &charset))?;
     Ok(out.flush()?)
+}
+
+/// The form worked out step by step, down to the value.
+fn steps<W: Word>(form: &Expr, view: View<'_, W>, value: f64) -> Vec<String> {
+    let steps = form.steps(view);
+    let mut texts: Vec<String> = steps.iter().map(|step| format!("{step:#}")).collect();
+    if let Some(Expr::Number(last)) = steps.last()
+        && *last != value
+    {
+        let why = if last.is_nan() { "no number counts as 0" } else { "cut to what is allowed" };
+        texts.push(format!("{}, {why}", output::number(value)));
+    }
+    texts
 }
 
 /// What the heuristic is.
@@ -79,21 +101,25 @@ fn about(heuristic: &Heuristic, form: &str, leaves: &[Leaf]) -> String {
     };
     text += &format!("\n    {form}\n\n");
     let entry = heuristic.entry();
-    for parameter in entry.map_or(&[][..], |entry| entry.parameters) {
-        let summary =
-            format!("{}; {}, usually {}", parameter.summary, parameter.range(), parameter.default);
-        text += &format!("{:<10}  {summary}\n", parameter.name);
+    let parameters = entry.map_or(&[][..], |entry| entry.parameters);
+    // What each name in the form stands for.
+    let mut names: Vec<(String, String)> = Vec::new();
+    for (parameter, value) in parameters.iter().zip(heuristic.parameters()) {
+        let name = format!("{} = {}", parameter.name, output::number(*value));
+        let range = format!("{}, usually {}", parameter.range(), parameter.default);
+        names.push((name, format!("{}; {range}", parameter.summary)));
     }
-    let mut named: Vec<&str> = Vec::new();
-    for leaf in leaves {
-        let feature = leaf.feature;
-        if !named.contains(&feature.name) {
-            named.push(feature.name);
-            text += &format!("{:<10}  {}\n", feature.name, feature.summary);
+    for feature in leaves.iter().map(Leaf::feature) {
+        if names.iter().all(|(name, _)| name != feature.name) {
+            names.push((feature.name.to_owned(), feature.summary.to_owned()));
         }
     }
-    if leaves.iter().any(|leaf| leaf.is_opponents) {
-        text += &format!("{:<10}  the same for the opponent\n", "with '");
+    if leaves.iter().any(Leaf::is_opponents) {
+        names.push(("with '".to_owned(), "the same for the opponent".to_owned()));
+    }
+    let width = names.iter().map(|(name, _)| name.chars().count()).max().unwrap_or_default();
+    for (name, meaning) in names {
+        text += &format!("{name:<width$}  {meaning}\n");
     }
     if let Some(entry) = entry {
         if let Some(reading) = entry.reading {
@@ -110,10 +136,10 @@ fn about(heuristic: &Heuristic, form: &str, leaves: &[Leaf]) -> String {
 }
 
 /// The example.
-fn worked_through(position: &Position, explanation: &Explanation) -> String {
+fn worked_through(position: &Position, explanation: &Explanation, charset: &Charset) -> String {
     let player = position.side();
     let mut text = format!("\n{position}, for {player}, who is to move\n\n");
-    text += &draw::board(position, &Charset::UNICODE);
+    text += &draw::board(position, charset);
     if let Some(winner) = position.winner() {
         return text
             + &format!("\n{player} has no legal move: {winner} has won, and no form counts\n");
@@ -122,7 +148,7 @@ fn worked_through(position: &Position, explanation: &Explanation) -> String {
         .features
         .0
         .iter()
-        .map(|(name, value)| format!("{name} = {}", rounded(*value)))
+        .map(|(name, value)| format!("{name} = {}", output::number(*value)))
         .collect();
     text.push('\n');
     if !features.is_empty() {

@@ -1,5 +1,6 @@
 //! Everything about heuristics as a page: `docs/heuristics.md`.
 
+use lastknight::eval::Parameter;
 use lastknight::eval::feature::{FEATURES, Scope};
 use lastknight::eval::formula::FUNCTIONS;
 use lastknight::eval::registry::{Entry, Family, HEURISTICS};
@@ -45,7 +46,7 @@ pub(super) fn page() -> String {
     text += "\n## Features\n\nOf the player whose value is asked for; with a prime, of the opponent. Before its \
              placement a knight can go to all open squares and is nowhere, at distance 0 from everything.\n\n";
     text += "| name | meaning |\n|---|---|\n";
-    for feature in &FEATURES {
+    for feature in FEATURES {
         let primed = match feature.scope {
             Scope::Player => format!(", `{}'`", feature.name),
             Scope::Board => String::new(),
@@ -64,15 +65,23 @@ fn reading(entry: &Entry) -> Option<String> {
     entry.reading.map(|reading| format!("- `{}`: {reading}\n", entry.name))
 }
 
-/// The parameters of a family, each said once.
+/// The parameters of a family, each said once with the heuristics that have it.
 fn parameters<'a>(entries: impl Iterator<Item = &'a Entry>) -> String {
-    let mut lines: Vec<String> = Vec::new();
-    for parameter in entries.flat_map(|entry| entry.parameters) {
-        let line =
-            format!("- `{}`: {}; {}.\n", parameter.name, parameter.summary, parameter.range());
-        if !lines.contains(&line) {
-            lines.push(line);
+    let mut lines: Vec<(&Parameter, Vec<String>)> = Vec::new();
+    for entry in entries {
+        for parameter in entry.parameters {
+            let name = format!("`{}`", entry.name);
+            match lines.iter_mut().find(|(other, _)| *other == parameter) {
+                Some((_, names)) => names.push(name),
+                None => lines.push((parameter, vec![name])),
+            }
         }
     }
-    if lines.is_empty() { String::new() } else { format!("\nParameters:\n\n{}", lines.concat()) }
+    let mut text = String::new();
+    for (parameter, names) in lines {
+        let Parameter { name, summary, .. } = parameter;
+        let range = parameter.range();
+        text += &format!("- `{name}` of {}: {summary}; {range}.\n", names.join(", "));
+    }
+    if text.is_empty() { text } else { format!("\nParameters:\n\n{text}") }
 }

@@ -58,8 +58,8 @@ pub(crate) fn h<W: Word>(view: View<'_, W>) -> u32 {
 pub(crate) fn dc<W: Word>(view: View<'_, W>) -> f64 {
     let (width, height) = sides(view);
     // In half squares, so that the centre of an even side is whole.
-    let centred = |(x, y)| squared(2 * x - (width - 1), 2 * y - (height - 1));
-    place(view).map_or(0.0, |at| centred(at).sqrt() / 2.0)
+    let doubled = |(x, y)| squared(2 * x - (width - 1), 2 * y - (height - 1));
+    place(view).map_or(0.0, |at| doubled(at).sqrt() / 2.0)
 }
 
 /// How many squares from the left or right border, and from the lower or upper one.

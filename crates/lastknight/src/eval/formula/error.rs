@@ -20,7 +20,9 @@ pub struct FormulaError {
 impl FormulaError {
     pub(super) fn new(text: &str, column: usize, problem: Problem) -> Self {
         let start = (column - 1).saturating_sub(SHOWN / 2);
-        let visible = |c: char| if c.is_control() { '\u{fffd}' } else { c };
+        // What does not show, or changes how the rest shows, would lead the caret astray.
+        let is_visible = |c: char| ['\'', '"', '\\'].contains(&c) || c.escape_debug().len() == 1;
+        let visible = |c| if is_visible(c) { c } else { '\u{fffd}' };
         let excerpt = text.chars().skip(start).take(SHOWN).map(visible).collect();
         Self { column, problem, excerpt, caret: column - 1 - start }
     }
@@ -59,11 +61,14 @@ pub enum Problem {
     #[error("the formula is empty")]
     Empty,
     /// No token begins so.
-    #[error("{} does not belong in a formula", quote(&.0.to_string()))]
+    #[error("{} does not belong in a formula{}", quote(&.0.to_string()), instead(*.0))]
     Character(char),
     /// Digits that are no number.
     #[error("{} is not a number", quote(.0))]
     Number(String),
+    /// A number that is too large.
+    #[error("{} is too large a number", quote(.0))]
+    TooLarge(String),
     /// A name that means nothing.
     #[error("unknown name {}{}", quote(.0), suggestion(.1.as_deref()))]
     Unknown(String, Option<String>),
@@ -78,6 +83,9 @@ pub enum Problem {
     /// Two values side by side.
     #[error("an operator is missing before {0}, as in 2*n")]
     Operator(String),
+    /// Arguments for a feature that takes none.
+    #[error("{} takes no argument{}", .0, suggestion(*.1))]
+    NoArgument(&'static str, Option<&'static str>),
     /// A parenthesis that is never closed.
     #[error("this '(' is never closed")]
     Unclosed,
@@ -103,6 +111,9 @@ pub enum Problem {
     /// An argument by a name that is not one of the parameters.
     #[error("{} has no parameter {}{}", .0, quote(.1), suggestion(.2.as_deref()))]
     Parameter(String, String, Option<String>),
+    /// A value without a name after one with a name.
+    #[error("after a parameter by name the others need names too")]
+    Order,
     /// An argument given twice.
     #[error("{0} is given twice")]
     Twice(String),
@@ -125,6 +136,17 @@ pub enum Problem {
     /// Too deeply nested.
     #[error("the formula is nested more than {DEEPEST} levels deep")]
     TooDeep,
+}
+
+/// What to write instead of an operator of other languages.
+fn instead(character: char) -> &'static str {
+    match character {
+        '&' => ": for both of two conditions write if(a, b, 0)",
+        '|' => ": for one of two conditions write max(a, b)",
+        '!' => ": for the opposite of a condition write c == 0",
+        '%' => ": there is no remainder",
+        _ => "",
+    }
 }
 
 fn suggestion(name: Option<&str>) -> String {

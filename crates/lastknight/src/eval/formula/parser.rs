@@ -37,10 +37,16 @@ pub(in crate::eval) fn parse_heuristic(
     if parser.tokens.len() == 1 {
         return Err(parser.error(Problem::Empty));
     }
-    if let Some(entry) = parser.lone_heuristic() {
+    if let Token::Name(name) = parser.token()
+        && let Some(entry) = Entry::named(name)
+    {
         parser.advance();
         let parameters = parser.parameters(entry.name, entry.parameters)?;
-        return Ok(Parsed::Named(entry, parameters));
+        if *parser.token() == Token::End {
+            return Ok(Parsed::Named(entry, parameters));
+        }
+        parser.at = 0;
+        parser.parts = 0;
     }
     parser.whole().map(Parsed::Formula)
 }
@@ -112,28 +118,6 @@ impl<'a> Parser<'a> {
         if self.parts > MOST_PARTS { Err(self.error(Problem::TooLong)) } else { Ok(expr) }
     }
 
-    /// The heuristic of the list that is all there is, if so.
-    fn lone_heuristic(&self) -> Option<&'static Entry> {
-        let (Token::Name(name), _) = &self.tokens[0] else {
-            return None;
-        };
-        let entry = Entry::named(name)?;
-        let mut depth = 0;
-        let is_call = self.tokens[1..].iter().enumerate().all(|(i, (token, _))| match token {
-            Token::Symbol("(") => {
-                depth += 1;
-                i == 0 || depth > 1
-            }
-            Token::Symbol(")") => {
-                depth -= 1;
-                true
-            }
-            Token::End => true,
-            _ => depth > 0,
-        });
-        is_call.then_some(entry)
-    }
-
     /// The whole text as one formula.
     fn whole(&mut self) -> Result<Expr, FormulaError> {
         let expr = self.comparison()?;
@@ -191,7 +175,8 @@ impl<'a> Parser<'a> {
     /// Every nesting passes through here, so here its depth is kept within bounds.
     fn sign(&mut self) -> Result<Expr, FormulaError> {
         self.depth += 1;
-        if self.depth > DEEPEST {
+        // The formula itself is no nesting.
+        if self.depth > DEEPEST + 1 {
             return Err(self.error(Problem::TooDeep));
         }
         let expr = if self.skip("-") {
@@ -233,9 +218,10 @@ impl<'a> Parser<'a> {
                 };
                 let column = self.column();
                 self.advance();
-                match Feature::named(&name) {
-                    Some(feature) => self.feature(feature, column, true),
-                    None => Err(self.unknown(&name, column)),
+                match (Feature::named(&name), self.other_kind(&name)) {
+                    (Some(feature), _) => self.feature(feature, column, true),
+                    (None, Some(kind)) => Err(self.error_at(column, Problem::Prime(name, kind))),
+                    (None, None) => Err(self.unknown(&name, column)),
                 }
             }
             Token::Symbol("(") => {
@@ -264,39 +250,44 @@ impl<'a> Parser<'a> {
 
     /// What a name stands for, with its prime and its arguments.
     fn named(&mut self, name: &str, column: usize) -> Result<Expr, FormulaError> {
-        let no_prime = |parser: &Self, why| match parser.token() {
-            Token::Prime => Err(parser.error(Problem::Prime(name.to_owned(), why))),
-            _ => Ok(()),
-        };
+        if *self.token() == Token::Prime
+            && Feature::named(name).is_none()
+            && let Some(kind) = self.other_kind(name)
+        {
+            return Err(self.error(Problem::Prime(name.to_owned(), kind)));
+        }
         if let Some(value) = self.names.value(name) {
-            no_prime(self, "it is a constant")?;
-            return self.part(Expr::Constant(name.to_owned(), value));
-        }
-        if let Some(feature) = Feature::named(name) {
-            return self.feature(feature, column, false);
-        }
-        if let Some(function) = Function::named(name) {
-            no_prime(self, "it is a function")?;
-            return self.call(function);
-        }
-        if let Some(entry) = Entry::named(name) {
-            no_prime(self, "it is a heuristic")?;
+            self.part(Expr::Constant(name.to_owned(), value))
+        } else if let Some(feature) = Feature::named(name) {
+            self.feature(feature, column, false)
+        } else if let Some(function) = Function::named(name) {
+            self.call(function, column)
+        } else if let Some(entry) = Entry::named(name) {
             let parameters = self.parameters(entry.name, entry.parameters)?;
             let form = parse_form(entry, &parameters);
             self.parts += form.parts();
-            return self.part(Expr::Heuristic(call(entry, &parameters), Box::new(form)));
+            self.part(Expr::Heuristic(call(entry, &parameters), Box::new(form)))
+        } else {
+            Err(self.unknown(name, column))
         }
-        Err(self.unknown(name, column))
+    }
+
+    /// What a name is that is no feature's, if it is anything.
+    fn other_kind(&self, name: &str) -> Option<&'static str> {
+        if self.names.value(name).is_some() {
+            Some("it is a constant")
+        } else if Function::named(name).is_some() {
+            Some("it is a function")
+        } else if Entry::named(name).is_some() {
+            Some("it is a heuristic")
+        } else {
+            None
+        }
     }
 
     fn unknown(&self, name: &str, column: usize) -> FormulaError {
-        // `n_` and `opp_n` are how some programs write n'.
-        let stripped = name.strip_suffix('_').or(name.strip_prefix("opp_"));
-        let suggestion = match stripped.and_then(Feature::named) {
-            Some(feature) => Some(format!("{}'", feature.name)),
-            None => nearest(name, self.names.all()),
-        };
-        self.error_at(column, Problem::Unknown(name.to_owned(), suggestion))
+        let (name, column, suggestion) = self.names.meant(self.text, name, column);
+        self.error_at(column, Problem::Unknown(name, suggestion))
     }
 
     fn feature(
@@ -326,18 +317,24 @@ impl<'a> Parser<'a> {
                 self.parameters(feature.name, std::slice::from_ref(parameter))?[0]
             }
             (None, Token::Symbol("(")) => {
-                return Err(self.error(Problem::Operator(self.token().shown())));
+                let capital = Function::named(&feature.name.to_uppercase()).map(|f| f.name);
+                return Err(self.error(Problem::NoArgument(feature.name, capital)));
             }
             (None, _) => 0.0,
         };
-        self.part(Expr::Feature(Leaf { feature, is_opponents, argument }))
+        self.part(Expr::Feature(Leaf::new(feature, is_opponents, argument)))
     }
 
     /// A function and its arguments.
-    fn call(&mut self, function: &'static Function) -> Result<Expr, FormulaError> {
+    fn call(&mut self, function: &'static Function, column: usize) -> Result<Expr, FormulaError> {
         let opened = self.column();
         if !self.skip("(") {
-            return Err(self.expected("'(' after the name of a function"));
+            // `max-dept` is rather a heuristic misspelt than a function without arguments.
+            let (name, column, meant) = self.names.meant(self.text, function.name, column);
+            return Err(match name == function.name {
+                true => self.expected("'(' after the name of a function"),
+                false => self.error_at(column, Problem::Unknown(name, meant)),
+            });
         }
         let mut arguments = Vec::new();
         if *self.token() != Token::Symbol(")") {
@@ -379,10 +376,9 @@ impl<'a> Parser<'a> {
         let mut values: Vec<Option<f64>> = vec![None; parameters.len()];
         let opened = self.column();
         if self.skip("(") && !self.skip(")") {
-            let mut given = 0;
+            let mut given = Some(0);
             loop {
-                self.parameter(name, parameters, given, &mut values)?;
-                given += 1;
+                given = self.parameter(name, parameters, given, &mut values)?;
                 if !self.skip(",") {
                     break;
                 }
@@ -394,21 +390,23 @@ impl<'a> Parser<'a> {
         Ok(parameters.iter().zip(values).map(or_default).collect())
     }
 
-    /// One parameter, after `given` others.
+    /// One parameter, after `given` others in order or after one by name. Says what comes after it.
     fn parameter(
         &mut self,
         name: &str,
         parameters: &[Parameter],
-        given: usize,
+        given: Option<usize>,
         values: &mut [Option<f64>],
-    ) -> Result<(), FormulaError> {
+    ) -> Result<Option<usize>, FormulaError> {
         let column = self.column();
-        let place = match self.parameter_name() {
-            None => given,
-            Some(word) => parameters.iter().position(|p| p.name == word).ok_or_else(|| {
-                let meant = nearest(&word, parameters.iter().map(|p| p.name));
-                self.error_at(column, Problem::Parameter(name.to_owned(), word, meant))
+        let word = self.parameter_name();
+        let place = match (&word, given) {
+            (Some(word), _) => parameters.iter().position(|p| p.name == word).ok_or_else(|| {
+                let meant = nearest(word, parameters.iter().map(|p| p.name));
+                self.error_at(column, Problem::Parameter(name.to_owned(), word.clone(), meant))
             })?,
+            (None, Some(given)) => given,
+            (None, None) => return Err(self.error_at(column, Problem::Order)),
         };
         let column = self.column();
         let value = self.comparison()?.constant();
@@ -419,7 +417,7 @@ impl<'a> Parser<'a> {
                     1 => "1 parameter".to_owned(),
                     most => format!("{most} parameters"),
                 };
-                Problem::Arguments { name: name.to_owned(), takes, given: given + 1 }
+                Problem::Arguments { name: name.to_owned(), takes, given: place + 1 }
             }
             (_, None) => Problem::NotConstant(name.to_owned()),
             (Some(parameter), Some(value)) if !parameter.takes(value) => {
@@ -430,7 +428,7 @@ impl<'a> Parser<'a> {
             }
             (Some(_), Some(value)) => {
                 values[place] = Some(value);
-                return Ok(());
+                return Ok(if word.is_some() { None } else { Some(place + 1) });
             }
         };
         Err(self.error_at(column, problem))

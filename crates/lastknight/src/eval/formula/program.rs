@@ -15,7 +15,7 @@ use crate::eval::scene::View;
 const LARGEST_TABLE: usize = 2048;
 
 /// How many costly features are kept, so that each is worked out once however often it is mentioned.
-const KEPT: usize = 4;
+const MOST_KEPT: usize = 16;
 
 /// A place in the code.
 type Id = u16;
@@ -50,9 +50,9 @@ struct Table {
 
 impl Table {
     fn is_of_mobility(&self) -> bool {
-        let is_mobility = |leaf: &Leaf| leaf.feature.name == "n";
+        let is_mobility = |leaf: &Leaf| leaf.feature().name == "n";
         is_mobility(&self.row)
-            && !self.row.is_opponents
+            && !self.row.is_opponents()
             && self.column.as_ref().is_some_and(is_mobility)
     }
 }
@@ -63,6 +63,8 @@ pub(in crate::eval) struct Program {
     code: Vec<Code>,
     tables: Vec<Table>,
     root: Id,
+    /// Whether there are costly features to keep.
+    is_costly: bool,
 }
 
 /// Where the features of a run come from.
@@ -84,12 +86,19 @@ trait Leaves {
 }
 
 /// The features of a position.
-struct Seen<'a, W: Word> {
+struct Seen<'a, W: Word, const KEPT: usize> {
     view: View<'a, W>,
     kept: [Cell<f64>; KEPT],
 }
 
-impl<W: Word> Leaves for Seen<'_, W> {
+impl<'a, W: Word, const KEPT: usize> Seen<'a, W, KEPT> {
+    #[inline]
+    fn new(view: View<'a, W>) -> Self {
+        Self { view, kept: [const { Cell::new(f64::NAN) }; KEPT] }
+    }
+}
+
+impl<W: Word, const KEPT: usize> Leaves for Seen<'_, W, KEPT> {
     #[inline]
     fn cheap(&self, leaf: &Leaf) -> f64 {
         leaf.value(self.view)
@@ -107,7 +116,7 @@ impl<W: Word> Leaves for Seen<'_, W> {
 
     #[inline]
     fn count(&self, leaf: &Leaf) -> u32 {
-        leaf.feature.count(leaf.seen(self.view)).unwrap_or(u32::MAX)
+        leaf.feature().count(leaf.seen(self.view)).unwrap_or(u32::MAX)
     }
 
     /// Without the calls by pointer that other features take.
@@ -139,17 +148,23 @@ impl Leaves for Given<'_> {
 
 impl Program {
     pub(in crate::eval) fn new(expr: &Expr) -> Self {
-        let mut program = Self { code: Vec::new(), tables: Vec::new(), root: 0 };
+        let (code, tables) = (Vec::new(), Vec::new());
+        let mut program = Self { code, tables, root: 0, is_costly: false };
         let mut kept = Vec::new();
         let root = program.compile(expr, &mut kept);
         program.root = program.tabulated(root);
+        program.is_costly = !kept.is_empty();
         program
     }
 
     /// The value for the player who looks.
     #[inline]
     pub(in crate::eval) fn value<W: Word>(&self, view: View<'_, W>) -> f64 {
-        self.run(self.root, &Seen { view, kept: [const { Cell::new(f64::NAN) }; KEPT] })
+        if self.is_costly {
+            self.run(self.root, &Seen::<W, MOST_KEPT>::new(view))
+        } else {
+            self.run(self.root, &Seen::<W, 0>::new(view))
+        }
     }
 
     /// The value of a part. What has no parts of its own is worked out on the spot, which saves most
@@ -209,7 +224,7 @@ impl Program {
         }
         let code = match expr {
             Expr::Number(number) | Expr::Constant(_, number) => Code::Number(*number),
-            Expr::Feature(leaf) if leaf.feature.is_cheap() => Code::Cheap(*leaf),
+            Expr::Feature(leaf) if leaf.feature().is_cheap() => Code::Cheap(*leaf),
             Expr::Feature(leaf) => {
                 let place = kept.iter().position(|other| other == leaf).unwrap_or(kept.len());
                 if place == kept.len() {
@@ -266,13 +281,13 @@ impl Program {
         let mut leaves = Vec::new();
         self.small_leaves(part, &mut leaves)?;
         // The player's own number by rows, the opponent's by columns, where it is the same feature.
-        leaves.sort_by_key(|leaf: &Leaf| leaf.is_opponents);
+        leaves.sort_by_key(|leaf: &Leaf| leaf.is_opponents());
         let (row, column) = match leaves[..] {
             [row] => (row, None),
             [row, column] => (row, Some(column)),
             _ => return None,
         };
-        let range = |leaf: Leaf| leaf.feature.most().map(|most| most + 1);
+        let range = |leaf: Leaf| leaf.feature().most().map(|most| most + 1);
         let (height, width) = (range(row)?, column.map_or(Some(1), range)?);
         if (height * width) as usize > LARGEST_TABLE {
             return None;
@@ -294,7 +309,7 @@ impl Program {
         match self.code[usize::from(part)] {
             Code::Number(_) => {}
             Code::Cheap(leaf) => {
-                leaf.feature.most()?;
+                leaf.feature().most()?;
                 if !leaves.contains(&leaf) {
                     leaves.push(leaf);
                 }
