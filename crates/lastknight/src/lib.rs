@@ -1,8 +1,8 @@
 //! Knight's Isolation: two knights on a board, every square stood on is gone, who cannot move loses.
 //!
 //! Pure library: nothing here prints, opens a file or keeps state between calls.
-//! [`board`] knows the rules, [`eval`] what a position is worth, [`game`] whole games and their file
-//! formats.
+//! [`board`] knows the rules, [`solve`] who wins, [`eval`] what a position is worth, [`game`] whole
+//! games and their file formats.
 //!
 //! ```
 //! use lastknight::{Color, Game, Position};
@@ -23,6 +23,7 @@ pub mod board;
 pub mod eval;
 pub mod game;
 mod quote;
+pub mod solve;
 
 pub use board::{
     Bitboard, ByColor, Color, Geometry, IllegalMove, Mirror, ParsePositionError, ParseSizeError,

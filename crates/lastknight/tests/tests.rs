@@ -16,3 +16,5 @@ mod mirror;
 mod perft;
 /// What holds for every position and game.
 mod properties;
+/// The solver, against brute force.
+mod solve;

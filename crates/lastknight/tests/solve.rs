@@ -1,0 +1,61 @@
+use std::collections::HashMap;
+
+use lastknight::{Position, Size, solve};
+use proptest::prelude::*;
+
+use crate::random::small_position;
+use crate::reference::Reference;
+
+/// The answer, however long it takes.
+fn wins(position: &Position) -> bool {
+    let wide = solve::wins(position, &mut u64::MAX.clone()).expect("no end to the budget");
+    let narrow = position.narrow().map(|narrow| solve::wins(&narrow, &mut u64::MAX.clone()));
+    assert!(narrow.is_none_or(|narrow| narrow == Some(wide)), "{position}");
+    wide
+}
+
+proptest! {
+    /// The solver says what brute force says.
+    #[test]
+    fn agrees_with_the_reference(position in small_position()) {
+        let expected = Reference::from(&position).wins(&mut HashMap::new());
+        prop_assert_eq!(wins(&position), expected);
+    }
+}
+
+/// Whole boards, placements and all.
+#[test]
+fn empty_boards() {
+    for text in ["1x1", "2x1", "3x2", "3x3", "4x3", "5x3", "4x4", "2x7"] {
+        let size: Size = text.parse().expect("a size");
+        let position = Position::new(size);
+        let expected = Reference::from(&position).wins(&mut HashMap::new());
+        assert_eq!(wins(&position), expected, "{size}");
+    }
+    assert!(!wins(&Position::new(Size::new(5, 5).expect("a size"))));
+}
+
+/// Openings of 7x7 that are known: the mirror wins, and what report 000 says of a corner does not.
+#[test]
+fn openings_of_7x7() {
+    for (moves, white_wins) in [("d4 b3", true), ("c2 d4", false), ("a1 d4", true)] {
+        let game: lastknight::Game = format!("7x7 moves {moves}").parse().expect("a game");
+        assert_eq!(wins(game.position()), white_wins, "{moves}");
+    }
+}
+
+/// The board of 7x7 by pairs of placements: White wins 160 of 315 up to symmetry.
+#[test]
+#[ignore = "takes a minute"]
+fn all_openings_of_7x7() {
+    let start = Position::new(Size::STANDARD);
+    let mut pairs = HashMap::new();
+    for first in start.legal_moves() {
+        for second in start.play_unchecked(first).legal_moves() {
+            let position = start.play_unchecked(first).play_unchecked(second);
+            pairs.entry(position.canonical().0.key()).or_insert(position);
+        }
+    }
+    let won = pairs.values().filter(|position| wins(position)).count();
+    assert_eq!((pairs.len(), won), (315, 160));
+}
