@@ -23,6 +23,7 @@ pub mod feature;
 mod features;
 pub mod formula;
 pub mod heuristic;
+pub mod model;
 mod native;
 pub mod parameter;
 pub mod registry;

@@ -2,6 +2,7 @@
 
 use super::drilldown::DEPTH;
 use super::features::{border, floods, mobility, paths, place, stage};
+use super::model;
 use super::parameter::Parameter;
 use super::scene::View;
 use crate::board::Word;
@@ -263,6 +264,8 @@ pub static FEATURES: &[Feature] = &[
         "knight's moves between squares of the territory",
     )
     .costly(),
+    Feature::player("model", number!(model::model), "log-odds of winning by the linear model")
+        .costly(),
     Feature::player(
         "bound",
         count!(paths::bound, 128),

@@ -7,6 +7,7 @@ use super::divide;
 use super::drilldown::{self, Reduced};
 use super::features::{border, floods, mobility, paths, place, stage};
 use super::formula::sign;
+use super::model;
 use super::scene::View;
 use crate::board::Word;
 
@@ -238,6 +239,7 @@ natives! {
         let (own, other) = territory_edges(view);
         weight(view) * own - weight(view.other()) * other
     };
+    linear_model(view) = model::model(view);
     two_step(view) = difference(view, mobility::n2);
     reach_bound(view) = difference(view, paths::bound);
 }

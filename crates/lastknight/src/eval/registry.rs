@@ -386,6 +386,8 @@ entries! {
         "two-step" = two_step: "n2 - n2'", "difference of the ways to move twice", antisymmetric;
         "reach-bound" = reach_bound: "bound - bound'",
             "difference of the moves that the colours in reach allow", antisymmetric;
+        "linear-model" = linear_model: "model",
+            "log-odds of winning, fitted to exactly solved positions", antisymmetric;
         "path-isolation" = path_isolation:
             "if(ply >= from, if(apart, 100*(path - path' - (active - active')/2), n - n'), n - n')",
             "longest paths once the knights are apart, mobility difference before", with(&[FROM]),

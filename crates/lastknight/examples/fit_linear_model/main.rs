@@ -1,0 +1,114 @@
+//! Fits the weights of the linear model, and measures what they are worth.
+//!
+//! ```sh
+//! cargo run --release --example fit_linear_model > target/weights.rs
+//! mv target/weights.rs crates/lastknight/src/eval/model/weights.rs
+//! ```
+//!
+//! (Straight into place would empty the file before it is compiled.) The weights go to standard output,
+//! the tables of `docs/linear-model.md` to standard error. The same bytes come out on every machine and
+//! any number of cores. For a quick look, `-- 10` takes a tenth of the games.
+
+mod logistic;
+mod matches;
+mod measure;
+mod parallel;
+mod random;
+mod report;
+mod sample;
+mod search;
+mod weigh;
+
+use std::io::{self, Write};
+use std::time::Instant;
+
+use lastknight::eval::model::{LARGE_FROM, Model, PHASES};
+use report::Contestant;
+use sample::{Sample, Solved, Source};
+use search::Evaluation;
+use weigh::{Aim, fit};
+
+const SEED: u64 = 1;
+
+/// Where the positions come from. On large boards only the later part of a game can be solved.
+const SOURCES: [Source; 3] = [
+    Source { width: 7, height: 7, games: 16_000, most_open: 40 },
+    Source { width: 9, height: 9, games: 6_000, most_open: 50 },
+    Source { width: 11, height: 9, games: 6_000, most_open: 55 },
+];
+
+/// The most open squares in each phase but the last, on small boards and on large ones.
+const SMALL_BOUNDS: [u32; PHASES - 1] = [18, 22, 26, 30, 35];
+const LARGE_BOUNDS: [u32; PHASES - 1] = [26, 32, 38, 43, 48];
+
+fn main() -> io::Result<()> {
+    let part = std::env::args().nth(1).map_or(Ok(1), |part| part.parse::<usize>());
+    let part = part.map_err(io::Error::other)?.max(1);
+    let began = Instant::now();
+    let mut log = io::stderr();
+
+    let mut samples = Vec::new();
+    for source in SOURCES {
+        let sample = Source { games: source.games / part, ..source }.sample(SEED);
+        writeln!(log, "{} sampled after {:.0?}", sample.size, began.elapsed())?;
+        samples.push(sample);
+    }
+    report::samples(&mut log, &samples)?;
+
+    let is_large = |sample: &&Sample| sample.size.area() >= LARGE_FROM;
+    let all: Vec<&[Solved]> = samples.iter().flat_map(groups).collect();
+    let small: Vec<&[Solved]> = samples.iter().filter(|s| !is_large(s)).flat_map(groups).collect();
+    let large: Vec<&[Solved]> = samples.iter().filter(is_large).flat_map(groups).collect();
+    let by_class = |aim| [fit(&small, SMALL_BOUNDS, aim), fit(&large, LARGE_BOUNDS, aim)];
+    let one_for_all = |aim| {
+        let model = fit(&all, SMALL_BOUNDS, aim);
+        [model.clone(), model]
+    };
+    let model = by_class(Aim::Pairs);
+    let contestants = [
+        Contestant::named("improved"),
+        Contestant::named("territory"),
+        Contestant::named("edges"),
+        Contestant::named("attacker-edges"),
+        Contestant::new("**the model**", Evaluation::Model(model.clone().into())),
+        Contestant::new("by points", Evaluation::Model(by_class(Aim::Points).into())),
+        Contestant::new("one for all boards", Evaluation::Model(one_for_all(Aim::Pairs).into())),
+        Contestant::new("one, by points", Evaluation::Model(one_for_all(Aim::Points).into())),
+    ];
+    writeln!(log, "fitted after {:.0?}", began.elapsed())?;
+
+    for (sample, bounds) in samples.iter().zip([SMALL_BOUNDS, LARGE_BOUNDS, LARGE_BOUNDS]) {
+        report::auc(&mut log, sample, &bounds, &contestants[..5])?;
+    }
+    report::keep_rates(&mut log, &samples, &contestants)?;
+    report::matches(&mut log, &samples, &contestants, part)?;
+    report::speed(&mut log, &samples, &contestants[..5])?;
+    writeln!(log, "done after {:.0?}", began.elapsed())?;
+    write_weights(&mut io::stdout().lock(), &model)
+}
+
+fn groups(sample: &Sample) -> impl Iterator<Item = &[Solved]> {
+    sample.groups.iter().map(Vec::as_slice)
+}
+
+/// Writes the source file with the weights.
+fn write_weights(out: &mut impl Write, [small, large]: &[Model; 2]) -> io::Result<()> {
+    writeln!(out, "//! The fitted weights, as `examples/fit_linear_model` writes them.\n")?;
+    writeln!(out, "use super::Model;")?;
+    for (name, which, model) in [("SMALL", "below", small), ("LARGE", "from", large)] {
+        writeln!(out, "\n/// For boards {which} [`LARGE_FROM`](super::LARGE_FROM) squares.")?;
+        writeln!(out, "#[rustfmt::skip]")?;
+        writeln!(out, "pub static {name}: Model = Model {{")?;
+        writeln!(out, "    bounds: {:?},", model.bounds)?;
+        for (role, weights) in [("victim", &model.victim), ("attacker", &model.attacker)] {
+            writeln!(out, "    {role}: [")?;
+            for phase in weights {
+                let numbers: Vec<String> = phase.iter().map(|w| format!("{w:6}")).collect();
+                writeln!(out, "        [{}],", numbers.join(", "))?;
+            }
+            writeln!(out, "    ],")?;
+        }
+        writeln!(out, "}};")?;
+    }
+    Ok(())
+}

@@ -1,0 +1,95 @@
+//! How well an evaluation tells won from lost.
+
+use crate::parallel;
+use crate::sample::Case;
+use crate::search::Evaluation;
+
+/// How often a value of a won position is above one of a lost position; equal values count half.
+/// `None` where there are not both.
+pub(crate) fn auc(mut values: Vec<(f64, bool)>) -> Option<f64> {
+    values.sort_by(|a, b| a.0.total_cmp(&b.0));
+    let (mut below, mut above) = (0.0, 0.0);
+    let mut lost_so_far = 0.0;
+    for group in values.chunk_by(|a, b| a.0 == b.0) {
+        let won = group.iter().filter(|(_, wins)| *wins).count() as f64;
+        let lost = group.len() as f64 - won;
+        below += won * (lost_so_far + lost / 2.0);
+        lost_so_far += lost;
+        above += won;
+    }
+    let pairs = above * lost_so_far;
+    (pairs > 0.0).then(|| below / pairs)
+}
+
+/// A share with its 95 % Wilson interval.
+#[derive(Clone, Copy)]
+pub(crate) struct Share {
+    pub(crate) kept: f64,
+    pub(crate) of: usize,
+}
+
+impl Share {
+    pub(crate) fn percent(self) -> f64 {
+        100.0 * self.kept / self.of.max(1) as f64
+    }
+
+    pub(crate) fn interval(self) -> (f64, f64) {
+        let n = self.of.max(1) as f64;
+        let p = self.kept / n;
+        let z = 1.959_963_984_540_054_f64;
+        let middle = p + z * z / (2.0 * n);
+        let half = z * (p * (1.0 - p) / n + z * z / (4.0 * n * n)).sqrt();
+        let all = 1.0 + z * z / n;
+        (100.0 * (middle - half) / all, 100.0 * (middle + half) / all)
+    }
+}
+
+impl std::fmt::Display for Share {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        let (low, high) = self.interval();
+        write!(f, "{:.1} ({low:.1}–{high:.1})", self.percent())
+    }
+}
+
+/// How often the move chosen keeps the win in critical positions. Of equally good moves each is as
+/// likely.
+pub(crate) fn keep_rate(cases: &[&Case], evaluation: &Evaluation, depth: u32) -> Share {
+    let kept = parallel::map(cases.len(), |i| {
+        let Case { position, moves, .. } = cases[i];
+        let values = match position.narrow() {
+            Some(narrow) => evaluation.moves(&narrow, depth),
+            None => evaluation.moves(position, depth),
+        };
+        let best = values.iter().map(|(_, value)| *value).fold(f64::NEG_INFINITY, f64::max);
+        let is_best = |&&(_, value): &&(_, f64)| value == best;
+        let keeps = |&&(to, _): &&(_, f64)| moves.contains(&(to, true));
+        let chosen: Vec<_> = values.iter().filter(is_best).collect();
+        chosen.iter().filter(|m| keeps(m)).count() as f64 / chosen.len() as f64
+    });
+    Share { kept: kept.iter().sum(), of: cases.len() }
+}
+
+/// How often a random move keeps the win.
+pub(crate) fn random_rate(cases: &[&Case]) -> Share {
+    let kept = |case: &&Case| case.winning() as f64 / case.moves.len() as f64;
+    Share { kept: cases.iter().map(kept).sum(), of: cases.len() }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn auc_by_hand() {
+        // Of six pairs four are in order and one is a tie.
+        let values = vec![(3.0, true), (1.0, false), (2.0, true), (2.0, false), (1.5, true)];
+        assert_eq!(auc(values), Some((4.0 + 0.5) / 6.0));
+        assert_eq!(auc(vec![(1.0, true), (2.0, true)]), None);
+    }
+
+    #[test]
+    fn wilson_by_hand() {
+        assert_eq!(Share { kept: 8.0, of: 10 }.to_string(), "80.0 (49.0–94.3)");
+        assert_eq!(Share { kept: 0.0, of: 10 }.to_string(), "0.0 (0.0–27.8)");
+    }
+}

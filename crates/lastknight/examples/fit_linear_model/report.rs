@@ -1,0 +1,191 @@
+//! The tables, as `docs/linear-model.md` has them.
+
+use std::hint::black_box;
+use std::io::{self, Write};
+use std::time::{Duration, Instant};
+
+use lastknight::{Position, Word};
+
+use crate::matches;
+use crate::measure::{auc as area, keep_rate, random_rate};
+use crate::sample::{Case, Sample, Solved};
+use crate::search::Evaluation;
+
+/// An evaluation with a name.
+pub(crate) struct Contestant {
+    name: &'static str,
+    evaluation: Evaluation,
+}
+
+impl Contestant {
+    pub(crate) fn new(name: &'static str, evaluation: Evaluation) -> Self {
+        Self { name, evaluation }
+    }
+
+    /// A heuristic of the list.
+    pub(crate) fn named(name: &'static str) -> Self {
+        Self::new(name, Evaluation::named(name))
+    }
+}
+
+/// How deep the searches go.
+const DEPTHS: [u32; 2] = [1, 4];
+
+/// The first so many contestants are those that the others play against.
+const OPPONENTS: usize = 4;
+
+/// How many openings are played, each twice.
+const OPENINGS: usize = 2_000;
+
+fn row(log: &mut impl Write, cells: &[String]) -> io::Result<()> {
+    writeln!(log, "| {} |", cells.join(" | "))
+}
+
+/// The first row, and the line under it: names on the left, numbers on the right.
+fn head(log: &mut impl Write, cells: &[&str]) -> io::Result<()> {
+    writeln!(log, "\n| {} |\n|---|{}", cells.join(" | "), "---:|".repeat(cells.len() - 1))
+}
+
+/// What was solved.
+pub(crate) fn samples(log: &mut impl Write, samples: &[Sample]) -> io::Result<()> {
+    head(
+        log,
+        &["board", "to fit", "in groups", "of which mixed", "to measure", "critical", "given up"],
+    )?;
+    for Sample { size, groups, cases, given_up } in samples {
+        let is_mixed = |group: &&Vec<Solved>| {
+            group.iter().any(|solved| solved.wins) && !group.iter().all(|solved| solved.wins)
+        };
+        let counts = [
+            groups.iter().map(Vec::len).sum(),
+            groups.len(),
+            groups.iter().filter(is_mixed).count(),
+            cases.iter().map(|case| case.all().count()).sum(),
+            cases.iter().filter(|case| case.is_critical()).count(),
+            *given_up,
+        ];
+        writeln!(log, "| {size} | {} |", counts.map(|count| count.to_string()).join(" | "))?;
+    }
+    writeln!(log)
+}
+
+/// How well each contestant tells won from lost on one board, by role and phase.
+pub(crate) fn auc(
+    log: &mut impl Write,
+    sample: &Sample,
+    bounds: &[u32],
+    contestants: &[Contestant],
+) -> io::Result<()> {
+    let title = format!("AUC on {}: to move, open squares", sample.size);
+    let names = contestants.iter().map(|contestant| contestant.name);
+    head(log, &[&*title, "positions", "won"].into_iter().chain(names).collect::<Vec<_>>())?;
+    let solved: Vec<Solved> = sample.cases.iter().flat_map(Case::all).collect();
+    for role in ["attacker", "victim"] {
+        for phase in (0..=bounds.len()).rev() {
+            let is_here = |solved: &&Solved| {
+                let (position, open) = (&solved.position, solved.position.open().count());
+                let is_attacker = position.attacker() == Some(position.side());
+                is_attacker == (role == "attacker")
+                    && bounds.iter().filter(|&&bound| open > bound).count() == phase
+            };
+            let here: Vec<&Solved> = solved.iter().filter(is_here).collect();
+            let won = here.iter().filter(|solved| solved.wins).count();
+            let squares = match phase {
+                0 => format!("up to {}", bounds[0]),
+                _ if phase == bounds.len() => format!("{} and more", bounds[phase - 1] + 1),
+                _ => format!("{} to {}", bounds[phase - 1] + 1, bounds[phase]),
+            };
+            let percent = 100.0 * won as f64 / here.len().max(1) as f64;
+            let mut cells = vec![
+                format!("{role}, {squares}"),
+                here.len().to_string(),
+                format!("{percent:.0} %"),
+            ];
+            for Contestant { evaluation, .. } in contestants {
+                let value = |solved: &&Solved| (evaluation.value(&solved.position), solved.wins);
+                let auc = area(here.iter().map(value).collect());
+                cells.push(auc.map_or_else(|| "-".to_owned(), |auc| format!("{auc:.3}")));
+            }
+            row(log, &cells)?;
+        }
+    }
+    Ok(())
+}
+
+/// How often the move that a search chooses keeps the win in critical positions.
+pub(crate) fn keep_rates(
+    log: &mut impl Write,
+    samples: &[Sample],
+    contestants: &[Contestant],
+) -> io::Result<()> {
+    for sample in samples {
+        let cases: Vec<&Case> = sample.cases.iter().filter(|case| case.is_critical()).collect();
+        let title = format!("win kept on {}, % of {}", sample.size, cases.len());
+        head(log, &[&title, "depth 1", "depth 4"])?;
+        let random = random_rate(&cases).to_string();
+        row(log, &["random move".to_owned(), random.clone(), random])?;
+        for Contestant { name, evaluation } in contestants {
+            let rates = DEPTHS.map(|depth| keep_rate(&cases, evaluation, depth).to_string());
+            writeln!(log, "| {name} | {} |", rates.join(" | "))?;
+        }
+    }
+    Ok(())
+}
+
+/// How the later contestants score against the first ones at depth 4.
+pub(crate) fn matches(
+    log: &mut impl Write,
+    samples: &[Sample],
+    contestants: &[Contestant],
+    part: usize,
+) -> io::Result<()> {
+    for Sample { size, .. } in samples {
+        let title = format!("scored on {size}, %");
+        let (opponents, players) = contestants.split_at(OPPONENTS);
+        let names = opponents.iter().map(|opponent| opponent.name);
+        head(log, &[&*title].into_iter().chain(names).collect::<Vec<_>>())?;
+        for Contestant { name, evaluation } in players {
+            let against = |opponent: &Contestant| {
+                let pair = [evaluation, &opponent.evaluation];
+                let (score, half) = matches::score(*size, pair, 4, OPENINGS / part, 2);
+                format!("{score:.1} ± {half:.1}")
+            };
+            let scores: Vec<String> = opponents.iter().map(against).collect();
+            writeln!(log, "| {name} | {} |", scores.join(" | "))?;
+        }
+    }
+    Ok(())
+}
+
+/// How long a call takes, in nanoseconds: the quickest of some rounds over positions of play.
+pub(crate) fn speed(
+    log: &mut impl Write,
+    samples: &[Sample],
+    contestants: &[Contestant],
+) -> io::Result<()> {
+    for sample in samples {
+        head(log, &[&format!("a call on {}", sample.size), "ns"])?;
+        let wide: Vec<Position> = sample.cases.iter().map(|case| case.position).collect();
+        let narrow: Option<Vec<Position<u64>>> = wide.iter().map(Position::narrow).collect();
+        for Contestant { name, evaluation } in contestants {
+            let nanoseconds = match &narrow {
+                Some(narrow) => timed(narrow, evaluation),
+                None => timed(&wide, evaluation),
+            };
+            writeln!(log, "| {name} | {nanoseconds:.0} |")?;
+        }
+    }
+    Ok(())
+}
+
+fn timed<W: Word>(positions: &[Position<W>], evaluation: &Evaluation) -> f64 {
+    let round = || {
+        let began = Instant::now();
+        for position in positions {
+            black_box(evaluation.value(black_box(position)));
+        }
+        began.elapsed()
+    };
+    let quickest = (0..100).map(|_| round()).min().unwrap_or(Duration::ZERO);
+    quickest.as_nanos() as f64 / positions.len().max(1) as f64
+}

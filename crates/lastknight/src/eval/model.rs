@@ -1,0 +1,182 @@
+//! The linear model: log-odds of winning, from sixteen numbers about the territories.
+//!
+//! For the side to move, A, and the other, B:
+//!
+//! | numbers | what |
+//! |---|---|
+//! | 0 to 4 | A's territory by distance: squares one, two, three, four and more moves away |
+//! | 5 to 9 | B's, so |
+//! | 10 | squares that A and B both reach in one move |
+//! | 11 | squares that A reaches in one move and B in two |
+//! | 12 | squares that A reaches in two moves and B in one |
+//! | 13, 14 | knight's moves within A's territory, within B's |
+//! | 15 | 1 |
+//!
+//! Each has a whole-number weight, which depends on the part that A has in the colour rule, on the
+//! number of open squares and on whether the board is [large](LARGE_FROM). All sums are of whole
+//! numbers, so that every machine says the same. The weights come from positions that were solved: see
+//! `docs/linear-model.md`.
+
+mod weights;
+
+use super::scene::View;
+use super::territory::{Territories, flood};
+use crate::board::{Bitboard, Position, Word};
+
+pub use weights::{LARGE, SMALL};
+
+/// How many numbers the model looks at.
+pub const NUMBERS: usize = 16;
+
+/// How many parts the course of a game has.
+pub const PHASES: usize = 6;
+
+/// From how many squares on a board is large: 8x8 is.
+pub const LARGE_FROM: usize = 64;
+
+/// What the scores are divided by to be log-odds.
+pub const SCALE: f64 = 10_000.0;
+
+/// Weights for every part and phase.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Model {
+    /// The most open squares in each phase but the last, the game's end first.
+    pub bounds: [u32; PHASES - 1],
+    /// The weights where the side to move is the victim, by phase.
+    pub victim: [[i32; NUMBERS]; PHASES],
+    /// The weights where the side to move is the attacker, by phase.
+    pub attacker: [[i32; NUMBERS]; PHASES],
+}
+
+impl Model {
+    /// The weights fitted for boards with so many squares.
+    #[must_use]
+    #[inline]
+    pub fn fitted(area: usize) -> &'static Self {
+        if area < LARGE_FROM { &SMALL } else { &LARGE }
+    }
+
+    /// How good a position is for the side to move: log-odds of winning, times [`SCALE`]. 0 until both
+    /// knights are placed.
+    #[must_use]
+    #[inline]
+    pub fn score<W: Word>(&self, position: &Position<W>) -> i32 {
+        let Some(attacker) = position.attacker() else { return 0 };
+        let weights = if attacker == position.side() { &self.attacker } else { &self.victim };
+        let weights = &weights[self.phase(position.open().count())];
+        weights.iter().zip(numbers(position)).map(|(weight, number)| weight * number).sum()
+    }
+
+    /// The phase with so many open squares, 0 at the game's end.
+    #[must_use]
+    #[inline]
+    pub fn phase(&self, open: u32) -> usize {
+        self.bounds.iter().map(|&bound| usize::from(open > bound)).sum()
+    }
+}
+
+/// The numbers that the model looks at, as the [table](self) lists them.
+#[must_use]
+#[inline]
+pub fn numbers<W: Word>(position: &Position<W>) -> [i32; NUMBERS] {
+    let (geometry, open) = (position.geometry(), position.open());
+    let mut numbers = [0; NUMBERS];
+    let mut territories = Territories { mover: Bitboard::EMPTY, other: Bitboard::EMPTY };
+    let mut distance = 0;
+    flood(position, |mover, other| {
+        numbers[distance] += mover.count() as i32;
+        numbers[5 + distance] += other.count() as i32;
+        territories.mover |= mover;
+        territories.other |= other;
+        distance = 4.min(distance + 1);
+    });
+    let both = |a: Bitboard<W>, b: Bitboard<W>| (a & b).count() as i32;
+    let (a1, b1) = (position.legal_moves(), position.moves_of(!position.side()));
+    // A knight changes colour with every move: no square is both one and two moves away.
+    let (a2, b2) = (geometry.spread(a1) & open, geometry.spread(b1) & open);
+    numbers[10] = both(a1, b1);
+    numbers[11] = both(a1, b2);
+    numbers[12] = both(a2, b1);
+    numbers[13] = geometry.edges(territories.mover) as i32;
+    numbers[14] = geometry.edges(territories.other) as i32;
+    numbers[15] = 1;
+    numbers
+}
+
+/// The log-odds for the player who looks.
+#[inline]
+pub(super) fn model<W: Word>(view: View<'_, W>) -> f64 {
+    let position = view.position();
+    let score = Model::fitted(position.size().area()).score(position);
+    f64::from(if view.is_active() { score } else { -score }) / SCALE
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::board::{Color, Size};
+    use crate::eval::drawing::{both, drawn};
+
+    #[test]
+    fn counted_by_hand() {
+        // The knight's moves of 3x3 are a ring: a1 b3 c1 a2 c3 b1 a3 c2 and a1 again.
+        // White, on a1, comes to b3 and c2 in one move and to a3 in two; c1 is blocked.
+        // Black, on c1, comes to b3 and a2 in one move and to c3 in two.
+        // So b3 is a tie, and b1, three moves from both, is another.
+        let position = drawn(&["...", ".x.", "N.n"], 'w');
+        let white_first = [2, 1, 1, 0, 0, 1, 1, 0, 0, 0, 1, 0, 0, 2, 1, 1];
+        assert_eq!(numbers(&position), white_first);
+        assert_eq!(numbers(&position.narrow().unwrap()), white_first);
+        // The picture is its own mirror image: the same for Black.
+        assert_eq!(numbers(&drawn(&["...", ".x.", "N.n"], 'b')), white_first);
+    }
+
+    #[test]
+    fn contested_squares_are_told_apart() {
+        // White comes to b3 and d3, and from either to c5; Black to c5, and from there to b3 and d3.
+        let rows = ["xx.xx", "nxxxx", "x.x.x", "xxxxx", "xxNxx"];
+        let white_first = [2, 0, 0, 0, 0, 1, 0, 0, 0, 0, 0, 2, 1, 0, 0, 1];
+        assert_eq!(numbers(&drawn(&rows, 'w')), white_first);
+        let black_first = [1, 0, 0, 0, 0, 2, 0, 0, 0, 0, 0, 1, 2, 0, 0, 1];
+        assert_eq!(numbers(&drawn(&rows, 'b')), black_first);
+    }
+
+    #[test]
+    fn far_squares_are_counted_together() {
+        // The ring cut at c2, and Black stuck in its middle: b3, c1, a2, c3, then b1 and a3.
+        let position = drawn(&["...", ".nx", "N.."], 'w');
+        assert_eq!(numbers(&position), [1, 1, 1, 1, 2, 0, 0, 0, 0, 0, 0, 0, 0, 5, 0, 1]);
+    }
+
+    #[test]
+    fn phases_end_where_they_say() {
+        for model in [&SMALL, &LARGE] {
+            let bounds = model.bounds;
+            assert_eq!(bounds.map(|bound| model.phase(bound)), [0, 1, 2, 3, 4]);
+            assert_eq!(bounds.map(|bound| model.phase(bound + 1)), [1, 2, 3, 4, 5]);
+            assert_eq!((model.phase(0), model.phase(128)), (0, 5));
+        }
+    }
+
+    #[test]
+    fn what_one_player_gains_the_other_loses() {
+        let position = drawn(&[".....", ".n...", "...N.", ".....", "....."], 'w');
+        let (white, black) = both(&position, model);
+        assert_eq!(white, -black);
+        assert_eq!(white, f64::from(SMALL.score(&position)) / SCALE);
+    }
+
+    #[test]
+    fn every_board_has_a_value() {
+        for size in Size::all() {
+            let mut position = Position::new(size);
+            for _ in 0..2 {
+                assert_eq!(both(&position, model), (0.0, 0.0));
+                let Some(to) = position.legal_moves().first() else { break };
+                position = position.play(to).unwrap();
+            }
+            let scene = crate::eval::Scene::new(&position);
+            assert!(model(scene.view(Color::White)).abs() < 1e6, "{size}");
+        }
+    }
+}
