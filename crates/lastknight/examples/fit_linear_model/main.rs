@@ -82,7 +82,6 @@ fn main() -> io::Result<()> {
     }
     report::keep_rates(&mut log, &samples, &contestants)?;
     report::matches(&mut log, &samples, &contestants, part)?;
-    report::speed(&mut log, &samples, &contestants[..5])?;
     writeln!(log, "done after {:.0?}", began.elapsed())?;
     write_weights(&mut io::stdout().lock(), &model)
 }

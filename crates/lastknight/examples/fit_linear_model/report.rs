@@ -1,10 +1,6 @@
 //! The tables, as `docs/linear-model.md` has them.
 
-use std::hint::black_box;
 use std::io::{self, Write};
-use std::time::{Duration, Instant};
-
-use lastknight::{Position, Word};
 
 use crate::matches;
 use crate::measure::{auc as area, keep_rate, random_rate};
@@ -155,37 +151,4 @@ pub(crate) fn matches(
         }
     }
     Ok(())
-}
-
-/// How long a call takes, in nanoseconds: the quickest of some rounds over positions of play.
-pub(crate) fn speed(
-    log: &mut impl Write,
-    samples: &[Sample],
-    contestants: &[Contestant],
-) -> io::Result<()> {
-    for sample in samples {
-        head(log, &[&format!("a call on {}", sample.size), "ns"])?;
-        let wide: Vec<Position> = sample.cases.iter().map(|case| case.position).collect();
-        let narrow: Option<Vec<Position<u64>>> = wide.iter().map(Position::narrow).collect();
-        for Contestant { name, evaluation } in contestants {
-            let nanoseconds = match &narrow {
-                Some(narrow) => timed(narrow, evaluation),
-                None => timed(&wide, evaluation),
-            };
-            writeln!(log, "| {name} | {nanoseconds:.0} |")?;
-        }
-    }
-    Ok(())
-}
-
-fn timed<W: Word>(positions: &[Position<W>], evaluation: &Evaluation) -> f64 {
-    let round = || {
-        let began = Instant::now();
-        for position in positions {
-            black_box(evaluation.value(black_box(position)));
-        }
-        began.elapsed()
-    };
-    let quickest = (0..100).map(|_| round()).min().unwrap_or(Duration::ZERO);
-    quickest.as_nanos() as f64 / positions.len().max(1) as f64
 }

@@ -55,9 +55,10 @@ pub(crate) struct Solved {
 
 impl Solved {
     fn new(position: Position) -> Option<Self> {
+        let mut budget = BUDGET;
         let wins = match position.narrow() {
-            Some(narrow) => solve::wins(&narrow, &mut BUDGET.clone()),
-            None => solve::wins(&position, &mut BUDGET.clone()),
+            Some(narrow) => solve::wins(&narrow, &mut budget),
+            None => solve::wins(&position, &mut budget),
         }?;
         Some(Self { position, wins })
     }

@@ -28,6 +28,26 @@ pub use weights::{LARGE, SMALL};
 /// How many numbers the model looks at.
 pub const NUMBERS: usize = 16;
 
+/// What they are, in words; "own" is that of the side to move.
+pub const NAMES: [&str; NUMBERS] = [
+    "own territory, one move away",
+    "two moves away",
+    "three moves away",
+    "four moves away",
+    "five and more",
+    "the other's territory, one move away",
+    "two moves away",
+    "three moves away",
+    "four moves away",
+    "five and more",
+    "squares one move away from both",
+    "one from the own knight, two from the other",
+    "two from the own knight, one from the other",
+    "knight's moves within the own territory",
+    "within the other's",
+    "always",
+];
+
 /// How many parts the course of a game has.
 pub const PHASES: usize = 6;
 
@@ -61,10 +81,17 @@ impl Model {
     #[must_use]
     #[inline]
     pub fn score<W: Word>(&self, position: &Position<W>) -> i32 {
-        let Some(attacker) = position.attacker() else { return 0 };
-        let weights = if attacker == position.side() { &self.attacker } else { &self.victim };
-        let weights = &weights[self.phase(position.open().count())];
+        let Some(weights) = self.weights(position) else { return 0 };
         weights.iter().zip(numbers(position)).map(|(weight, number)| weight * number).sum()
+    }
+
+    /// The weights for a position, once both knights are placed.
+    #[must_use]
+    #[inline]
+    pub fn weights<W: Word>(&self, position: &Position<W>) -> Option<&[i32; NUMBERS]> {
+        let attacker = position.attacker()?;
+        let weights = if attacker == position.side() { &self.attacker } else { &self.victim };
+        Some(&weights[self.phase(position.open().count())])
     }
 
     /// The phase with so many open squares, 0 at the game's end.

@@ -3,6 +3,7 @@
 use std::io::Write;
 
 use lastknight::eval::formula::{Expr, Leaf};
+use lastknight::eval::model::{Model, NAMES, SCALE, numbers};
 use lastknight::eval::{Scene, View};
 use lastknight::{Heuristic, Position, Word};
 use serde::Serialize;
@@ -135,6 +136,22 @@ fn about(heuristic: &Heuristic, form: &str, leaves: &[Leaf]) -> String {
     text
 }
 
+/// How the linear model comes to its number: a line for each part of the sum.
+fn model(position: &Position) -> String {
+    let model = Model::fitted(position.size().area());
+    let Some(weights) = model.weights(position) else {
+        return "model is 0 until both knights are placed\n".to_owned();
+    };
+    let is_attacker = position.attacker() == Some(position.side());
+    let role = if is_attacker { "attacker" } else { "victim" };
+    let open = position.open().count();
+    let mut text = format!("The weights with {open} squares open and the {role} to move:\n\n");
+    for ((number, weight), name) in numbers(position).into_iter().zip(weights).zip(NAMES) {
+        text += &format!("{number:>4} * {weight:>6} = {:>8}  {name}\n", number * weight);
+    }
+    text + &format!("{:>24}  sum, {SCALE} times the model\n", model.score(position))
+}
+
 /// The example.
 fn worked_through(position: &Position, explanation: &Explanation, charset: &Charset) -> String {
     let player = position.side();
@@ -153,6 +170,9 @@ fn worked_through(position: &Position, explanation: &Explanation, charset: &Char
     text.push('\n');
     if !features.is_empty() {
         text += &format!("{}\n\n", output::wrapped(&features.join(", ")));
+    }
+    if explanation.features.0.iter().any(|(name, _)| name == "model" || name == "model'") {
+        text += &format!("{}\n", model(position));
     }
     text += &format!("  {}\n", explanation.form);
     for step in &explanation.steps {
