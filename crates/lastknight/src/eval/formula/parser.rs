@@ -155,18 +155,22 @@ impl<'a> Parser<'a> {
     }
 
     fn sum(&mut self) -> Result<Expr, FormulaError> {
-        let mut left = self.product()?;
-        while let Some(operation) = self.operation(&[Binary::Add, Binary::Subtract]) {
-            let right = self.product()?;
-            left = self.part(Expr::binary(operation, left, right))?;
-        }
-        Ok(left)
+        self.chain(&[Binary::Add, Binary::Subtract], Self::product)
     }
 
     fn product(&mut self) -> Result<Expr, FormulaError> {
-        let mut left = self.sign()?;
-        while let Some(operation) = self.operation(&[Binary::Multiply, Binary::Divide]) {
-            let right = self.sign()?;
+        self.chain(&[Binary::Multiply, Binary::Divide], Self::sign)
+    }
+
+    /// Values with operations between them, worked out from the left.
+    fn chain(
+        &mut self,
+        operations: &[Binary],
+        value: impl Fn(&mut Self) -> Result<Expr, FormulaError>,
+    ) -> Result<Expr, FormulaError> {
+        let mut left = value(self)?;
+        while let Some(operation) = self.operation(operations) {
+            let right = value(self)?;
             left = self.part(Expr::binary(operation, left, right))?;
         }
         Ok(left)
