@@ -40,7 +40,7 @@ pub(crate) fn compare(title: &str, unit: &str, rounds: usize, contestants: &[Con
     }
 }
 
-pub(crate) fn median(values: impl Iterator<Item = f64>) -> f64 {
+fn median(values: impl Iterator<Item = f64>) -> f64 {
     let mut values: Vec<f64> = values.collect();
     values.sort_by(f64::total_cmp);
     values[values.len() / 2]

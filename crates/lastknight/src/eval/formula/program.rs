@@ -1,14 +1,16 @@
-//! What runs: the tree with its constants folded and its small parts tabulated.
+//! What runs: a list of instructions with constants folded and small parts tabulated.
 //!
-//! A part that depends on nothing but one or two small whole numbers, such as the mobilities, becomes
-//! a table. Should a number be beyond the table, as before the placements, the part itself is worked
-//! out; so a table never changes a value.
+//! The instructions are those of a stack machine: each takes its operands from the top of the stack and
+//! leaves its value there. A part that depends on nothing but one or two small whole numbers, such as the
+//! mobilities, becomes a table. The part itself follows the table, and is run should a number be beyond
+//! it, as before the placements; so a table never changes a value.
 
 use std::cell::Cell;
 
 use super::expr::{Expr, Leaf};
 use super::operator::{Binary, Unary, is_true};
 use crate::board::Word;
+use crate::eval::divide;
 use crate::eval::scene::View;
 
 /// The most entries of a table.
@@ -17,10 +19,7 @@ const LARGEST_TABLE: usize = 2048;
 /// How many costly features are kept, so that each is worked out once however often it is mentioned.
 const MOST_KEPT: usize = 16;
 
-/// A place in the code.
-type Id = u16;
-
-/// One operation. Its operands stand before it.
+/// One instruction.
 #[derive(Clone, Copy, Debug)]
 enum Code {
     Number(f64),
@@ -28,12 +27,19 @@ enum Code {
     Cheap(Leaf),
     /// A feature that is kept in this place.
     Kept(Leaf, u8),
-    Unary(Unary, Id),
-    Binary(Binary, Id, Id),
-    If(Id, Id, Id),
-    Table(Id),
+    /// A table, and where to go on with the value found there.
+    Table(usize, usize),
     /// A table of both mobilities, which is what most formulas come down to.
-    Mobility(Id),
+    Mobility(usize, usize),
+    Add,
+    Subtract,
+    Multiply,
+    Divide,
+    Unary(Unary),
+    Binary(Binary),
+    /// Takes a condition from the stack, and goes on elsewhere unless it holds.
+    Unless(usize),
+    GoOn(usize),
 }
 
 /// The values of a part for every pair of small numbers.
@@ -44,8 +50,6 @@ struct Table {
     column: Option<Leaf>,
     width: u32,
     values: Box<[f64]>,
-    /// What is tabulated.
-    part: Id,
 }
 
 impl Table {
@@ -55,6 +59,12 @@ impl Table {
             && !self.row.is_opponents()
             && self.column.as_ref().is_some_and(is_mobility)
     }
+
+    #[inline]
+    fn value(&self, (row, column): (u32, u32)) -> Option<f64> {
+        let place = row.saturating_mul(self.width).saturating_add(column);
+        self.values.get(place as usize).copied().filter(|_| column < self.width)
+    }
 }
 
 /// A formula ready to run.
@@ -62,7 +72,8 @@ impl Table {
 pub(in crate::eval) struct Program {
     code: Vec<Code>,
     tables: Vec<Table>,
-    root: Id,
+    /// How high the stack grows.
+    height: usize,
     /// Whether there are costly features to keep.
     is_costly: bool,
 }
@@ -148,185 +159,226 @@ impl Leaves for Given<'_> {
 
 impl Program {
     pub(in crate::eval) fn new(expr: &Expr) -> Self {
-        let (code, tables) = (Vec::new(), Vec::new());
-        let mut program = Self { code, tables, root: 0, is_costly: false };
-        let mut kept = Vec::new();
-        let root = program.compile(expr, &mut kept);
-        program.root = program.tabulated(root);
-        program.is_costly = !kept.is_empty();
-        program
+        let mut compiler = Compiler::default();
+        compiler.part(expr, true);
+        let Compiler { code, tables, highest, kept, .. } = compiler;
+        Self { code, tables, height: highest, is_costly: !kept.is_empty() }
     }
 
     /// The value for the player who looks.
     #[inline]
     pub(in crate::eval) fn value<W: Word>(&self, view: View<'_, W>) -> f64 {
         if self.is_costly {
-            self.run(self.root, &Seen::<W, MOST_KEPT>::new(view))
-        } else {
-            self.run(self.root, &Seen::<W, 0>::new(view))
+            return self.value_of(&Seen::<W, MOST_KEPT>::new(view));
         }
+        let seen = Seen::<W, 0>::new(view);
+        // The most common kind of formula takes no running at all.
+        if let Some(&Code::Mobility(table, end)) = self.code.first()
+            && end == self.code.len()
+            && let Some(value) = self.tables[table].value(seen.mobilities(&self.tables[table]))
+        {
+            return value;
+        }
+        self.value_of(&seen)
     }
 
-    /// The value of a part. What has no parts of its own is worked out on the spot, which saves most
-    /// of the calls.
-    #[inline(always)]
-    fn run(&self, id: Id, leaves: &impl Leaves) -> f64 {
-        match &self.code[usize::from(id)] {
+    /// The value with these features, on a stack that is high enough but no higher than it need be.
+    #[inline]
+    fn value_of(&self, leaves: &impl Leaves) -> f64 {
+        match self.height {
+            0..=8 => run::<8>(&self.code, &self.tables, leaves),
+            9..=64 => run::<64>(&self.code, &self.tables, leaves),
+            _ => run::<1024>(&self.code, &self.tables, leaves),
+        }
+    }
+}
+
+/// Runs a program on a stack of this size, a power of two.
+fn run<const STACK: usize>(code: &[Code], tables: &[Table], leaves: &impl Leaves) -> f64 {
+    // The top of the stack is in `top`, the rest of it below `height`.
+    let mut stack = [0.0; STACK];
+    let mut height = 0;
+    let mut top = 0.0;
+    let mut at = 0;
+    while let Some(code) = code.get(at) {
+        at += 1;
+        let value = match code {
             Code::Number(number) => *number,
             Code::Cheap(leaf) => leaves.cheap(leaf),
-            Code::Mobility(table) => {
-                let table = &self.tables[usize::from(*table)];
-                self.look_up(table, leaves.mobilities(table), leaves)
-            }
-            _ => self.run_parts(id, leaves),
-        }
-    }
-
-    /// The value of a part that has parts.
-    #[inline(never)]
-    fn run_parts(&self, id: Id, leaves: &impl Leaves) -> f64 {
-        match &self.code[usize::from(id)] {
-            Code::Unary(unary, x) => unary.apply(self.run(*x, leaves)),
-            Code::Binary(binary, a, b) => {
-                let a = self.run(*a, leaves);
-                binary.apply(a, self.run(*b, leaves))
-            }
-            Code::If(condition, a, b) => {
-                let chosen = if is_true(self.run(*condition, leaves)) { a } else { b };
-                self.run(*chosen, leaves)
-            }
-            Code::Table(table) => {
-                let table = &self.tables[usize::from(*table)];
-                self.look_up(table, leaves.place(table), leaves)
-            }
             Code::Kept(leaf, place) => leaves.kept(leaf, *place),
-            Code::Number(_) | Code::Cheap(_) | Code::Mobility(_) => self.run(id, leaves),
-        }
+            Code::Mobility(table, end) => {
+                let table = &tables[*table];
+                let Some(value) = table.value(leaves.mobilities(table)) else { continue };
+                at = *end;
+                value
+            }
+            Code::Table(table, end) => {
+                let table = &tables[*table];
+                let Some(value) = table.value(leaves.place(table)) else { continue };
+                at = *end;
+                value
+            }
+            Code::Unary(unary) => {
+                top = unary.apply(top);
+                continue;
+            }
+            Code::GoOn(there) => {
+                at = *there;
+                continue;
+            }
+            operation => {
+                // The stack never gets higher than its size, so this changes nothing but that the
+                // compiler need not check it.
+                height = (height - 1) & (STACK - 1);
+                let below = stack[height];
+                top = match operation {
+                    Code::Add => below + top,
+                    Code::Subtract => below - top,
+                    Code::Multiply => below * top,
+                    Code::Divide => divide(below, top),
+                    Code::Binary(binary) => binary.apply(below, top),
+                    Code::Unless(there) => {
+                        if !is_true(top) {
+                            at = *there;
+                        }
+                        below
+                    }
+                    _ => top,
+                };
+                continue;
+            }
+        };
+        stack[height & (STACK - 1)] = top;
+        height += 1;
+        top = value;
     }
+    top
+}
 
-    #[inline(always)]
-    fn look_up(&self, table: &Table, (row, column): (u32, u32), leaves: &impl Leaves) -> f64 {
-        let place = row.saturating_mul(table.width).saturating_add(column);
-        match table.values.get(place as usize) {
-            Some(value) if column < table.width => *value,
-            _ => self.run_parts(table.part, leaves),
+/// A program being made.
+#[derive(Default)]
+struct Compiler {
+    code: Vec<Code>,
+    tables: Vec<Table>,
+    kept: Vec<Leaf>,
+    /// How high the stack is, and how high it was at most.
+    height: usize,
+    highest: usize,
+}
+
+impl Compiler {
+    fn push(&mut self, code: Code) {
+        match code {
+            Code::Number(_) | Code::Cheap(_) | Code::Kept(..) => self.height += 1,
+            Code::Table(..) | Code::Mobility(..) | Code::Unary(_) | Code::GoOn(_) => {}
+            _ => self.height -= 1,
         }
-    }
-
-    fn push(&mut self, code: Code) -> Id {
+        self.highest = self.highest.max(self.height);
         self.code.push(code);
-        (self.code.len() - 1) as Id
     }
 
-    fn compile(&mut self, expr: &Expr, kept: &mut Vec<Leaf>) -> Id {
+    /// Adds the instructions of a part, with tables where that is wanted.
+    fn part(&mut self, expr: &Expr, with_tables: bool) {
         if let Some(number) = expr.constant() {
             return self.push(Code::Number(number));
         }
-        let code = match expr {
-            Expr::Number(number) | Expr::Constant(_, number) => Code::Number(*number),
-            Expr::Feature(leaf) if leaf.feature().is_cheap() => Code::Cheap(*leaf),
+        if with_tables && let Some((row, column)) = tabulable(expr) {
+            return self.tabulated(expr, row, column);
+        }
+        match expr {
+            Expr::Number(number) | Expr::Constant(_, number) => self.push(Code::Number(*number)),
+            Expr::Feature(leaf) if leaf.feature().is_cheap() => self.push(Code::Cheap(*leaf)),
             Expr::Feature(leaf) => {
-                let place = kept.iter().position(|other| other == leaf).unwrap_or(kept.len());
-                if place == kept.len() {
-                    kept.push(*leaf);
+                let place = self.kept.iter().position(|other| other == leaf);
+                let place = place.unwrap_or(self.kept.len());
+                if place == self.kept.len() {
+                    self.kept.push(*leaf);
                 }
-                Code::Kept(*leaf, place.try_into().unwrap_or(u8::MAX))
+                self.push(Code::Kept(*leaf, place.try_into().unwrap_or(u8::MAX)));
             }
-            Expr::Unary(unary, x) => Code::Unary(*unary, self.compile(x, kept)),
+            Expr::Unary(unary, x) => {
+                self.part(x, with_tables);
+                self.push(Code::Unary(*unary));
+            }
             Expr::Binary(binary, ab) => {
-                let a = self.compile(&ab[0], kept);
-                Code::Binary(*binary, a, self.compile(&ab[1], kept))
+                self.part(&ab[0], with_tables);
+                self.part(&ab[1], with_tables);
+                self.push(match binary {
+                    Binary::Add => Code::Add,
+                    Binary::Subtract => Code::Subtract,
+                    Binary::Multiply => Code::Multiply,
+                    Binary::Divide => Code::Divide,
+                    other => Code::Binary(*other),
+                });
             }
-            Expr::If(parts) => match parts[0].constant() {
-                Some(condition) => {
-                    let chosen = if is_true(condition) { &parts[1] } else { &parts[2] };
-                    return self.compile(chosen, kept);
-                }
-                None => {
-                    let [c, a, b] = [0, 1, 2].map(|i| self.compile(&parts[i], kept));
-                    Code::If(c, a, b)
-                }
-            },
-            Expr::Heuristic(_, form) => return self.compile(form, kept),
-        };
-        self.push(code)
+            Expr::If(parts) => self.choice(parts, with_tables),
+            Expr::Heuristic(_, form) => self.part(form, with_tables),
+        }
     }
 
-    /// The part, or what stands for it once everything in it that can be a table is one.
-    fn tabulated(&mut self, id: Id) -> Id {
-        let code = self.code[usize::from(id)];
-        if !matches!(code, Code::Unary(..) | Code::Binary(..) | Code::If(..)) {
-            return id;
+    fn choice(&mut self, [condition, a, b]: &[Expr; 3], with_tables: bool) {
+        if let Some(condition) = condition.constant() {
+            return self.part(if is_true(condition) { a } else { b }, with_tables);
         }
-        if let Some(table) = self.table(id) {
-            let is_of_mobility = table.is_of_mobility();
-            self.tables.push(table);
-            let table = (self.tables.len() - 1) as Id;
-            let code = if is_of_mobility { Code::Mobility } else { Code::Table };
-            return self.push(code(table));
-        }
-        let code = match code {
-            Code::Unary(unary, x) => Code::Unary(unary, self.tabulated(x)),
-            Code::Binary(binary, a, b) => {
-                Code::Binary(binary, self.tabulated(a), self.tabulated(b))
-            }
-            Code::If(c, a, b) => Code::If(self.tabulated(c), self.tabulated(a), self.tabulated(b)),
-            other => other,
-        };
-        self.push(code)
+        self.part(condition, with_tables);
+        let unless = self.code.len();
+        self.push(Code::Unless(0));
+        self.part(a, with_tables);
+        let go_on = self.code.len();
+        self.push(Code::GoOn(0));
+        // Only one of the two values gets onto the stack.
+        self.height -= 1;
+        self.code[unless] = Code::Unless(self.code.len());
+        self.part(b, with_tables);
+        self.code[go_on] = Code::GoOn(self.code.len());
     }
 
-    /// The table of a part, if that can be one.
-    fn table(&self, part: Id) -> Option<Table> {
-        let mut leaves = Vec::new();
-        self.small_leaves(part, &mut leaves)?;
-        // The player's own number by rows, the opponent's by columns, where it is the same feature.
-        leaves.sort_by_key(|leaf: &Leaf| leaf.is_opponents());
-        let (row, column) = match leaves[..] {
-            [row] => (row, None),
-            [row, column] => (row, Some(column)),
-            _ => return None,
-        };
-        let range = |leaf: Leaf| leaf.feature().most().map(|most| most + 1);
-        let (height, width) = (range(row)?, column.map_or(Some(1), range)?);
-        if (height * width) as usize > LARGEST_TABLE {
-            return None;
-        }
+    /// Adds a table of a part, and the part itself.
+    fn tabulated(&mut self, expr: &Expr, row: Leaf, column: Option<Leaf>) {
+        let mut part = Self::default();
+        part.part(expr, false);
+        let plain =
+            Program { code: part.code, tables: Vec::new(), height: part.highest, is_costly: false };
+        let range = |leaf: Leaf| leaf.feature().most().map_or(1, |most| most + 1);
+        let width = column.map_or(1, range);
         let mut values = Vec::new();
-        for r in 0..height {
+        for r in 0..range(row) {
             for c in 0..width {
                 let given = [(row, r), (column.unwrap_or(row), c)];
                 let given = Given { values: &given[..=usize::from(column.is_some())] };
-                values.push(self.run(part, &given));
+                values.push(plain.value_of(&given));
             }
         }
-        Some(Table { row, column, width, values: values.into(), part })
+        let table = Table { row, column, width, values: values.into() };
+        let code = if table.is_of_mobility() { Code::Mobility } else { Code::Table };
+        let (at, number) = (self.code.len(), self.tables.len());
+        self.tables.push(table);
+        self.push(code(number, 0));
+        self.part(expr, false);
+        self.code[at] = code(number, self.code.len());
     }
+}
 
-    /// Collects the features of a part, at most two of them; `None` where another is not a small
-    /// number that costs next to nothing.
-    fn small_leaves(&self, part: Id, leaves: &mut Vec<Leaf>) -> Option<()> {
-        match self.code[usize::from(part)] {
-            Code::Number(_) => {}
-            Code::Cheap(leaf) => {
-                leaf.feature().most()?;
-                if !leaves.contains(&leaf) {
-                    leaves.push(leaf);
-                }
-            }
-            Code::Kept(..) | Code::Table(_) | Code::Mobility(_) => return None,
-            Code::Unary(_, x) => self.small_leaves(x, leaves)?,
-            Code::Binary(_, a, b) => {
-                self.small_leaves(a, leaves)?;
-                self.small_leaves(b, leaves)?;
-            }
-            Code::If(c, a, b) => {
-                for part in [c, a, b] {
-                    self.small_leaves(part, leaves)?;
-                }
-            }
+/// The one or two features that a part depends on, if they are small numbers that cost next to nothing
+/// and a table of the part is not too large. The player's own comes before the opponent's.
+fn tabulable(expr: &Expr) -> Option<(Leaf, Option<Leaf>)> {
+    if matches!(expr, Expr::Feature(_)) {
+        return None;
+    }
+    let mut leaves = expr.features();
+    leaves.sort_by_key(Leaf::is_opponents);
+    let mut entries = 1;
+    for leaf in &leaves {
+        let most = leaf.feature().most().filter(|_| leaf.feature().is_cheap())?;
+        entries *= most as usize + 1;
+        if entries > LARGEST_TABLE {
+            return None;
         }
-        (leaves.len() <= 2).then_some(())
+    }
+    match leaves[..] {
+        [row] => Some((row, None)),
+        [row, column] => Some((row, Some(column))),
+        _ => None,
     }
 }
 
@@ -339,47 +391,77 @@ mod tests {
         Program::new(&format!("({text})").parse::<Heuristic>().unwrap().form())
     }
 
-    /// What is left to do when a formula runs, from its root.
-    fn shape(program: &Program, id: Id) -> String {
-        let part = |id| shape(program, id);
-        match program.code[usize::from(id)] {
-            Code::Number(number) => number.to_string(),
-            Code::Cheap(leaf) => leaf.to_string(),
-            Code::Kept(leaf, place) => format!("{leaf}@{place}"),
-            Code::Unary(unary, x) => format!("{}({})", unary.symbol(), part(x)),
-            Code::Binary(binary, a, b) => format!("({} {} {})", part(a), binary.symbol(), part(b)),
-            Code::If(c, a, b) => format!("if({}, {}, {})", part(c), part(a), part(b)),
-            Code::Table(_) => "table".to_owned(),
-            Code::Mobility(_) => "mobility".to_owned(),
+    /// What is left to do when a formula runs; what a table stands for is left out.
+    fn left(program: &Program) -> String {
+        let mut words = Vec::new();
+        let mut at = 0;
+        while let Some(code) = program.code.get(at) {
+            at += 1;
+            words.push(match code {
+                Code::Number(number) => number.to_string(),
+                Code::Cheap(leaf) => leaf.to_string(),
+                Code::Kept(leaf, place) => format!("{leaf}@{place}"),
+                Code::Table(_, end) => {
+                    at = *end;
+                    "table".to_owned()
+                }
+                Code::Mobility(_, end) => {
+                    at = *end;
+                    "mobility".to_owned()
+                }
+                Code::Add => "+".to_owned(),
+                Code::Subtract => "-".to_owned(),
+                Code::Multiply => "*".to_owned(),
+                Code::Divide => "/".to_owned(),
+                Code::Unary(unary) => unary.symbol().to_owned(),
+                Code::Binary(binary) => binary.symbol().to_owned(),
+                Code::Unless(_) => "unless".to_owned(),
+                Code::GoOn(_) => "else".to_owned(),
+            });
         }
+        words.join(" ")
     }
 
     #[test]
     fn little_is_left_to_do() {
-        for (text, left) in [
-            ("2*sqrt(9)*dp", "(6 * dp)"),
+        for (text, expected) in [
+            ("2*sqrt(9)*dp", "6 dp *"),
             ("if(1 > 2, drill, 3)", "3"),
             ("if(1 < 2, dp, 3)", "dp"),
             ("n", "n"),
             ("n - n'", "mobility"),
             ("2*n' - n", "mobility"),
             ("sign(n - n') * ((H(n) - H(n')) * (Q(n) - Q(n')))", "mobility"),
-            ("dp*(n - 1.5*n')", "(dp * mobility)"),
+            ("dp*(n - 1.5*n')", "dp mobility *"),
             ("n^2", "table"),
             ("n'^2", "table"),
             ("se + nb'", "table"),
-            ("n + se + nb'", "(table + nb')"),
-            ("n2 - n2'", "(n2 - n2')"),
+            ("n + se + nb'", "table nb' +"),
+            ("n2 - n2'", "n2 n2' -"),
             (
                 "if(ply >= 30, if(apart, n, n - n'), n - n')",
-                "if(table, if(apart@0, n, mobility), mobility)",
+                "table unless apart@0 unless n else mobility else mobility",
             ),
-            ("terr + edges' + 2*terr", "((terr@0 + edges'@1) + (2 * terr@0))"),
-            ("improved + symmetry(50)", "(mobility + (50 * (mirror@0 - mirror'@1)))"),
+            ("terr + edges' + 2*terr", "terr@0 edges'@1 + 2 terr@0 * +"),
+            ("improved + symmetry(50)", "mobility 50 mirror@0 mirror'@1 - * +"),
         ] {
-            let program = program(text);
-            assert_eq!(shape(&program, program.root), left, "{text}");
+            assert_eq!(left(&program(text)), expected, "{text}");
         }
+    }
+
+    #[test]
+    fn stacks_are_high_enough() {
+        for (text, height) in [
+            ("dp", 1),
+            ("dp*(n - n')", 3),
+            ("dp - (dp - (dp - dp))", 4),
+            ("dp + dp + dp + dp", 2),
+            ("if(dp, dc, dv + dc)", 2),
+        ] {
+            assert_eq!(program(text).height, height, "{text}");
+        }
+        let nested = format!("{}dp{}", "1 < 1 + 2*2^(".repeat(49), ")".repeat(49));
+        assert_eq!(program(&nested).height, 4 * 49 + 1);
     }
 
     #[test]
