@@ -19,7 +19,7 @@ bit. A position in which the side to move has no move is won or lost, whatever t
 
 *Antisymmetric*: the value for one player is that for the other with the sign changed.
 
-`lastknight heuristics --explain NAME` works an example through. What each costs: [performance](performance.md).
+`lastknight heuristics --explain NAME` works an example through. What each costs: [performance](performance.md#evaluation).
 ";
 
 pub(super) fn page() -> String {
