@@ -108,7 +108,7 @@ fn constants_are_read_from_the_example() {
         .output()
         .expect("the program runs");
     let result: serde_json::Value = serde_json::from_slice(&output.stdout).expect("an object");
-    assert_eq!(result["values"]["if(ply < 12, n, n - 1.5 * n')"], 7.0);
+    assert_eq!(result["values"]["if(ply < early, n, n - alpha*n')"], 7.0);
 }
 
 /// The compiler that is asked for is the oldest that is promised.

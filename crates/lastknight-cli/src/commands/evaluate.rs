@@ -20,16 +20,16 @@ pub(crate) fn run(arguments: &Evaluate) -> Result<(), Failure> {
     }
     let game = input::game(&arguments.position)?;
     let constants = input::constants(&arguments.constants)?;
-    let is_all = arguments.heuristics.is_empty();
-    let mut heuristics: Vec<Heuristic> = Vec::new();
-    if is_all {
-        heuristics.extend(HEURISTICS.iter().map(Heuristic::of));
+    let by_family = arguments.heuristics.is_empty();
+    let mut heuristics: Vec<Asked> = Vec::new();
+    if by_family {
+        heuristics.extend(HEURISTICS.iter().map(|entry| (entry.name, Heuristic::of(entry))));
     }
     for text in &arguments.heuristics {
         let heuristic = input::heuristic(text, &constants)?;
         // Named twice is evaluated once.
-        if heuristics.iter().all(|other| other.to_string() != heuristic.to_string()) {
-            heuristics.push(heuristic);
+        if heuristics.iter().all(|(other, _)| other != text) {
+            heuristics.push((text, heuristic));
         }
     }
     let position = game.position();
@@ -37,9 +37,12 @@ pub(crate) fn run(arguments: &Evaluate) -> Result<(), Failure> {
         return output::json(&Evaluation::of(position, &heuristics));
     }
     let mut out = output::stdout();
-    write!(out, "{}", describe(position, &heuristics, is_all))?;
+    write!(out, "{}", describe(position, &heuristics, by_family))?;
     Ok(out.flush()?)
 }
+
+/// A heuristic under the name by which it was asked for, which is what results call it.
+type Asked<'a> = (&'a str, Heuristic);
 
 #[derive(Serialize)]
 struct Evaluation {
@@ -51,9 +54,10 @@ struct Evaluation {
 }
 
 impl Evaluation {
-    fn of(position: &Position, heuristics: &[Heuristic]) -> Self {
+    fn of(position: &Position, heuristics: &[Asked]) -> Self {
         let player = position.side();
-        let values = heuristics.iter().map(|h| (h.to_string(), h.value(position, player)));
+        let value =
+            |(name, heuristic): &Asked| ((*name).to_owned(), heuristic.value(position, player));
         let features = features(position, player).flat_map(|(feature, own, other)| {
             let primed = other.map(|other| (format!("{}'", feature.name), other));
             [(feature.name.to_owned(), own)].into_iter().chain(primed)
@@ -62,7 +66,7 @@ impl Evaluation {
             position: position.to_string(),
             player: player.name(),
             winner: position.winner().map(Color::name),
-            values: Named(values.collect()),
+            values: Named(heuristics.iter().map(value).collect()),
             features: Named(features.collect()),
         }
     }
@@ -80,7 +84,7 @@ fn features(
     })
 }
 
-fn describe(position: &Position, heuristics: &[Heuristic], by_family: bool) -> String {
+fn describe(position: &Position, heuristics: &[Asked], by_family: bool) -> String {
     let player = position.side();
     let mut text = format!("{position}, for {player}, who is to move\n");
     if let Some(winner) = position.winner() {
@@ -97,7 +101,7 @@ fn describe(position: &Position, heuristics: &[Heuristic], by_family: bool) -> S
     // Formulas can be long, so the values stand before them.
     text += &format!("\n{:>12}  heuristic\n", "value");
     let mut family = None;
-    for heuristic in heuristics {
+    for (name, heuristic) in heuristics {
         let next = heuristic.entry().map(|entry| entry.family);
         if by_family && next != family {
             text += &format!("{:>12}  {}\n", "", next.map_or("", Family::title));
@@ -108,7 +112,8 @@ fn describe(position: &Position, heuristics: &[Heuristic], by_family: bool) -> S
             Some(_) => "lost".to_owned(),
             None => output::number(heuristic.value(position, player)),
         };
-        text += &format!("{value:>12}  {heuristic}\n");
+        let name: Vec<&str> = name.split_whitespace().collect();
+        text += &format!("{value:>12}  {}\n", name.join(" "));
     }
     text
 }

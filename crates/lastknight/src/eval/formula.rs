@@ -46,12 +46,12 @@ pub(super) struct Formula {
 
 impl Formula {
     /// The formula that was read from a text. Named constants are written out, so that what it is
-    /// called says what it is.
+    /// called says what it is, and it is on one line.
     pub(super) fn new(text: &str, expr: Expr) -> Self {
         let program = Program::new(&expr);
         let text = match expr.has_constants() {
             true => expr.without_constants().to_string(),
-            false => text.to_owned(),
+            false => text.split_whitespace().collect::<Vec<_>>().join(" "),
         };
         Self { text, expr, program }
     }
@@ -68,7 +68,7 @@ impl Formula {
     }
 }
 
-/// As it was written, but for named constants.
+/// As it was written, but for named constants and spaces.
 impl fmt::Display for Formula {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.write_str(&self.text)

@@ -41,7 +41,7 @@ impl Heuristic {
     pub fn parse(text: &str, constants: &Constants) -> Result<Self, FormulaError> {
         Ok(Self(match parse_heuristic(text, constants)? {
             Parsed::Named(entry, parameters) => Kind::Named(entry, parameters),
-            Parsed::Formula(expr) => Kind::Formula(Formula::new(text.trim(), expr)),
+            Parsed::Formula(expr) => Kind::Formula(Formula::new(text, expr)),
         }))
     }
 
