@@ -19,15 +19,21 @@
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
 
+pub mod agent;
 pub mod board;
 pub mod eval;
 pub mod game;
 mod quote;
+mod random;
+pub mod search;
 pub mod solve;
 
+pub use agent::{Agent, AgentError, Player};
 pub use board::{
     Bitboard, ByColor, Color, Geometry, IllegalMove, Mirror, ParsePositionError, ParseSizeError,
     ParseSquareError, Position, Setup, SetupError, Size, Square, Symmetry, Undo, Word, perft,
 };
 pub use eval::{Constants, FormulaError, Heuristic};
 pub use game::{Game, GameRecord, MoveError, Outcome, ParseGameError, RecordError, Termination};
+pub use random::Random;
+pub use search::{Clock, Limits, Report, Score};

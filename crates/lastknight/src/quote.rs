@@ -1,4 +1,6 @@
-//! Offending input, quoted for an error message: one line, short, no control characters.
+//! What error messages show: offending input on one line, the place in it, and what was meant.
+
+use std::fmt;
 
 /// `text` in quotes, escaped, and cut where it is long.
 pub(crate) fn quote(text: &str) -> String {
@@ -22,6 +24,57 @@ pub(crate) fn one_line(text: &str, longest: usize) -> String {
         length += line[before..].chars().count();
     }
     line
+}
+
+/// How much of an unknown name is compared with the known ones: more than the longest of them has.
+pub(crate) const LONGEST_NAME: usize = 40;
+
+/// The nearest of some names, if it is near enough to have been meant.
+pub(crate) fn nearest<'a>(name: &str, names: impl Iterator<Item = &'a str>) -> Option<String> {
+    let lower: String = name.chars().take(LONGEST_NAME).collect::<String>().to_lowercase();
+    let has_digit = |text: &str| text.contains(|c: char| c.is_ascii_digit());
+    names
+        .map(|known| (strsim::damerau_levenshtein(&lower, &known.to_lowercase()), known))
+        .filter(|&(distance, known)| {
+            let length = known.chars().count();
+            distance <= 1 + length / 4 && distance < length
+        })
+        // `ab1` is rather meant to be `ab01` than `abs`.
+        .min_by_key(|&(distance, known)| (distance, has_digit(known) != has_digit(name)))
+        .map(|(_, known)| known.to_owned())
+}
+
+/// The end of a message about an unknown name.
+pub(crate) fn suggestion(name: Option<&str>) -> String {
+    name.map_or(String::new(), |name| format!("; did you mean {}?", quote(name)))
+}
+
+/// The most characters of a text that are shown beside an error.
+const SHOWN: usize = 72;
+
+/// The part of a text around a place; it prints as two lines, the second with a caret below the place.
+#[derive(Clone, Debug, PartialEq)]
+pub(crate) struct Excerpt {
+    text: String,
+    caret: usize,
+}
+
+impl Excerpt {
+    /// The part around a column, counted from 1.
+    pub(crate) fn of(text: &str, column: usize) -> Self {
+        let start = (column - 1).saturating_sub(SHOWN / 2);
+        // What does not show, or changes how the rest shows, would lead the caret astray.
+        let is_visible = |c: char| ['\'', '"', '\\'].contains(&c) || c.escape_debug().len() == 1;
+        let visible = |c| if is_visible(c) { c } else { '\u{fffd}' };
+        let text = text.chars().skip(start).take(SHOWN).map(visible).collect();
+        Self { text, caret: column - 1 - start }
+    }
+}
+
+impl fmt::Display for Excerpt {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "{}\n{:>width$}", self.text, '^', width = self.caret + 1)
+    }
 }
 
 #[cfg(test)]

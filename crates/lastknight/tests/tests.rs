@@ -6,6 +6,8 @@ mod reference;
 /// Random positions and games for the property tests.
 mod random;
 
+/// Agents as text, and what all of them do.
+mod agents;
 /// Features and heuristics.
 mod evaluation;
 /// The formula language.
@@ -16,5 +18,7 @@ mod mirror;
 mod perft;
 /// What holds for every position and game.
 mod properties;
+/// Searches, against plain minimax.
+mod search;
 /// The solver, against brute force.
 mod solve;

@@ -3,7 +3,7 @@
 use lastknight::{Position, Size, Word};
 
 use crate::parallel;
-use crate::random::Random;
+use crate::random::{Random, of_game};
 use crate::sample::any_move;
 use crate::search::Evaluation;
 
@@ -21,7 +21,7 @@ pub(crate) fn score(
 ) -> (f64, f64) {
     let start = Position::new(size);
     let points = parallel::map(openings, |opening| {
-        let mut random = Random::of(seed, opening);
+        let mut random = of_game(seed, opening);
         match start.narrow() {
             Some(narrow) => pair(narrow, players, depth, &mut random),
             None => pair(start, players, depth, &mut random),

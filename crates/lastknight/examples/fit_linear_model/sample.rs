@@ -5,7 +5,7 @@ use std::collections::HashSet;
 use lastknight::{Position, Size, Square, Word, solve};
 
 use crate::parallel;
-use crate::random::Random;
+use crate::random::{Random, of_game};
 use crate::search::Evaluation;
 
 /// A board to take positions from.
@@ -106,7 +106,7 @@ impl Source {
         let size = Size::new(self.width, self.height).expect("a board");
         let start = Position::new(size);
         let chosen = parallel::map(self.games, |game| {
-            let mut random = Random::of(seed ^ size.area() as u64, game);
+            let mut random = of_game(seed ^ size.area() as u64, game);
             let played = match start.narrow() {
                 Some(narrow) => play(narrow, &mut random).iter().map(Position::widen).collect(),
                 None => play(start, &mut random),
@@ -169,9 +169,12 @@ pub(crate) fn any_move<W: Word>(position: &Position<W>, random: &mut Random) -> 
 /// Each player has a heuristic and looks one or three half-moves ahead; now and then, in some games
 /// often, a move is random.
 fn play<W: Word>(start: Position<W>, random: &mut Random) -> Vec<Position<W>> {
-    let mut player = || (Evaluation::named(random.pick(&PLAYERS)), random.pick(&[1, 3]));
+    let mut player = || {
+        let name = random.pick(&PLAYERS).expect("there are players");
+        (Evaluation::named(name), random.pick(&[1, 3]).expect("one of two"))
+    };
     let players = [player(), player()];
-    let noise = random.pick(&[10, 25, 50, 100]);
+    let noise = random.pick(&[10, 25, 50, 100]).expect("one of four");
     let mut position = start;
     let mut played = Vec::new();
     while let Some(any) = any_move(&position, random) {

@@ -8,6 +8,7 @@ use super::color::Color;
 use super::position::Position;
 use super::size::Size;
 use super::word::Word;
+use crate::random::scramble;
 
 impl Size {
     /// Whether two positions of this board always have different [keys](Position::key): up to 51 squares.
@@ -83,15 +84,6 @@ impl<W: Word> Position<W> {
         }
         hash
     }
-}
-
-/// A bijection of the 64-bit numbers that spreads every bit over all: the step and finaliser of the
-/// SplitMix64 generator (Steele, Lea and Flood, 2014).
-const fn scramble(n: u64) -> u64 {
-    let n = n.wrapping_add(0x9e37_79b9_7f4a_7c15);
-    let n = (n ^ (n >> 30)).wrapping_mul(0xbf58_476d_1ce4_e5b9);
-    let n = (n ^ (n >> 27)).wrapping_mul(0x94d0_49bb_1331_11eb);
-    n ^ (n >> 31)
 }
 
 #[cfg(test)]

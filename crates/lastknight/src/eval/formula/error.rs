@@ -3,28 +3,19 @@
 use std::fmt;
 
 use super::{DEEPEST, MOST_PARTS};
-use crate::quote::quote;
-
-/// The most characters of a formula that are shown beside an error.
-const SHOWN: usize = 72;
+use crate::quote::{Excerpt, quote, suggestion};
 
 /// Why a text is not a heuristic, and where.
 #[derive(Clone, Debug, PartialEq)]
 pub struct FormulaError {
     column: usize,
     problem: Problem,
-    excerpt: String,
-    caret: usize,
+    excerpt: Excerpt,
 }
 
 impl FormulaError {
     pub(super) fn new(text: &str, column: usize, problem: Problem) -> Self {
-        let start = (column - 1).saturating_sub(SHOWN / 2);
-        // What does not show, or changes how the rest shows, would lead the caret astray.
-        let is_visible = |c: char| ['\'', '"', '\\'].contains(&c) || c.escape_debug().len() == 1;
-        let visible = |c| if is_visible(c) { c } else { '\u{fffd}' };
-        let excerpt = text.chars().skip(start).take(SHOWN).map(visible).collect();
-        Self { column, problem, excerpt, caret: column - 1 - start }
+        Self { column, problem, excerpt: Excerpt::of(text, column) }
     }
 
     /// The character where it is wrong, counted from 1.
@@ -42,7 +33,7 @@ impl FormulaError {
     /// Two lines: the formula, or the part of it around the place, and a caret below the place.
     #[must_use]
     pub fn picture(&self) -> String {
-        format!("{}\n{:>width$}", self.excerpt, '^', width = self.caret + 1)
+        self.excerpt.to_string()
     }
 }
 
@@ -147,8 +138,4 @@ fn instead(character: char) -> &'static str {
         '%' => ": there is no remainder",
         _ => "",
     }
-}
-
-fn suggestion(name: Option<&str>) -> String {
-    name.map_or(String::new(), |name| format!("; did you mean {}?", quote(name)))
 }

@@ -6,6 +6,7 @@ use super::operator::FUNCTIONS;
 use crate::eval::feature::{FEATURES, Feature};
 use crate::eval::parameter::Parameter;
 use crate::eval::registry::HEURISTICS;
+use crate::quote::{LONGEST_NAME, nearest};
 
 /// Whether a name means something in every formula.
 pub(super) fn has_meaning(name: &str) -> bool {
@@ -16,24 +17,6 @@ pub(super) fn has_meaning(name: &str) -> bool {
 fn known_names<'a>() -> impl Iterator<Item = &'a str> {
     let features = FEATURES.iter().map(|feature| feature.name);
     features.chain(FUNCTIONS.iter().map(|f| f.name)).chain(HEURISTICS.iter().map(|h| h.name))
-}
-
-/// How much of an unknown name is compared with the known ones: more than the longest of them has.
-const LONGEST_NAME: usize = 40;
-
-/// The nearest of some names, if it is near enough to have been meant.
-pub(super) fn nearest<'a>(name: &str, names: impl Iterator<Item = &'a str>) -> Option<String> {
-    let lower: String = name.chars().take(LONGEST_NAME).collect::<String>().to_lowercase();
-    let has_digit = |text: &str| text.contains(|c: char| c.is_ascii_digit());
-    names
-        .map(|known| (strsim::damerau_levenshtein(&lower, &known.to_lowercase()), known))
-        .filter(|&(distance, known)| {
-            let length = known.chars().count();
-            distance <= 1 + length / 4 && distance < length
-        })
-        // `ab1` is rather meant to be `ab01` than `abs`.
-        .min_by_key(|&(distance, known)| (distance, has_digit(known) != has_digit(name)))
-        .map(|(_, known)| known.to_owned())
 }
 
 /// How other languages call what formulas have.

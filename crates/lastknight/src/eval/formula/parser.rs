@@ -13,12 +13,13 @@ use super::constants::Constants;
 use super::error::{FormulaError, Problem};
 use super::expr::{Expr, Leaf, call};
 use super::lexer::{Token, tokens};
-use super::names::{Names, nearest};
+use super::names::Names;
 use super::operator::{Action, Binary, Function, Unary};
 use super::{DEEPEST, MOST_PARTS};
 use crate::eval::feature::{Feature, Scope};
 use crate::eval::parameter::Parameter;
 use crate::eval::registry::Entry;
+use crate::quote::nearest;
 
 /// What a text turned out to be.
 pub(in crate::eval) enum Parsed {

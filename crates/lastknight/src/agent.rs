@@ -1,0 +1,196 @@
+//! Everything that plays, each under one textual name.
+//!
+//! An [`Agent`] is what a text such as `alphabeta(improved, depth=5)` names: it can be printed,
+//! compared and sent about. A [`Player`] is such an agent in one game, with what it remembers.
+//!
+//! ```
+//! use lastknight::search::{Clock, Limits, alone};
+//! use lastknight::{Agent, Position};
+//!
+//! let agent: Agent = "alphabeta(chase(0.25,1), order=best, depth=6)".parse()?;
+//! assert_eq!(agent.to_string(), "alphabeta(chase(0.25,1), depth=6, order=best)");
+//! let position: Position = "7x7".parse()?;
+//! let report = agent.player(1).choose_within(&position, Limits::NONE, Clock::Wall);
+//! assert!(report.best().is_some());
+//! let error = "alphabeta(improved, dept=5)".parse::<Agent>().unwrap_err();
+//! assert_eq!(error.to_string(), "column 21: alphabeta has no setting 'dept'; did you mean 'depth'?");
+//! # Ok::<(), Box<dyn std::error::Error>>(())
+//! ```
+
+mod error;
+mod greedy;
+mod mirror;
+mod parser;
+mod random;
+pub mod registry;
+pub mod setting;
+
+use std::fmt;
+use std::str::FromStr;
+
+pub use error::{AgentError, Problem};
+pub use registry::{AGENTS, Entry};
+pub use setting::{Domain, Setting, Value};
+
+use crate::board::Position;
+use crate::eval::{Constants, Heuristic};
+use crate::search::{Clock, Limits, Report, Task, alone};
+
+/// Something that plays: one of the [list](AGENTS), what it evaluates or stands in for, and its
+/// settings.
+#[derive(Clone, Debug)]
+pub struct Agent {
+    entry: &'static Entry,
+    subject: Subject,
+    /// What was set, in the order of the entry's settings.
+    values: Vec<Option<Value>>,
+}
+
+/// What an agent is made from.
+#[derive(Clone, Debug)]
+pub(crate) enum Subject {
+    Nothing,
+    Heuristic(Heuristic),
+    Agent(Box<Agent>),
+}
+
+impl Agent {
+    /// Reads an agent in whose formulas named constants can occur.
+    ///
+    /// # Errors
+    /// Where the text names no agent, saying why and where.
+    pub fn parse(text: &str, constants: &Constants) -> Result<Self, AgentError> {
+        parser::parse(text, constants)
+    }
+
+    /// The entry of the list.
+    #[must_use]
+    pub fn entry(&self) -> &'static Entry {
+        self.entry
+    }
+
+    /// The heuristic that it plays by, if it has one.
+    #[must_use]
+    pub fn heuristic(&self) -> Option<&Heuristic> {
+        match &self.subject {
+            Subject::Heuristic(heuristic) => Some(heuristic),
+            _ => None,
+        }
+    }
+
+    /// Its own limits, if it has any.
+    #[must_use]
+    pub fn limits(&self) -> Limits {
+        Limits {
+            depth: self.whole("depth").map(|depth| depth as u32),
+            nodes: self.whole("nodes"),
+            time: self.value("time").and_then(Value::time),
+        }
+    }
+
+    /// The agent in a game of its own. What it does by chance follows from the seed.
+    #[must_use]
+    pub fn player(&self, seed: u64) -> Player {
+        Player {
+            limits: self.limits(),
+            clock: self.value("clock").map(|value| Clock::ALL[value.choice()]),
+            mind: (self.entry.make)(self, seed),
+        }
+    }
+
+    /// What a setting was set to, or what it is where nobody sets it.
+    fn value(&self, name: &str) -> Option<Value> {
+        let at = self.entry.settings().position(|setting| setting.name == name)?;
+        self.values[at].or_else(|| self.entry.settings().nth(at)?.default())
+    }
+
+    fn whole(&self, name: &str) -> Option<u64> {
+        self.value(name).and_then(Value::whole)
+    }
+
+    /// Whether a setting of `off` and `on` is on.
+    fn is_on(&self, name: &str) -> bool {
+        self.choice(name) == 1
+    }
+
+    /// Which of its choices a setting has.
+    fn choice(&self, name: &str) -> usize {
+        self.value(name).map_or(0, Value::choice)
+    }
+}
+
+/// An agent in one game.
+pub struct Player {
+    limits: Limits,
+    clock: Option<Clock>,
+    mind: Box<dyn Mind>,
+}
+
+impl Player {
+    /// Chooses a move for the side to move. The agent's own limits and clock come before those of
+    /// the task. Where the game is over there is no move.
+    pub fn choose(&mut self, position: &Position, task: &mut Task<'_>) -> Report {
+        if position.legal_moves().is_empty() {
+            return Report::default();
+        }
+        let limits = self.limits.or(task.limits);
+        let clock = self.clock.unwrap_or(task.clock);
+        let Task { multi, stop, .. } = *task;
+        let mut task = Task { limits, clock, multi: multi.max(1), stop, on_depth: task.on_depth };
+        self.mind.choose(position, &mut task)
+    }
+
+    /// Chooses a move with nobody watching.
+    pub fn choose_within(&mut self, position: &Position, limits: Limits, clock: Clock) -> Report {
+        alone(limits, clock, |task| self.choose(position, task))
+    }
+}
+
+/// How an agent chooses.
+pub(crate) trait Mind: Send {
+    /// A move in a game that is not over.
+    fn choose(&mut self, position: &Position, task: &mut Task<'_>) -> Report;
+}
+
+/// An agent without constants of one's own.
+impl FromStr for Agent {
+    type Err = AgentError;
+
+    fn from_str(text: &str) -> Result<Self, AgentError> {
+        Self::parse(text, &Constants::NONE)
+    }
+}
+
+/// As [`Agent::parse`] reads it: settings as they were set, in the order of the list.
+impl fmt::Display for Agent {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let mut arguments = Vec::new();
+        match &self.subject {
+            Subject::Nothing => {}
+            Subject::Agent(agent) => arguments.push(agent.to_string()),
+            Subject::Heuristic(heuristic) => {
+                let text = heuristic.to_string();
+                if self.entry.subject.hidden() != Some(&text) {
+                    let is_formula = heuristic.entry().is_none();
+                    arguments.push(if is_formula { format!("\"{text}\"") } else { text });
+                }
+            }
+        }
+        for (setting, value) in self.entry.settings().zip(&self.values) {
+            if let Some(value) = value.filter(|value| setting.default() != Some(*value)) {
+                arguments.push(format!("{}={}", setting.name, setting.shown(value)));
+            }
+        }
+        f.write_str(self.entry.name)?;
+        if arguments.is_empty() { Ok(()) } else { write!(f, "({})", arguments.join(", ")) }
+    }
+}
+
+/// Whether both print the same.
+impl PartialEq for Agent {
+    fn eq(&self, other: &Self) -> bool {
+        self.to_string() == other.to_string()
+    }
+}
+
+impl Eq for Agent {}

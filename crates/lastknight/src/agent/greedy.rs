@@ -1,0 +1,46 @@
+//! The move after which a heuristic is best.
+
+use super::Mind;
+use crate::board::{Position, Square};
+use crate::eval::Heuristic;
+use crate::random::Random;
+use crate::search::{Line, Report, Score, Stopwatch, Task};
+
+/// Looks at each move once and takes the one after which the heuristic is best: a search of depth 1.
+pub(super) struct Greedy {
+    heuristic: Heuristic,
+    random_ties: bool,
+    random: Random,
+}
+
+impl Greedy {
+    pub(super) fn new(heuristic: Heuristic, random_ties: bool, seed: u64) -> Self {
+        Self { heuristic, random_ties, random: Random::new(seed) }
+    }
+}
+
+impl Mind for Greedy {
+    fn choose(&mut self, position: &Position, task: &mut Task<'_>) -> Report {
+        let stopwatch = Stopwatch::start(task.clock);
+        let mut moves: Vec<Square> = position.legal_moves().into_iter().collect();
+        if self.random_ties {
+            self.random.shuffle(&mut moves);
+        }
+        let mut lines: Vec<Line> = Vec::new();
+        for &to in &moves {
+            let next = position.play_unchecked(to);
+            let score = match next.winner() {
+                Some(_) => Score::Win(Some(1)),
+                None => Score::Value(self.heuristic.estimate(&next, position.side())),
+            };
+            lines.push(Line { score: Some(score), moves: vec![to] });
+        }
+        // A stable sort: of equals, the first stays first.
+        lines.sort_by(|a, b| b.score.partial_cmp(&a.score).expect("values are finite"));
+        lines.truncate(task.multi);
+        let nodes = moves.len() as u64;
+        let report = Report { lines, depth: 1, nodes, time: stopwatch.elapsed() };
+        (task.on_depth)(&report);
+        report
+    }
+}

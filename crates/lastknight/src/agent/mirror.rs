@@ -1,0 +1,42 @@
+//! Playing by symmetry.
+
+use super::{Mind, Player};
+use crate::board::{Position, Square, Symmetry};
+use crate::search::{Line, Report, Score, Task};
+
+/// Plays the mirror image wherever that wins or at least makes the position symmetric, else as
+/// another agent.
+pub(super) struct Mirroring {
+    other: Player,
+}
+
+impl Mirroring {
+    pub(super) fn new(other: Player) -> Self {
+        Self { other }
+    }
+}
+
+impl Mind for Mirroring {
+    fn choose(&mut self, position: &Position, task: &mut Task<'_>) -> Report {
+        let line = |score| move |to| Line { score, moves: vec![to] };
+        let winning = winning_move(position).map(line(Some(Score::Win(None))));
+        let Some(line) = winning.or_else(|| symmetric_move(position).map(line(None))) else {
+            return self.other.choose(position, task);
+        };
+        Report { lines: vec![line], ..Report::default() }
+    }
+}
+
+/// A move after which mirroring [wins](Position::mirror_win).
+fn winning_move(position: &Position) -> Option<Square> {
+    let wins = |to: &Square| position.play_unchecked(*to).mirror_win().is_some();
+    position.legal_moves().into_iter().find(wins)
+}
+
+/// A move after which the position is symmetric, through the centre if possible.
+fn symmetric_move(position: &Position) -> Option<Square> {
+    Symmetry::MIRRORS.into_iter().find_map(|symmetry| {
+        let is_symmetric = |to: &Square| position.play_unchecked(*to).is_symmetric(symmetry);
+        position.legal_moves().into_iter().find(is_symmetric)
+    })
+}

@@ -1,0 +1,226 @@
+//! The list of agents: one entry each, from which the parser, the help and the tests come.
+
+use std::fmt::Debug;
+
+use super::setting::{Domain, SWITCH, Setting};
+use super::{Agent, Mind, Subject};
+use super::{greedy::Greedy, mirror::Mirroring, random::AnyMove};
+use crate::eval::Heuristic;
+use crate::search::ladder::{Ladder, Order, Rungs};
+use crate::search::{Report, Task};
+
+/// An agent of the list.
+#[derive(Debug)]
+pub struct Entry {
+    /// The name that users type.
+    pub name: &'static str,
+    /// What it does, in a line.
+    pub about: &'static str,
+    /// What it is made from, written before its settings.
+    pub subject: Takes,
+    groups: &'static [&'static [Setting]],
+    pub(super) make: fn(&Agent, seed: u64) -> Box<dyn Mind>,
+}
+
+impl Entry {
+    /// The settings that it takes.
+    pub fn settings(&self) -> impl Iterator<Item = &'static Setting> + use<> {
+        self.groups.iter().flat_map(|group| group.iter())
+    }
+
+    /// The agent with this name.
+    #[must_use]
+    pub fn named(name: &str) -> Option<&'static Self> {
+        AGENTS.iter().find(|entry| entry.name == name)
+    }
+}
+
+/// What an agent is made from.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Takes {
+    /// Nothing.
+    Nothing,
+    /// A heuristic, this one where none is given.
+    Heuristic(&'static str),
+    /// A heuristic if one likes; where there is one by default, it goes without saying.
+    OptionalHeuristic(Option<&'static str>),
+    /// Another agent.
+    Agent,
+}
+
+impl Takes {
+    /// The heuristic that is not printed.
+    pub(super) fn hidden(self) -> Option<&'static str> {
+        if let Self::OptionalHeuristic(name) = self { name } else { None }
+    }
+}
+
+/// Every agent.
+pub static AGENTS: &[Entry] = &[
+    Entry {
+        name: "random",
+        about: "any legal move, each as likely",
+        subject: Takes::Nothing,
+        groups: &[],
+        make: |_, seed| Box::new(AnyMove::new(seed)),
+    },
+    Entry {
+        name: "greedy",
+        about: "the move after which the heuristic is best, without looking further",
+        subject: Takes::Heuristic("improved"),
+        groups: &[TIES],
+        make: |agent, seed| {
+            Box::new(Greedy::new(heuristic(agent), agent.choice("ties") == 1, seed))
+        },
+    },
+    Entry {
+        name: "minimax",
+        about: "the textbook's search of every line",
+        subject: Takes::Heuristic("improved"),
+        groups: &[LIMITS, DEEPEN, SYMMETRY, RULES, TIES],
+        make: |agent, seed| ladder(agent, false, seed),
+    },
+    Entry {
+        name: "alphabeta",
+        about: "minimax without the lines that cannot matter, and the reports' ways to speed it up",
+        subject: Takes::Heuristic("improved"),
+        groups: &[LIMITS, DEEPEN, LADDER, SYMMETRY, RULES, TIES],
+        make: |agent, seed| ladder(agent, true, seed),
+    },
+    Entry {
+        name: "mirror",
+        about: "answers with the mirror image wherever that wins or keeps a symmetry, else as another agent",
+        subject: Takes::Agent,
+        groups: &[],
+        make: |agent, seed| match &agent.subject {
+            Subject::Agent(other) => Box::new(Mirroring::new(other.player(seed))),
+            _ => unreachable!("the parser gives it an agent"),
+        },
+    },
+];
+
+/// When to stop.
+const LIMITS: &[Setting] = &[
+    Setting {
+        name: "depth",
+        domain: Domain::Whole(0, 255),
+        default: None,
+        about: "the most half-moves to look ahead",
+    },
+    Setting {
+        name: "nodes",
+        domain: Domain::Whole(0, u64::MAX),
+        default: None,
+        about: "the most positions to look at, a move",
+    },
+    Setting {
+        name: "time",
+        domain: Domain::Time,
+        default: None,
+        about: "the most time to take, a move",
+    },
+    Setting {
+        name: "clock",
+        domain: Domain::Choice(&["wall", "cpu"]),
+        default: None,
+        about: "what measures the time: the clock on the wall, or the thread's time on the processor",
+    },
+];
+
+const DEEPEN: &[Setting] = &[Setting {
+    name: "deepen",
+    domain: SWITCH,
+    default: Some("off"),
+    about: "search depth 1, 2, 3 … even where depth is the only limit and nothing else needs it",
+}];
+
+/// The reports' ways to speed up alpha-beta.
+const LADDER: &[Setting] = &[
+    Setting {
+        name: "order",
+        domain: Domain::Choice(&["none", "full", "best"]),
+        default: Some("none"),
+        about: "try moves by the values of the depth before, or its best move first",
+    },
+    Setting {
+        name: "ordered",
+        domain: Domain::Whole(1, 255),
+        default: Some("255"),
+        about: "half-moves from the root on at which moves are tried in that order",
+    },
+    Setting {
+        name: "keep",
+        domain: SWITCH,
+        default: Some("off"),
+        about: "begin the next turn at the depth that this one has reached already",
+    },
+    Setting {
+        name: "moves",
+        domain: Domain::Choice(&["copy", "unmake"]),
+        default: Some("copy"),
+        about: "copy positions, or make moves in place and take them back",
+    },
+];
+
+const SYMMETRY: &[Setting] = &[Setting {
+    name: "symmetry",
+    domain: SWITCH,
+    default: Some("off"),
+    about: "count a position as won for the player who just moved and can mirror from there on",
+}];
+
+/// The quick rules of report 003.
+const RULES: &[Setting] = &[
+    Setting {
+        name: "single",
+        domain: SWITCH,
+        default: Some("off"),
+        about: "play the only legal move at once",
+    },
+    Setting {
+        name: "center",
+        domain: SWITCH,
+        default: Some("off"),
+        about: "place the knight on the centre while it is open",
+    },
+    Setting {
+        name: "reflect",
+        domain: SWITCH,
+        default: Some("off"),
+        about: "play the image of the opponent's square through the centre whenever that is legal",
+    },
+];
+
+const TIES: &[Setting] = &[Setting {
+    name: "ties",
+    domain: Domain::Choice(&["first", "random"]),
+    default: Some("first"),
+    about: "which of equally good moves to play",
+}];
+
+fn heuristic(agent: &Agent) -> Heuristic {
+    agent.heuristic().expect("the parser gives it a heuristic").clone()
+}
+
+fn ladder(agent: &Agent, prune: bool, seed: u64) -> Box<dyn Mind> {
+    let rungs = Rungs {
+        prune,
+        deepen: agent.is_on("deepen"),
+        order: [Order::None, Order::Full, Order::Best][agent.choice("order")],
+        ordered: agent.whole("ordered").map_or(u32::MAX, |plies| plies as u32),
+        keep: agent.is_on("keep"),
+        unmake: agent.is_on("moves"),
+        symmetry: agent.is_on("symmetry"),
+        single: agent.is_on("single"),
+        center: agent.is_on("center"),
+        reflect: agent.is_on("reflect"),
+        random_ties: agent.is_on("ties"),
+    };
+    Box::new(Ladder::new(heuristic(agent), rungs, seed))
+}
+
+impl Mind for Ladder {
+    fn choose(&mut self, position: &crate::board::Position, task: &mut Task<'_>) -> Report {
+        self.search(position, task)
+    }
+}

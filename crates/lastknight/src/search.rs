@@ -1,0 +1,41 @@
+//! Looking ahead: from the textbook's minimax to the engine.
+//!
+//! A search is given a position, [`Limits`] and a [`Clock`], and gives back a [`Report`]; while it
+//! thinks, it hands over a report after each depth. [`Ladder`] holds the searches of the course and
+//! of the reports, each gain a switch of its own.
+
+pub mod clock;
+pub mod ladder;
+pub mod limits;
+mod meter;
+pub mod report;
+pub mod score;
+
+pub use clock::{Clock, Stopwatch};
+pub use ladder::Ladder;
+pub use limits::Limits;
+pub(crate) use meter::Meter;
+pub use report::{Line, Report};
+pub use score::Score;
+
+use std::sync::atomic::AtomicBool;
+
+/// What a search is told beside the position.
+pub struct Task<'a> {
+    /// When to stop.
+    pub limits: Limits,
+    /// The clock that measures [`Limits::time`].
+    pub clock: Clock,
+    /// How many of the best moves to give values and lines for.
+    pub multi: usize,
+    /// Set by anybody to end the search soon; it still has a move.
+    pub stop: &'a AtomicBool,
+    /// Called after each finished depth.
+    pub on_depth: &'a mut dyn FnMut(&Report),
+}
+
+/// Runs `work` on a search with nobody watching it and no way to stop it but its limits.
+pub fn alone<T>(limits: Limits, clock: Clock, work: impl FnOnce(&mut Task<'_>) -> T) -> T {
+    let stop = AtomicBool::new(false);
+    work(&mut Task { limits, clock, multi: 1, stop: &stop, on_depth: &mut |_| {} })
+}

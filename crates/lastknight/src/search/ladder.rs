@@ -1,0 +1,366 @@
+//! The ladder from the course's minimax to a good alpha-beta search, each rung a switch.
+//!
+//! All of it finds the value that plain [minimax] finds at the same depth; the rungs of
+//! [`alphabeta`] only find it sooner. (`symmetry` sees more at the same depth, in minimax and
+//! alpha-beta alike.) The quick [rules] of report 003 are another matter: they move without a look.
+//!
+//! | switch | what it does | source |
+//! |---|---|---|
+//! | [`Rungs::prune`] | alpha-beta instead of minimax | the textbook |
+//! | [`Rungs::deepen`] | depth 1, 2, 3 … until a limit is met | the course |
+//! | [`Rungs::order`] | moves in the order that the depth before gave them, or its best one first | report 000 |
+//! | [`Rungs::keep`] | the next turn begins where this one has looked already | report 000 |
+//! | [`Rungs::unmake`] | moves are made and taken back in place, no position copied | report 000 |
+//! | [`Rungs::symmetry`] | who just moved and can mirror from here on has won | report 000 |
+//! | [`Rungs::single`], [`Rungs::center`], [`Rungs::reflect`] | quick rules | report 003 |
+
+mod alphabeta;
+mod memory;
+mod minimax;
+pub mod rules;
+
+use crate::board::{Color, Position, Size, Square, Word};
+use crate::eval::{Heuristic, MOST};
+use crate::random::Random;
+
+use super::report::{Line, Report};
+use super::score::Score;
+use super::{Meter, Task};
+use memory::Memory;
+
+/// The order in which moves are tried.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum Order {
+    /// As the squares are numbered.
+    #[default]
+    None,
+    /// By the values of the depth before.
+    Full,
+    /// The best move of the depth before, then as the squares are numbered.
+    Best,
+}
+
+/// The switches.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Rungs {
+    /// Leave out what cannot matter: alpha-beta, else minimax.
+    pub prune: bool,
+    /// Search depth 1, 2, 3 … even where depth is the only limit. Under any other limit, and where an
+    /// order or kept results call for it, a search deepens anyway.
+    pub deepen: bool,
+    /// The order in which moves are tried.
+    pub order: Order,
+    /// The number of half-moves from the root on at which they are tried in that order.
+    pub ordered: u32,
+    /// Begin the next turn at the depth that this one has reached already.
+    pub keep: bool,
+    /// Make moves in place and take them back, instead of copying positions.
+    pub unmake: bool,
+    /// Count a position as won for the player who just moved and can [mirror](Position::mirror_win).
+    pub symmetry: bool,
+    /// Play the only legal move at once.
+    pub single: bool,
+    /// Place the knight on the centre while it is open.
+    pub center: bool,
+    /// Play the image of the opponent's square through the centre whenever that is legal.
+    pub reflect: bool,
+    /// Choose among equally good moves by chance, else the first.
+    pub random_ties: bool,
+}
+
+impl Default for Rungs {
+    /// Plain alpha-beta.
+    fn default() -> Self {
+        Self {
+            prune: true,
+            deepen: false,
+            order: Order::None,
+            ordered: u32::MAX,
+            keep: false,
+            unmake: false,
+            symmetry: false,
+            single: false,
+            center: false,
+            reflect: false,
+            random_ties: false,
+        }
+    }
+}
+
+/// Minimax or alpha-beta with a heuristic.
+///
+/// ```
+/// use lastknight::Position;
+/// use lastknight::search::ladder::{Ladder, Rungs};
+/// use lastknight::search::{Clock, Limits, Score, alone};
+///
+/// let position: Position = "7/7/7/3N3/1n5/7/7 w".parse()?;
+/// let mut alphabeta = Ladder::new("improved".parse()?, Rungs::default(), 0);
+/// let report = alone(Limits::depth(5), Clock::Wall, |task| alphabeta.search(&position, task));
+/// assert_eq!(report.score(), Some(Score::Value(2.0)));
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
+#[derive(Debug)]
+pub struct Ladder {
+    heuristic: Heuristic,
+    rungs: Rungs,
+    random: Random,
+    memory: Memory,
+    /// Where the last search looked, and how deep.
+    last: Option<(Position, u32)>,
+}
+
+impl Ladder {
+    /// A player at the start of a game.
+    #[must_use]
+    pub fn new(heuristic: Heuristic, rungs: Rungs, seed: u64) -> Self {
+        let random = Random::new(seed);
+        Self { heuristic, rungs, random, memory: Memory::default(), last: None }
+    }
+
+    /// Looks for the best move.
+    pub fn search(&mut self, position: &Position, task: &mut Task<'_>) -> Report {
+        if let Some(to) = rules::move_at_once(position, &self.rungs) {
+            return Report::at_once(Some(to));
+        }
+        let first = self.first_depth(position);
+        let report = match position.narrow() {
+            Some(narrow) => self.deepen(&narrow, first, task),
+            None => self.deepen(position, first, task),
+        };
+        self.last = Some((*position, report.depth));
+        report
+    }
+
+    /// The depth to begin with: what the last search, two half-moves ago, has seen already.
+    fn first_depth(&mut self, position: &Position) -> u32 {
+        let open = position.open();
+        let is_next = |last: &Position| {
+            let before = last.open();
+            last.size() == position.size()
+                && last.side() == position.side()
+                && (open - before).is_empty()
+                && before.count() == open.count() + 2
+        };
+        match &self.last {
+            Some((last, depth)) if self.rungs.keep && is_next(last) => {
+                self.memory.forget_before(open.count());
+                depth.saturating_sub(2).max(1)
+            }
+            _ => {
+                self.memory.clear();
+                1
+            }
+        }
+    }
+
+    /// Searches depth after depth, or the one depth asked for.
+    fn deepen<W: Word>(
+        &mut self,
+        position: &Position<W>,
+        first: u32,
+        task: &mut Task<'_>,
+    ) -> Report {
+        let limits = &task.limits;
+        let mut search = Search {
+            heuristic: &self.heuristic,
+            rungs: &self.rungs,
+            player: position.side(),
+            memory: &mut self.memory,
+            lines: Lines::new(),
+            meter: Meter::start(limits, task.clock, task.stop),
+        };
+        let mut moves: Vec<Square> = position.legal_moves().into_iter().collect();
+        if self.rungs.random_ties {
+            self.random.shuffle(&mut moves);
+        }
+        let mut report = Report::at_once(moves.first().copied());
+        // No game is longer than there are open squares.
+        let longest = position.open().count();
+        let most = limits.depth.unwrap_or(longest).min(longest);
+        if most == 0 && !moves.is_empty() && search.meter.count().is_some() {
+            let value = self.heuristic.value(position, position.side());
+            report.lines[0].score = Some(Score::Value(value));
+        }
+        let is_deepening = self.rungs.deepen
+            || self.rungs.order != Order::None
+            || self.rungs.keep
+            || *limits != super::Limits::depth(most);
+        let first = if is_deepening { first.min(most) } else { most };
+        for depth in first.max(1)..=most {
+            let mut best = Vec::new();
+            let is_finished = search.root(position, &moves, depth, task.multi, &mut best).is_some();
+            // What a search that was cut short has found is better than nothing.
+            if is_finished || report.depth == 0 && !best.is_empty() {
+                report.lines = best;
+            }
+            report.nodes = search.meter.nodes();
+            report.time = search.meter.time();
+            if !is_finished {
+                break;
+            }
+            report.depth = depth;
+            (task.on_depth)(&report);
+            let is_decided = |line: &Line| line.score.is_some_and(Score::is_decided);
+            if report.lines.iter().all(is_decided) {
+                break;
+            }
+        }
+        report.nodes = search.meter.nodes();
+        report.time = search.meter.time();
+        report
+    }
+}
+
+/// A search of one position.
+struct Search<'a> {
+    heuristic: &'a Heuristic,
+    rungs: &'a Rungs,
+    /// The player at the root, for whom all values are.
+    player: Color,
+    memory: &'a mut Memory,
+    lines: Lines,
+    meter: Meter<'a>,
+}
+
+impl Search<'_> {
+    /// Searches the moves at the root, and puts the best `multi` of them with their lines into
+    /// `best`. `None` where a limit was met before the end.
+    fn root<W: Word>(
+        &mut self,
+        position: &Position<W>,
+        moves: &[Square],
+        depth: u32,
+        multi: usize,
+        best: &mut Vec<Line>,
+    ) -> Option<()> {
+        self.meter.count()?;
+        let is_ordered = self.is_ordered(depth, 0);
+        let known = if is_ordered { self.memory.order(position) } else { &[] };
+        let mut moves = moves.to_vec();
+        moves.sort_by_key(|to| known.iter().position(|known| known == to).unwrap_or(known.len()));
+        let mut tried = Vec::new();
+        let mut values: Vec<f64> = Vec::new();
+        for to in moves {
+            // Only what is better than the worst of the best matters.
+            let alpha = values.get(multi - 1).copied().unwrap_or(f64::NEG_INFINITY);
+            let (mut next, depth, beta) = (position.play_unchecked(to), depth - 1, f64::INFINITY);
+            let value = match (self.rungs.prune, self.rungs.unmake) {
+                (false, _) => self.minimax(&next, depth, 1)?,
+                (true, false) => self.alphabeta::<W, false>(&mut next, depth, 1, alpha, beta)?,
+                (true, true) => self.alphabeta::<W, true>(&mut next, depth, 1, alpha, beta)?,
+            };
+            tried.push((value, to));
+            if value > alpha {
+                self.lines.begin(0, to);
+                let at = values.partition_point(|&other| other >= value);
+                values.insert(at, value);
+                best.insert(at, Line { score: Some(score(value)), moves: self.lines.at(0) });
+                values.truncate(multi);
+                best.truncate(multi);
+            }
+        }
+        if is_ordered {
+            self.memory.remember(position, &mut tried, true, self.rungs.order);
+        }
+        Some(())
+    }
+
+    /// Whether moves are tried in a remembered order here. The last half-move is not worth it: there
+    /// is nothing below it to save.
+    #[inline]
+    fn is_ordered(&self, depth: u32, ply: u32) -> bool {
+        self.rungs.order != Order::None && depth > 1 && ply < self.rungs.ordered
+    }
+
+    /// The value of a game that is over or decided after `ply` half-moves.
+    #[inline]
+    fn decided(&self, winner: Color, ply: u32) -> f64 {
+        if winner == self.player { win(ply) } else { -win(ply) }
+    }
+
+    /// Who wins by the rules of the game, or, where that switch is on, by mirroring.
+    #[inline]
+    fn decision<W: Word>(&self, position: &Position<W>, ply: u32) -> Option<f64> {
+        if position.legal_moves().is_empty() {
+            return Some(self.decided(!position.side(), ply));
+        }
+        if self.rungs.symmetry && position.mirror_win().is_some() {
+            return Some(self.decided(!position.side(), UNKNOWN));
+        }
+        None
+    }
+}
+
+/// Half-moves to a decision at a distance that nobody knows: more than any game has.
+const UNKNOWN: u32 = 255;
+
+/// A win after so many half-moves: beyond every estimate, and the sooner the more.
+#[inline]
+fn win(ply: u32) -> f64 {
+    const UNIT: f64 = (1_u128 << 70) as f64;
+    const { assert!(UNIT > MOST) };
+    f64::from(UNKNOWN + 1 - ply) * UNIT
+}
+
+/// What such a value means.
+fn score(value: f64) -> Score {
+    if value.abs() <= MOST {
+        return Score::Value(value);
+    }
+    let ply = UNKNOWN + 1 - (value.abs() / win(UNKNOWN)) as u32;
+    let length = (ply < UNKNOWN).then_some(ply);
+    if value > 0.0 { Score::Win(length) } else { Score::Loss(length) }
+}
+
+/// The best line found so far from each half-move on.
+struct Lines {
+    moves: Box<[[Square; Self::MOST]; Self::MOST]>,
+    lengths: [u8; Self::MOST],
+}
+
+impl Lines {
+    const MOST: usize = Size::MAX_AREA + 2;
+
+    fn new() -> Self {
+        let moves = vec![[Square::new(0); Self::MOST]; Self::MOST].try_into();
+        Self { moves: moves.expect("as many as were made"), lengths: [0; Self::MOST] }
+    }
+
+    /// Nothing follows.
+    #[inline]
+    fn end(&mut self, ply: u32) {
+        self.lengths[ply as usize] = 0;
+    }
+
+    /// A move, and what follows it.
+    #[inline]
+    fn begin(&mut self, ply: u32, to: Square) {
+        let ply = ply as usize;
+        let length = self.lengths[ply + 1] as usize;
+        let (line, next) = self.moves.split_at_mut(ply + 1);
+        line[ply][0] = to;
+        line[ply][1..=length].copy_from_slice(&next[0][..length]);
+        self.lengths[ply] = length as u8 + 1;
+    }
+
+    fn at(&self, ply: usize) -> Vec<Square> {
+        self.moves[ply][..self.lengths[ply].into()].to_vec()
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn values_of_decisions_are_exact() {
+        for ply in 0..130 {
+            assert_eq!(score(win(ply)), Score::Win(Some(ply)));
+            assert_eq!(score(-win(ply)), Score::Loss(Some(ply)));
+            assert!(win(ply) > win(ply + 1));
+        }
+        assert_eq!(score(win(UNKNOWN)), Score::Win(None));
+        assert_eq!(score(MOST), Score::Value(MOST));
+    }
+}

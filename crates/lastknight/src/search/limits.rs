@@ -1,0 +1,127 @@
+//! When a search ends.
+
+use std::time::Duration;
+
+/// Limits of a search: it ends at the first that it meets.
+///
+/// Under limits on depth and nodes a search on one thread does the same everywhere. A limit of zero
+/// leaves no time to look at anything: the search gives a legal move at once.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Limits {
+    /// The most half-moves to look ahead.
+    pub depth: Option<u32>,
+    /// The most positions to look at.
+    pub nodes: Option<u64>,
+    /// The most time to take.
+    pub time: Option<Duration>,
+}
+
+impl Limits {
+    /// No limit: the search ends when the position is decided.
+    pub const NONE: Self = Self { depth: None, nodes: None, time: None };
+
+    /// Only this depth.
+    #[must_use]
+    pub const fn depth(depth: u32) -> Self {
+        Self { depth: Some(depth), ..Self::NONE }
+    }
+
+    /// Only so many nodes.
+    #[must_use]
+    pub const fn nodes(nodes: u64) -> Self {
+        Self { nodes: Some(nodes), ..Self::NONE }
+    }
+
+    /// Only this time.
+    #[must_use]
+    pub const fn time(time: Duration) -> Self {
+        Self { time: Some(time), ..Self::NONE }
+    }
+
+    /// These limits where there are any, else the others.
+    #[must_use]
+    pub fn or(self, others: Self) -> Self {
+        if self == Self::NONE { others } else { self }
+    }
+}
+
+/// The longest time that can be asked for.
+const LONGEST: Duration = Duration::from_secs(30 * 24 * 3600);
+
+/// Units of time, and their nanoseconds.
+const UNITS: [(&str, u64); 5] = [
+    ("us", 1_000),
+    ("ms", 1_000_000),
+    ("min", 60_000_000_000),
+    ("s", 1_000_000_000),
+    ("h", 3_600_000_000_000),
+];
+
+/// Reads a time such as `150ms`, `1.5s` or `2min`; `0` needs no unit. At most thirty days, told to
+/// the nanosecond.
+///
+/// ```
+/// use std::time::Duration;
+/// use lastknight::search::limits::{parse_time, shown_time};
+///
+/// assert_eq!(parse_time("0.15s"), Some(Duration::from_millis(150)));
+/// assert_eq!(parse_time("150"), None);
+/// assert_eq!(shown_time(Duration::from_millis(150)), "150ms");
+/// assert_eq!(shown_time(Duration::from_millis(1500)), "1500ms");
+/// ```
+#[must_use]
+pub fn parse_time(text: &str) -> Option<Duration> {
+    if text == "0" {
+        return Some(Duration::ZERO);
+    }
+    let (number, unit) =
+        UNITS.iter().find_map(|&(name, unit)| Some((text.strip_suffix(name)?, unit)))?;
+    let (whole, fraction) = number.split_once('.').unwrap_or((number, "0"));
+    let digits = |text: &str| !text.is_empty() && text.bytes().all(|b| b.is_ascii_digit());
+    if !digits(whole) || !digits(fraction) || fraction.len() > 18 {
+        return None;
+    }
+    let whole: u128 = whole.parse().ok().filter(|&n| n <= u128::from(u64::MAX))?;
+    let parts: u128 = fraction.parse().ok()?;
+    let unit = u128::from(unit);
+    let nanoseconds = whole * unit + parts * unit / 10_u128.pow(fraction.len() as u32);
+    let time = Duration::from_nanos(u64::try_from(nanoseconds).ok()?);
+    (time <= LONGEST).then_some(time)
+}
+
+/// A time as [`parse_time`] reads it, in the largest unit in which it is a whole number.
+#[must_use]
+pub fn shown_time(time: Duration) -> String {
+    let nanoseconds = time.as_nanos();
+    if nanoseconds == 0 {
+        return "0".to_owned();
+    }
+    let mut units = UNITS;
+    units.sort_by_key(|&(_, unit)| std::cmp::Reverse(unit));
+    match units.iter().find(|&&(_, unit)| nanoseconds.is_multiple_of(unit.into())) {
+        Some(&(name, unit)) => format!("{}{name}", nanoseconds / u128::from(unit)),
+        None => format!("{}.{:03}us", nanoseconds / 1000, nanoseconds % 1000),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn times_round_trip() {
+        for text in ["0", "150ms", "2s", "3min", "36h", "5us", "1.234us", "720h"] {
+            assert_eq!(parse_time(text).map(shown_time).as_deref(), Some(text));
+        }
+        assert_eq!(parse_time("1000ms").map(shown_time).as_deref(), Some("1s"));
+    }
+
+    #[test]
+    fn odd_times_are_refused() {
+        for text in ["", "s", ".s", "1.s", ".5s", "-1s", "1e3s", "5", "5 s", "721h", "1d", "+1s"] {
+            assert_eq!(parse_time(text), None, "{text}");
+        }
+        assert_eq!(parse_time(&format!("{}s", "9".repeat(60))), None);
+        assert_eq!(parse_time(&format!("0.{}s", "9".repeat(60))), None);
+    }
+}

@@ -1,0 +1,102 @@
+//! What a search says of a position.
+
+use std::cmp::Ordering;
+use std::fmt;
+
+/// The value of a position or a move, for the side to move.
+///
+/// Any win is better than any value, a quick one better than a slow one; a slow loss is better than a
+/// quick one.
+///
+/// ```
+/// use lastknight::search::Score;
+///
+/// assert!(Score::Win(Some(3)) > Score::Win(Some(9)));
+/// assert!(Score::Win(None) > Score::Value(1e18));
+/// assert!(Score::Loss(Some(8)) > Score::Loss(Some(2)));
+/// assert_eq!(Score::Win(Some(3)).to_string(), "won in 3");
+/// ```
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub enum Score {
+    /// Proved to be lost: after so many half-moves, where that is known, if both play for length.
+    Loss(Option<u32>),
+    /// Not decided: what an evaluation says.
+    Value(f64),
+    /// Proved to be won: after so many half-moves, where that is known.
+    Win(Option<u32>),
+}
+
+impl Score {
+    /// Whether it is a win or a loss, and so proved.
+    #[must_use]
+    pub fn is_decided(self) -> bool {
+        !matches!(self, Self::Value(_))
+    }
+
+    /// The half-moves to the end, where the game is decided and that is known.
+    #[must_use]
+    pub fn plies(self) -> Option<u32> {
+        match self {
+            Self::Loss(plies) | Self::Win(plies) => plies,
+            Self::Value(_) => None,
+        }
+    }
+
+    /// Kind and size, so that more is better. A decision of unknown length counts as a long one.
+    fn rank(self) -> (i8, f64) {
+        let plies = |plies: Option<u32>| plies.map_or(f64::INFINITY, f64::from);
+        match self {
+            Self::Loss(length) => (-1, plies(length)),
+            Self::Value(value) => (0, value),
+            Self::Win(length) => (1, -plies(length)),
+        }
+    }
+}
+
+impl PartialOrd for Score {
+    fn partial_cmp(&self, other: &Self) -> Option<Ordering> {
+        self.rank().partial_cmp(&other.rank())
+    }
+}
+
+/// `won in 7`, `lost in 4`, `won`, `lost`, or the value with its sign and at most two decimals.
+impl fmt::Display for Score {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let text = match *self {
+            Self::Loss(Some(plies)) => format!("lost in {plies}"),
+            Self::Loss(None) => "lost".to_owned(),
+            Self::Win(Some(plies)) => format!("won in {plies}"),
+            Self::Win(None) => "won".to_owned(),
+            Self::Value(value) if value.abs() >= 1e7 => format!("{value:+.2e}"),
+            Self::Value(value) => format!("{:+.2}", value + 0.0),
+        };
+        f.pad(&text)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn scores_are_ordered() {
+        let sorted = [
+            Score::Loss(Some(0)),
+            Score::Loss(Some(10)),
+            Score::Loss(None),
+            Score::Value(-5.0),
+            Score::Value(0.5),
+            Score::Win(None),
+            Score::Win(Some(9)),
+            Score::Win(Some(1)),
+        ];
+        assert!(sorted.is_sorted_by(|a, b| a < b));
+    }
+
+    #[test]
+    fn scores_read_well() {
+        let shown = [Score::Value(2.0), Score::Value(-0.126), Score::Value(3e9), Score::Loss(None)]
+            .map(|score| score.to_string());
+        assert_eq!(shown, ["+2.00", "-0.13", "+3.00e9", "lost"]);
+    }
+}

@@ -1,0 +1,142 @@
+//! Agents as text, and what all of them do.
+
+use std::time::Duration;
+
+use lastknight::agent::AGENTS;
+use lastknight::search::{Clock, Limits};
+use lastknight::{Agent, Position};
+
+/// An example of every agent, with many settings.
+const EXAMPLES: [&str; 9] = [
+    "random",
+    "greedy(improved)",
+    "greedy(open, ties=random)",
+    "minimax(open, depth=3)",
+    "minimax(improved, depth=2, deepen=on, symmetry=on, single=on, center=on, reflect=on)",
+    "alphabeta(improved, depth=5)",
+    "alphabeta(chase(0.25,1), time=150ms, clock=cpu, order=best, ordered=4, keep=on)",
+    "alphabeta(\"dp * (n - 1.5*n')\", nodes=9000, order=full, moves=unmake)",
+    "mirror(alphabeta(ab15, depth=5))",
+];
+
+fn agent(text: &str) -> Agent {
+    text.parse().unwrap_or_else(|error| panic!("{text}: {error}"))
+}
+
+#[test]
+fn texts_round_trip() {
+    for text in EXAMPLES {
+        assert_eq!(agent(text).to_string(), text);
+    }
+    for entry in AGENTS {
+        let is_there = EXAMPLES.iter().any(|text| agent(text).entry().name == entry.name);
+        assert!(is_there, "no example of {}", entry.name);
+    }
+}
+
+#[test]
+fn what_goes_without_saying_is_left_out() {
+    for (text, shown) in [
+        ("alphabeta", "alphabeta(improved)"),
+        (" alphabeta ( improved , order = none, depth = 05 ) ", "alphabeta(improved, depth=5)"),
+        ("alphabeta(time=0.15s)", "alphabeta(improved, time=150ms)"),
+        ("alphabeta(n - n', depth=2)", "alphabeta(\"n - n'\", depth=2)"),
+        ("alphabeta(if(n == 1, 2, 3))", "alphabeta(\"if(n == 1, 2, 3)\")"),
+        ("random()", "random"),
+    ] {
+        assert_eq!(agent(text).to_string(), shown);
+        assert_eq!(agent(text), agent(shown));
+    }
+}
+
+#[test]
+fn errors_name_the_place() {
+    for (text, message) in [
+        ("", "column 1: the agent is empty"),
+        ("(3)", "column 1: unknown agent '(3)'"),
+        ("alfabeta", "column 1: unknown agent 'alfabeta'; did you mean 'alphabeta'?"),
+        ("alphabeta(improved", "column 10: this '(' is never closed"),
+        ("alphabeta(\"n - n'", "column 11: this '\"' is never closed"),
+        ("alphabeta improved", "column 11: nothing can follow here, but 'improved' does"),
+        ("random)", "column 7: nothing can follow here, but ')' does"),
+        ("alphabeta(improved) 3", "column 21: nothing can follow here, but '3' does"),
+        ("alphabeta(improved,,)", "column 20: an argument is missing"),
+        ("random(improved)", "column 8: random takes nothing else, and settings as in depth=5"),
+        (
+            "alphabeta(improved, open)",
+            "column 21: alphabeta takes one heuristic, before all else, and settings as in depth=5",
+        ),
+        ("mirror", "column 1: mirror needs another agent, as in mirror(alphabeta(improved))"),
+        ("mirror(random, depth=3)", "column 16: mirror has no setting 'depth'"),
+        (
+            "alphabeta(improved, Order=best)",
+            "column 21: alphabeta has no setting 'Order'; did you mean 'order'?",
+        ),
+        ("minimax(depth=3, depth=4)", "column 18: depth is set twice"),
+        ("minimax(depth=-1)", "column 15: depth is a whole number from 0 to 255, not '-1'"),
+        ("minimax(depth=)", "column 15: depth is a whole number from 0 to 255, not ''"),
+        ("minimax(time=150)", "column 14: time is a time such as 150ms or 2s, not '150'"),
+        ("alphabeta(order=bset)", "column 17: order is none|full|best, not 'bset'"),
+        (
+            "alphabeta(imprved, depth=3)",
+            "column 11: unknown name 'imprved'; did you mean 'improved'?",
+        ),
+        ("alphabeta(\"é + n'' \", depth=3)", "column 12: unknown name 'é'"),
+        ("alphabeta(\"n - shard\")", "column 16: unknown name 'shard'; did you mean 'shared'?"),
+    ] {
+        assert_eq!(text.parse::<Agent>().unwrap_err().to_string(), message, "{text}");
+    }
+    let deep = format!("{}random{}", "mirror(".repeat(20), ")".repeat(20));
+    let error = deep.parse::<Agent>().unwrap_err();
+    assert_eq!(error.to_string(), "column 64: agents are nested more than 8 levels deep");
+    let error = "alphabeta(imprved)".parse::<Agent>().unwrap_err();
+    assert_eq!(error.picture(), "alphabeta(imprved)\n          ^");
+}
+
+/// A legal move under every limit, in every kind of position, none where the game is over.
+#[test]
+fn a_move_is_always_ready() {
+    let positions = [
+        "1x1",
+        "2x1",
+        "3x3",
+        "7x7",
+        "N b",
+        "N1 b",
+        "Nn w",
+        "xxx w",
+        "2/2/Nn w",
+        "7/7/7/3N3/7/7/7 b",
+        "7/7/7/3N3/1n5/7/7 w",
+        "11/11/11/4N6/11/6n4/11/11/11 b",
+        "9x9",
+        "128x1",
+    ];
+    let limits = [
+        Limits::depth(0),
+        Limits::depth(1),
+        Limits::nodes(0),
+        Limits::nodes(1),
+        Limits::nodes(500),
+        Limits::time(Duration::ZERO),
+        Limits::time(Duration::from_micros(10)),
+        Limits::time(Duration::from_millis(2)),
+    ];
+    for entry in AGENTS {
+        let text = EXAMPLES.iter().find(|text| text.starts_with(entry.name)).expect("an example");
+        // Without limits of its own.
+        let text = text.replace(", depth=3", "").replace(", depth=5", "");
+        for line in positions {
+            let position: Position = line.parse().expect("a position");
+            for limits in limits {
+                for clock in Clock::ALL {
+                    let report = agent(&text).player(5).choose_within(&position, limits, clock);
+                    match report.best() {
+                        Some(to) => assert!(position.legal_moves().contains(to), "{text} {line}"),
+                        None => assert!(position.winner().is_some(), "{text} {line} {limits:?}"),
+                    }
+                }
+            }
+        }
+    }
+}
