@@ -4,7 +4,7 @@
 //! compared and sent about. A [`Player`] is such an agent in one game, with what it remembers.
 //!
 //! ```
-//! use lastknight::search::{Clock, Limits, alone};
+//! use lastknight::search::{Clock, Limits};
 //! use lastknight::{Agent, Position};
 //!
 //! let agent: Agent = "alphabeta(chase(0.25,1), order=best, depth=6)".parse()?;

@@ -97,7 +97,7 @@ impl Default for Rungs {
 /// let position: Position = "7/7/7/3N3/1n5/7/7 w".parse()?;
 /// let mut alphabeta = Ladder::new("improved".parse()?, Rungs::default(), 0);
 /// let report = alone(Limits::depth(5), Clock::Wall, |task| alphabeta.search(&position, task));
-/// assert_eq!(report.score(), Some(Score::Value(2.0)));
+/// assert_eq!(report.score(), Some(Score::Value(0.0)));
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
 #[derive(Debug)]
