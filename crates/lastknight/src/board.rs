@@ -11,6 +11,7 @@ pub mod mirror;
 pub mod notation;
 pub mod path;
 pub mod perft;
+mod placements;
 pub mod position;
 pub mod reach;
 pub mod setup;

@@ -5,13 +5,16 @@
 //! of the reports, each gain a switch of its own.
 
 pub mod clock;
+pub mod engine;
 pub mod ladder;
 pub mod limits;
+mod lines;
 mod meter;
 pub mod report;
 pub mod score;
 
 pub use clock::{Clock, Stopwatch};
+pub use engine::Engine;
 pub use ladder::Ladder;
 pub use limits::Limits;
 pub(crate) use meter::Meter;

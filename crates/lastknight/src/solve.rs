@@ -13,7 +13,7 @@
 //!
 //! where n2 is the number of ways to move twice in a row. In time, n - n' comes close: its nodes cost less.
 
-use crate::board::{Bitboard, Geometry, Position, Square, Word};
+use crate::board::{Bitboard, Position, Square, Word};
 
 /// How many half-moves deep to look for a win by mirroring: it decides whole openings, and nothing
 /// deeper down.
@@ -36,16 +36,43 @@ pub fn wins<W: Word>(position: &Position<W>, budget: &mut u64) -> Option<bool> {
     search(position, MIRRORED, budget)
 }
 
-fn search<W: Word>(position: &Position<W>, mirrored: u32, budget: &mut u64) -> Option<bool> {
-    *budget = budget.checked_sub(1)?;
+/// What a search can spend.
+pub(crate) trait Budget {
+    /// Takes a position from the budget, or says with `None` that it is used up.
+    fn spend(&mut self) -> Option<()>;
+}
+
+/// So many positions.
+impl Budget for u64 {
+    #[inline]
+    fn spend(&mut self) -> Option<()> {
+        *self = self.checked_sub(1)?;
+        Some(())
+    }
+}
+
+/// Whether the side to move wins, by a budget of another kind.
+pub(crate) fn wins_within<W: Word>(
+    position: &Position<W>,
+    budget: &mut impl Budget,
+) -> Option<bool> {
+    search(position, MIRRORED, budget)
+}
+
+fn search<W: Word>(
+    position: &Position<W>,
+    mirrored: u32,
+    budget: &mut impl Budget,
+) -> Option<bool> {
+    budget.spend()?;
     if mirrored > 0 && position.mirror_win().is_some() {
         return Some(false);
     }
     let mirrored = mirrored.saturating_sub(1);
-    let other_wins = |to, budget: &mut u64| search(&position.play_unchecked(to), mirrored, budget);
+    let mut other_wins = |to| search(&position.play_unchecked(to), mirrored, budget);
     if position.knight(position.side()).is_none() {
-        for to in position.legal_moves() {
-            if !other_wins(to, budget)? {
+        for to in position.placements() {
+            if !other_wins(to)? {
                 return Some(true);
             }
         }
@@ -54,7 +81,7 @@ fn search<W: Word>(position: &Position<W>, mirrored: u32, budget: &mut u64) -> O
     let mut moves = [(0, Square::from_bit(0)); 8];
     let Some(count) = order(position, &mut moves) else { return Some(true) };
     for &(_, to) in &moves[..count] {
-        if !other_wins(to, budget)? {
+        if !other_wins(to)? {
             return Some(true);
         }
     }
@@ -81,16 +108,11 @@ fn order<W: Word>(position: &Position<W>, moves: &mut [(i32, Square); 8]) -> Opt
         if onward.is_empty() || (is_last && !(onward & replies).is_empty()) {
             continue;
         }
-        let key = 2 * two_step(geometry, replies, open) - two_step(geometry, onward, open);
+        let key =
+            2 * geometry.two_step(replies, open) as i32 - geometry.two_step(onward, open) as i32;
         moves[count] = (key, to);
         count += 1;
     }
     moves[..count].sort_unstable();
     Some(count)
-}
-
-/// The ways to go to one of these squares and on.
-#[inline]
-fn two_step<W: Word>(geometry: &Geometry<W>, first: Bitboard<W>, open: Bitboard<W>) -> i32 {
-    first.into_iter().map(|to| (geometry.knight_moves(to) & open).count() as i32).sum()
 }

@@ -7,7 +7,7 @@ use lastknight::search::{Clock, Limits};
 use lastknight::{Agent, Position};
 
 /// An example of every agent, with many settings.
-const EXAMPLES: [&str; 9] = [
+const EXAMPLES: [&str; 11] = [
     "random",
     "greedy(improved)",
     "greedy(open, ties=random)",
@@ -16,6 +16,8 @@ const EXAMPLES: [&str; 9] = [
     "alphabeta(improved, depth=5)",
     "alphabeta(chase(0.25,1), time=150ms, clock=cpu, order=best, ordered=4, keep=on)",
     "alphabeta(\"dp * (n - 1.5*n')\", nodes=9000, order=full, moves=unmake)",
+    "engine",
+    "engine(territory, nodes=100000, memory=1, threads=2, solve=off, swindle=off)",
     "mirror(alphabeta(ab15, depth=5))",
 ];
 

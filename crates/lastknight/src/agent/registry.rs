@@ -1,11 +1,13 @@
 //! The list of agents: one entry each, from which the parser, the help and the tests come.
 
-use std::fmt::Debug;
+use std::num::NonZeroUsize;
 
 use super::setting::{Domain, SWITCH, Setting};
 use super::{Agent, Mind, Subject};
 use super::{greedy::Greedy, mirror::Mirroring, random::AnyMove};
+use crate::board::Position;
 use crate::eval::Heuristic;
+use crate::search::engine::{Engine, Settings};
 use crate::search::ladder::{Ladder, Order, Rungs};
 use crate::search::{Report, Task};
 
@@ -88,6 +90,13 @@ pub static AGENTS: &[Entry] = &[
         make: |agent, seed| ladder(agent, true, seed),
     },
     Entry {
+        name: "engine",
+        about: "the strongest: looks deep where it matters, solves what it can, sets traps when lost",
+        subject: Takes::OptionalHeuristic(Some("linear-model")),
+        groups: &[LIMITS, ENGINE],
+        make: |agent, _| Box::new(Engine::new(engine_settings(agent))),
+    },
+    Entry {
         name: "mirror",
         about: "answers with the mirror image wherever that wins or keeps a symmetry, else as another agent",
         subject: Takes::Agent,
@@ -162,6 +171,33 @@ const LADDER: &[Setting] = &[
     },
 ];
 
+const ENGINE: &[Setting] = &[
+    Setting {
+        name: "memory",
+        domain: Domain::Whole(1, 1 << 20),
+        default: Some("64"),
+        about: "the most megabytes for the table of positions",
+    },
+    Setting {
+        name: "threads",
+        domain: Domain::Whole(1, 1024),
+        default: Some("1"),
+        about: "how many threads search together",
+    },
+    Setting {
+        name: "solve",
+        domain: SWITCH,
+        default: Some("on"),
+        about: "solve positions within reach",
+    },
+    Setting {
+        name: "swindle",
+        domain: SWITCH,
+        default: Some("on"),
+        about: "in lost positions, look for moves after which the opponent will go wrong",
+    },
+];
+
 const SYMMETRY: &[Setting] = &[Setting {
     name: "symmetry",
     domain: SWITCH,
@@ -219,8 +255,25 @@ fn ladder(agent: &Agent, prune: bool, seed: u64) -> Box<dyn Mind> {
     Box::new(Ladder::new(heuristic(agent), rungs, seed))
 }
 
+fn engine_settings(agent: &Agent) -> Settings {
+    let whole = |name| agent.whole(name).and_then(|number| usize::try_from(number).ok());
+    Settings {
+        heuristic: heuristic(agent),
+        megabytes: whole("memory").unwrap_or(64),
+        threads: whole("threads").and_then(NonZeroUsize::new).unwrap_or(NonZeroUsize::MIN),
+        solve: agent.is_on("solve"),
+        swindle: agent.is_on("swindle"),
+    }
+}
+
+impl Mind for Engine {
+    fn choose(&mut self, position: &Position, task: &mut Task<'_>) -> Report {
+        self.search(position, task)
+    }
+}
+
 impl Mind for Ladder {
-    fn choose(&mut self, position: &crate::board::Position, task: &mut Task<'_>) -> Report {
+    fn choose(&mut self, position: &Position, task: &mut Task<'_>) -> Report {
         self.search(position, task)
     }
 }

@@ -237,6 +237,13 @@ impl<W: Word> Geometry<W> {
         reached
     }
 
+    /// The number of ways to go to one of these squares and on to an open one.
+    #[must_use]
+    #[inline]
+    pub fn two_step(&self, first: Bitboard<W>, open: Bitboard<W>) -> u32 {
+        first.into_iter().map(|to| (self.knight_moves(to) & open).count()).sum()
+    }
+
     /// How many knight's moves join two squares of the set.
     #[must_use]
     #[inline]

@@ -19,10 +19,11 @@ mod memory;
 mod minimax;
 pub mod rules;
 
-use crate::board::{Color, Position, Size, Square, Word};
+use crate::board::{Color, Position, Square, Word};
 use crate::eval::{Heuristic, MOST};
 use crate::random::Random;
 
+use super::lines::Lines;
 use super::report::{Line, Report};
 use super::score::Score;
 use super::{Meter, Task};
@@ -311,42 +312,6 @@ fn score(value: f64) -> Score {
     let ply = UNKNOWN + 1 - (value.abs() / win(UNKNOWN)) as u32;
     let length = (ply < UNKNOWN).then_some(ply);
     if value > 0.0 { Score::Win(length) } else { Score::Loss(length) }
-}
-
-/// The best line found so far from each half-move on.
-struct Lines {
-    moves: Box<[[Square; Self::MOST]; Self::MOST]>,
-    lengths: [u8; Self::MOST],
-}
-
-impl Lines {
-    const MOST: usize = Size::MAX_AREA + 2;
-
-    fn new() -> Self {
-        let moves = vec![[Square::new(0); Self::MOST]; Self::MOST].try_into();
-        Self { moves: moves.expect("as many as were made"), lengths: [0; Self::MOST] }
-    }
-
-    /// Nothing follows.
-    #[inline]
-    fn end(&mut self, ply: u32) {
-        self.lengths[ply as usize] = 0;
-    }
-
-    /// A move, and what follows it.
-    #[inline]
-    fn begin(&mut self, ply: u32, to: Square) {
-        let ply = ply as usize;
-        let length = self.lengths[ply + 1] as usize;
-        let (line, next) = self.moves.split_at_mut(ply + 1);
-        line[ply][0] = to;
-        line[ply][1..=length].copy_from_slice(&next[0][..length]);
-        self.lengths[ply] = length as u8 + 1;
-    }
-
-    fn at(&self, ply: usize) -> Vec<Square> {
-        self.moves[ply][..self.lengths[ply].into()].to_vec()
-    }
 }
 
 #[cfg(test)]

@@ -5,18 +5,21 @@ use std::time::Duration;
 
 use super::clock::{Clock, Stopwatch};
 use super::limits::Limits;
+use crate::solve::Budget;
 
 /// How long a search goes on between two looks at the clock.
 const GLANCE: Duration = Duration::from_micros(50);
 
 /// The most nodes between two looks at the clock and the stop sign.
-const LONGEST: u64 = 1 << 14;
+const LONGEST: u64 = 1 << 10;
 
 /// The nodes and the time of a search, and whether it has to end.
 pub(crate) struct Meter<'a> {
     nodes: u64,
     /// The number of nodes at which to look up.
     next: u64,
+    /// The limit, and that of the present part of the search.
+    limits: (Option<u64>, Option<Duration>),
     most_nodes: u64,
     /// Nodes between two looks, as many as fit into [`GLANCE`].
     interval: u64,
@@ -30,15 +33,17 @@ pub(crate) struct Meter<'a> {
 impl<'a> Meter<'a> {
     /// Starts now.
     pub(crate) fn start(limits: &Limits, clock: Clock, stop: &'a AtomicBool) -> Self {
+        // What is left after the last look, and for the way back.
+        let most_time = limits.time.map(|time| time - (time / 10).min(4 * GLANCE));
         Self {
             nodes: 0,
             next: 0,
+            limits: (limits.nodes, most_time),
             most_nodes: limits.nodes.unwrap_or(u64::MAX),
             interval: 1,
             stopwatch: Stopwatch::start(clock),
             seen: Duration::ZERO,
-            // What is left after the last look, and for the way back.
-            most_time: limits.time.map(|time| time - (time / 10).min(4 * GLANCE)),
+            most_time,
             stop,
             is_over: false,
         }
@@ -82,6 +87,36 @@ impl<'a> Meter<'a> {
         now >= most
     }
 
+    /// Whether nodes or time are limited at all.
+    pub(crate) fn is_limited(&self) -> bool {
+        self.limits != (None, None)
+    }
+
+    /// Ends the next part of the search when it has used this share of the nodes and the time that
+    /// are left, or at the limits themselves for a share of 1.
+    pub(crate) fn allot(&mut self, share: f64) {
+        let nodes =
+            |most: u64| self.nodes + (most.saturating_sub(self.nodes) as f64 * share) as u64;
+        let (most_nodes, most_time) = self.limits;
+        self.most_nodes = most_nodes.map_or(u64::MAX, nodes);
+        let now = self.stopwatch.elapsed();
+        self.most_time = most_time.map(|most| now + most.saturating_sub(now).mul_f64(share));
+        self.is_over = false;
+        self.next = self.nodes;
+    }
+
+    /// About how many nodes are left, if they cost as much as those before.
+    pub(crate) fn nodes_left(&self) -> f64 {
+        let (most_nodes, most_time) = self.limits;
+        let by_nodes = most_nodes.map_or(f64::MAX, |most| most.saturating_sub(self.nodes) as f64);
+        let by_time = most_time.map_or(f64::MAX, |most| {
+            let now = self.stopwatch.elapsed();
+            let rate = self.nodes as f64 / now.as_secs_f64().max(1e-6);
+            rate * most.saturating_sub(now).as_secs_f64()
+        });
+        by_nodes.min(by_time)
+    }
+
     /// Nodes counted.
     pub(crate) fn nodes(&self) -> u64 {
         self.nodes
@@ -90,6 +125,13 @@ impl<'a> Meter<'a> {
     /// Time since the start.
     pub(crate) fn time(&self) -> Duration {
         self.stopwatch.elapsed()
+    }
+}
+
+impl Budget for Meter<'_> {
+    #[inline]
+    fn spend(&mut self) -> Option<()> {
+        self.count()
     }
 }
 

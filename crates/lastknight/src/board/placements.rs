@@ -1,0 +1,45 @@
+//! Where a knight can be placed, up to symmetry.
+
+use super::position::Position;
+use super::square::Square;
+use super::word::Word;
+
+impl<W: Word> Position<W> {
+    /// While the knight of the side to move is not placed: the placements that are not each other's
+    /// image, the most promising first. Those come first that make the player the
+    /// [attacker](Self::attacker), and of those the ones nearest to the centre.
+    ///
+    /// ```
+    /// use lastknight::Position;
+    ///
+    /// let position: Position = "7x7".parse()?;
+    /// let names: Vec<_> =
+    ///     position.placements().into_iter().map(|to| position.size().name(to).to_string()).collect();
+    /// assert_eq!(names.join(" "), "d4 d3 c3 d2 c2 b2 d1 c1 b1 a1");
+    /// # Ok::<(), lastknight::ParsePositionError>(())
+    /// ```
+    #[must_use]
+    pub fn placements(&self) -> Vec<Square> {
+        if self.knight(self.side()).is_some() {
+            return Vec::new();
+        }
+        let mut images = Vec::new();
+        let mut placements = Vec::new();
+        for to in self.legal_moves() {
+            let image = self.play_unchecked(to).canonical().0;
+            if !images.contains(&image) {
+                images.push(image);
+                placements.push(to);
+            }
+        }
+        let size = self.size();
+        let from_center = |to: Square| {
+            let (column, row) = size.coordinates(to);
+            let off = |at: usize, side: usize| (2 * at + 1).abs_diff(side).pow(2);
+            off(column, size.width()) + off(row, size.height())
+        };
+        let attacks = |to: Square| self.play_unchecked(to).attacker() == Some(self.side());
+        placements.sort_by_key(|&to| (!attacks(to), from_center(to)));
+        placements
+    }
+}

@@ -1,0 +1,307 @@
+//! The engine: the strongest player here.
+//!
+//! A turn under a limit on time or nodes has up to four parts:
+//!
+//! 1. a search of growing depth by [`worker`], to have a good move soon;
+//! 2. where it seems within reach, an attempt to [solve](crate::solve) the position: a won one is
+//!    then won for good;
+//! 3. else more of the search;
+//! 4. in a position that is proved to be lost, the [search](swindle) for the move after which an
+//!    opponent is most likely to go wrong.
+//!
+//! Under a limit on depth alone, and where several lines are asked for, it is the search and nothing
+//! else.
+
+mod busy;
+mod endgame;
+mod history;
+mod rival;
+mod root;
+mod swindle;
+mod table;
+mod value;
+mod worker;
+
+use std::num::NonZeroUsize;
+use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
+use std::thread;
+
+use busy::Busy;
+use root::Root;
+use swindle::{Memory, Swindle};
+use table::Table;
+use worker::{Shared, Worker};
+
+use super::{Clock, Limits, Line, Meter, Report, Score, Task};
+use crate::board::{Color, Position, Square, Word};
+use crate::eval::Heuristic;
+use crate::solve::wins_within;
+
+/// The share of a turn after which solving is tried.
+const SEARCHED: f64 = 0.15;
+/// The share of what is left then that solving may take.
+const SOLVED: f64 = 0.8;
+/// The share of a turn for a move that is clear anyway.
+const CLEAR: f64 = 0.02;
+
+/// How an engine is set up.
+#[derive(Clone, Debug)]
+pub struct Settings {
+    /// What positions are worth that are not decided.
+    pub heuristic: Heuristic,
+    /// The most memory for the table of positions, in megabytes.
+    pub megabytes: usize,
+    /// How many threads search together.
+    pub threads: NonZeroUsize,
+    /// Whether to solve what is within reach.
+    pub solve: bool,
+    /// Whether to look for the opponent's likely mistakes where all is lost.
+    pub swindle: bool,
+}
+
+/// The engine in one game.
+///
+/// ```
+/// use lastknight::search::engine::{Engine, Settings};
+/// use lastknight::search::{Clock, Limits, Score, alone};
+/// use lastknight::Position;
+///
+/// let position: Position = "7/7/7/3N3/1n5/7/7 w".parse()?;
+/// let settings = Settings::new("linear-model".parse()?);
+/// let mut engine = Engine::new(settings);
+/// let report = alone(Limits::nodes(5_000_000), Clock::Wall, |task| engine.search(&position, task));
+/// assert_eq!(report.score(), Some(Score::Win(None)));
+/// assert_eq!(report.best(), Some(position.size().square_named("f5")?)); // the mirror image
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
+#[derive(Debug)]
+pub struct Engine {
+    settings: Settings,
+    table: Table,
+    narrow: Memory<u64>,
+    wide: Memory<u128>,
+}
+
+impl Settings {
+    /// One thread and 64 megabytes with a heuristic, and everything switched on.
+    #[must_use]
+    pub fn new(heuristic: Heuristic) -> Self {
+        Self { heuristic, megabytes: 64, threads: NonZeroUsize::MIN, solve: true, swindle: true }
+    }
+}
+
+impl Engine {
+    /// An engine at the start of a game.
+    #[must_use]
+    pub fn new(settings: Settings) -> Self {
+        let (narrow, wide) = (Memory::default(), Memory::default());
+        Self { settings, table: Table::new(0), narrow, wide }
+    }
+
+    /// Looks for the best move.
+    pub fn search(&mut self, position: &Position, task: &mut Task<'_>) -> Report {
+        let meter = Meter::start(&task.limits, task.clock, task.stop);
+        self.table.begin(self.settings.megabytes, &task.limits);
+        let (settings, table) = (&self.settings, &self.table);
+        match position.narrow() {
+            Some(narrow) => think(settings, table, &mut self.narrow, &narrow, meter, task),
+            None => think(settings, table, &mut self.wide, position, meter, task),
+        }
+    }
+}
+
+/// Searches on all threads.
+fn think<W: Word>(
+    settings: &Settings,
+    table: &Table,
+    memory: &mut Memory<W>,
+    position: &Position<W>,
+    meter: Meter<'_>,
+    task: &mut Task<'_>,
+) -> Report {
+    let busy = (settings.threads.get() > 1).then(Busy::new);
+    let shared = Shared { heuristic: &settings.heuristic, table, busy: busy.as_ref() };
+    let is_done = AtomicBool::new(false);
+    let helped = AtomicU64::new(0);
+    thread::scope(|scope| {
+        for _ in 1..settings.threads.get() {
+            scope.spawn(|| help(&shared, position, &is_done, &helped));
+        }
+        let worker = Worker::new(&shared, position.side(), meter);
+        let root = Root::new(position);
+        let report = Report::at_once(root.moves().next());
+        let turn = Turn { settings, memory, position, worker, root, report, helped: &helped };
+        let report = turn.run(task);
+        is_done.store(true, Ordering::Relaxed);
+        report
+    })
+}
+
+/// The search of a further thread: it fills the table until all is done.
+fn help<W: Word>(
+    shared: &Shared<'_>,
+    position: &Position<W>,
+    is_done: &AtomicBool,
+    helped: &AtomicU64,
+) {
+    let meter = Meter::start(&Limits::NONE, Clock::Wall, is_done);
+    let mut worker = Worker::new(shared, position.side(), meter);
+    let mut root = Root::new(position);
+    for depth in 1..=position.open().count() {
+        let before = worker.meter.nodes();
+        let is_finished = root.search(&mut worker, position, depth, 1).is_some();
+        helped.fetch_add(worker.meter.nodes() - before, Ordering::Relaxed);
+        if !is_finished || root.is_decided() {
+            return;
+        }
+    }
+}
+
+/// One turn of the engine.
+struct Turn<'a, 't, W: Word> {
+    settings: &'a Settings,
+    memory: &'t mut Memory<W>,
+    position: &'t Position<W>,
+    worker: Worker<'a>,
+    root: Root,
+    report: Report,
+    helped: &'t AtomicU64,
+}
+
+impl<W: Word> Turn<'_, '_, W> {
+    fn run(mut self, task: &mut Task<'_>) -> Report {
+        let is_whole = self.worker.meter.is_limited() && task.multi == 1;
+        if is_whole {
+            self.play(task);
+        } else {
+            self.deepen(task);
+        }
+        if let Some(to) = self.report.best() {
+            self.memory.leave(self.position.play_unchecked(to));
+        }
+        self.measure();
+        self.report
+    }
+
+    /// All parts of a turn.
+    fn play(&mut self, task: &mut Task<'_>) {
+        let is_clear = self.root.moves().len() == 1 || self.is_empty_board();
+        self.worker.meter.allot(if is_clear { CLEAR } else { SEARCHED });
+        self.deepen(task);
+        if self.is_empty_board() && !matches!(self.report.score(), Some(Score::Win(_))) {
+            self.take_center();
+        }
+        if is_clear {
+            return;
+        }
+        if !self.is_decided() && self.settings.solve && self.is_within_reach() {
+            self.worker.meter.allot(SOLVED);
+            self.solve();
+        }
+        if !self.is_decided() {
+            self.worker.meter.allot(1.0);
+            self.deepen(task);
+        }
+        let is_lost = matches!(self.report.score(), Some(Score::Loss(_)));
+        if is_lost && self.settings.swindle && self.position.attacker().is_some() {
+            self.worker.meter.allot(1.0);
+            self.swindle();
+        }
+    }
+
+    fn is_empty_board(&self) -> bool {
+        Color::ALL.iter().all(|&color| self.position.knight(color).is_none())
+    }
+
+    /// Places the first knight near the centre. On 7x7, where every first placement loses, that one
+    /// leaves Black the fewest that win: three of nine kinds, and half of them everywhere else.
+    fn take_center(&mut self) {
+        if let Some(&center) = self.position.placements().first() {
+            let score = self.report.score();
+            self.decide(center, score);
+        }
+    }
+
+    fn is_decided(&self) -> bool {
+        self.report.score().is_some_and(Score::is_decided)
+    }
+
+    fn measure(&mut self) {
+        self.report.nodes = self.worker.meter.nodes() + self.helped.load(Ordering::Relaxed);
+        self.report.time = self.worker.meter.time();
+    }
+
+    /// Searches depth after depth, from where it was left.
+    fn deepen(&mut self, task: &mut Task<'_>) {
+        // No game is longer than there are open squares.
+        let longest = self.position.open().count();
+        let most = task.limits.depth.unwrap_or(longest).min(longest);
+        while self.report.depth < most {
+            let depth = self.report.depth + 1;
+            let is_finished =
+                self.root.search(&mut self.worker, self.position, depth, task.multi).is_some();
+            // The best move of the depth before was tried first: what is there is better than it.
+            if !self.root.lines().is_empty() {
+                self.report.lines = self.root.lines().to_vec();
+            }
+            if !is_finished {
+                return;
+            }
+            self.report.depth = depth;
+            self.measure();
+            (task.on_depth)(&self.report);
+            if self.root.is_decided() {
+                return;
+            }
+        }
+    }
+
+    /// Whether solving the position seems possible with what is left.
+    ///
+    /// The expected number of nodes is a fit to positions of decent play on 7x7, 9x9 and 11x9: it
+    /// halves with every 1.7 squares, and larger boards are solved with more squares open.
+    fn is_within_reach(&self) -> bool {
+        let area = self.position.size().area() as f64;
+        let open = f64::from(self.position.open().count());
+        let expected = libm::exp2(2.0 + 0.6 * (open - 0.34 * area));
+        // The solver's nodes cost about a fifth of the search's, and much less than expected
+        // happens as well.
+        expected < 10.0 * self.worker.meter.nodes_left()
+    }
+
+    /// Tries to find out who wins.
+    fn solve(&mut self) {
+        let mut moves: Vec<Square> = self.root.moves().collect();
+        let best = self.report.best();
+        moves.sort_by_key(|&to| Some(to) != best);
+        for to in moves {
+            let next = self.position.play_unchecked(to);
+            match wins_within(&next, &mut self.worker.meter) {
+                Some(true) => {}
+                Some(false) => return self.decide(to, Some(Score::Win(None))),
+                None => return,
+            }
+        }
+        if let Some(to) = best {
+            self.decide(to, Some(Score::Loss(None)));
+        }
+    }
+
+    /// Chooses a move that is worth this.
+    fn decide(&mut self, to: Square, score: Option<Score>) {
+        let line = self.report.lines.first().filter(|line| line.moves[0] == to);
+        let moves = line.map_or(vec![to], |line| line.moves.clone());
+        self.report.lines = vec![Line { score, moves }];
+    }
+
+    /// Looks for the best chance in a lost position.
+    fn swindle(&mut self) {
+        let score = self.report.score();
+        let moves: Vec<Square> = self.root.moves().collect();
+        let mut swindle = Swindle { memory: self.memory, meter: &mut self.worker.meter };
+        swindle.observe(self.position);
+        if let Some(to) = swindle.best(self.position, &moves) {
+            self.decide(to, score);
+        }
+    }
+}

@@ -1,0 +1,56 @@
+//! Knights that cannot meet again: the longer path wins.
+
+use super::value::{Value, win};
+use crate::board::{Color, Position, Word};
+
+/// The most squares that are tried for the longest path of one knight.
+const TRIED: u32 = 1000;
+
+/// The value for the side to move, `ply` half-moves from the root, where the knights are apart and
+/// bounds on their longest paths decide.
+pub(super) fn apart<W: Word>(position: &Position<W>, ply: u32) -> Option<Value> {
+    let side = position.side();
+    if !(position.reach(side) & position.reach(!side)).is_empty() {
+        return None;
+    }
+    let (own_least, own_most) = path(position, side);
+    let (other_least, other_most) = path(position, !side);
+    // The side to move needs one move more than the other has. A path that is not known exactly
+    // gives the length that is certain.
+    if own_least > other_most {
+        Some(win(ply + 2 * other_most + 1))
+    } else if own_most <= other_least {
+        Some(-win(ply + 2 * own_most))
+    } else {
+        None
+    }
+}
+
+/// At least and at most so many moves are left to a knight alone.
+fn path<W: Word>(position: &Position<W>, color: Color) -> (u32, u32) {
+    let path = position.longest_path(color, TRIED);
+    (path.length, if path.is_exact { path.length } else { position.path_bound(color) })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn value(text: &str) -> Option<Value> {
+        apart(&text.parse::<Position>().unwrap(), 0)
+    }
+
+    #[test]
+    fn the_longer_path_wins() {
+        // A move each, to b3 and g3: who has to begin loses after both.
+        assert_eq!(value("x1xxxx1x/xxxxxxxx/Nxxxxxxn w"), Some(-win(2)));
+        // White goes on to d2.
+        assert_eq!(value("x1xxxx1x/xxx1xxxx/Nxxxxxxn w"), Some(win(3)));
+        assert_eq!(value("x1xxxx1x/xxx1xxxx/Nxxxxxxn b"), Some(-win(2)));
+    }
+
+    #[test]
+    fn knights_that_can_meet_are_not_apart() {
+        assert_eq!(value("3/3/N1n w"), None);
+    }
+}

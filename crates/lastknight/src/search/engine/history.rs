@@ -1,0 +1,60 @@
+//! Which moves were good elsewhere in the tree.
+
+use crate::board::{Color, Size, Square};
+
+const SQUARES: usize = Size::MAX_AREA;
+const PLIES: usize = Size::MAX_AREA + 2;
+
+/// Where counts are halved.
+const FULL: i32 = 1 << 14;
+
+/// Moves that made the rest superfluous, by where they go and what they answer.
+#[derive(Debug)]
+pub(super) struct History {
+    /// The last two such moves after so many half-moves.
+    killers: Box<[[Option<Square>; 2]; PLIES]>,
+    /// The last such answer to the opponent's move, by where the opponent went.
+    answers: Box<[[Option<Square>; SQUARES]; 2]>,
+    /// How often and how deep, by where it goes.
+    counts: Box<[[i32; SQUARES]; 2]>,
+}
+
+impl History {
+    pub(super) fn new() -> Self {
+        Self {
+            killers: Box::new([[None; 2]; PLIES]),
+            answers: Box::new([[None; SQUARES]; 2]),
+            counts: Box::new([[0; SQUARES]; 2]),
+        }
+    }
+
+    /// What speaks for a move, in tenths of a way to move on.
+    #[inline]
+    pub(super) fn promise(&self, ply: u32, side: Color, opponent: Square, to: Square) -> i32 {
+        let killer = match self.killers[ply as usize] {
+            [Some(killer), _] if killer == to => 200,
+            [_, Some(killer)] if killer == to => 100,
+            _ => 0,
+        };
+        let is_answer = self.answers[side as usize][opponent.index()] == Some(to);
+        let answer = if is_answer { 100 } else { 0 };
+        killer + answer + self.counts[side as usize][to.index()] / 256
+    }
+
+    /// A move made the rest superfluous.
+    #[inline]
+    pub(super) fn cut(&mut self, ply: u32, side: Color, opponent: Square, to: Square, depth: i32) {
+        let killers = &mut self.killers[ply as usize];
+        if killers[0] != Some(to) {
+            *killers = [Some(to), killers[0]];
+        }
+        self.answers[side as usize][opponent.index()] = Some(to);
+        let count = &mut self.counts[side as usize][to.index()];
+        *count += depth * depth;
+        if *count > FULL {
+            for count in &mut self.counts[side as usize] {
+                *count /= 2;
+            }
+        }
+    }
+}
