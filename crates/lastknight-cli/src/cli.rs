@@ -1,5 +1,7 @@
 //! The command line: what can be asked, and how it is explained.
 
+mod limits;
+
 use std::num::NonZeroUsize;
 use std::path::PathBuf;
 use std::thread;
@@ -7,7 +9,12 @@ use std::thread;
 use clap::error::ErrorKind;
 use clap::{CommandFactory, Parser, Subcommand, ValueEnum};
 
+pub(crate) use limits::LimitFlags;
+
 use crate::failure::Failure;
+
+/// Who thinks and plays where nobody says who.
+pub(crate) const DEFAULT_AGENT: &str = "alphabeta(improved, order=best)";
 
 /// The most threads that can be asked for.
 const MAX_THREADS: usize = 1024;
@@ -19,7 +26,8 @@ const MAX_THREADS: usize = 1024;
     about = "Knight's Isolation: two knights, every square stood on is gone, who cannot move loses",
     after_help = "\
 A position is a line such as '7/7/7/3N3/1n5/7/7 w', a board size such as 11x9, or startpos, \
-optionally followed by 'moves d4 b3 …'; '-' reads it from standard input.
+optionally followed by 'moves d4 b3 …'; '-' reads it from standard input. An agent is a text such as \
+'alphabeta(improved, depth=5)': see 'lastknight agents'.
 
 Exit codes: 0 done, 1 failed while running, 2 bad usage or input, 3 a requested check failed.",
     max_term_width = 100
@@ -39,6 +47,14 @@ pub(crate) enum Command {
     Evaluate(Evaluate),
     /// List the heuristics and what formulas are made of, or explain one
     Heuristics(Heuristics),
+    /// Search a position: a line for each depth, then the best move
+    Analyze(Analyze),
+    /// List the agents and their settings
+    Agents {
+        /// Print a JSON list
+        #[arg(long)]
+        json: bool,
+    },
     /// Check a file of games and convert it to another format
     Convert(Convert),
     /// Print a completion script for a shell
@@ -124,6 +140,26 @@ pub(crate) struct Heuristics {
     #[arg(long, conflicts_with_all = ["explain", "features", "json"])]
     pub(crate) markdown: bool,
     /// Print JSON: a list of heuristics, or an object for --explain and --features
+    #[arg(long)]
+    pub(crate) json: bool,
+}
+
+#[derive(Debug, clap::Args)]
+pub(crate) struct Analyze {
+    /// The position, or '-' to read it from standard input
+    #[arg(default_value = "startpos", value_name = "POSITION")]
+    pub(crate) position: Vec<String>,
+    /// Who searches
+    #[arg(long, value_name = "AGENT", default_value = DEFAULT_AGENT)]
+    pub(crate) agent: String,
+    #[command(flatten)]
+    pub(crate) limits: LimitFlags,
+    /// How many of the best moves to show
+    #[arg(long, value_name = "K", default_value = "1", value_parser = limits::multi)]
+    pub(crate) multi: usize,
+    #[command(flatten)]
+    pub(crate) constants: ConstantsFile,
+    /// Print JSON lines: an object for each depth, the last one with the best move
     #[arg(long)]
     pub(crate) json: bool,
 }

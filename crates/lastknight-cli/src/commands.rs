@@ -1,5 +1,7 @@
 //! What each command does.
 
+mod agents;
+mod analyze;
 mod completions;
 mod convert;
 mod evaluate;
@@ -18,6 +20,8 @@ pub(crate) fn run(command: Command) -> Result<(), Failure> {
         Command::Perft(arguments) => perft::run(&arguments),
         Command::Evaluate(arguments) => evaluate::run(&arguments),
         Command::Heuristics(arguments) => heuristics::run(&arguments),
+        Command::Analyze(arguments) => analyze::run(&arguments),
+        Command::Agents { json } => agents::run(json),
         Command::Convert(arguments) => convert::run(&arguments),
         Command::Completions { shell } => completions::run(shell),
         Command::Man { out } => man::run(out.as_deref()),

@@ -5,6 +5,7 @@ mod commands;
 mod draw;
 mod failure;
 mod input;
+mod interrupt;
 mod output;
 
 use std::process::ExitCode;

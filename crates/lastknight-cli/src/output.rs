@@ -40,15 +40,20 @@ pub(crate) fn number(number: f64) -> String {
 }
 
 /// The widest line for people, in characters.
-const WIDEST: usize = 100;
+pub(crate) const WIDEST: usize = 100;
 
 /// A text in lines that fit, broken at spaces.
 pub(crate) fn wrapped(text: &str) -> String {
+    wrapped_within(text, WIDEST)
+}
+
+/// A text in lines of so many characters, broken at spaces.
+pub(crate) fn wrapped_within(text: &str, widest: usize) -> String {
     let mut lines = String::new();
     let mut width = 0;
     for word in text.split(' ') {
         let length = word.chars().count();
-        if width > 0 && width + 1 + length > WIDEST {
+        if width > 0 && width + 1 + length > widest {
             lines.push('\n');
             width = 0;
         } else if width > 0 {
