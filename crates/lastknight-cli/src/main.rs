@@ -7,6 +7,7 @@ mod failure;
 mod input;
 mod interrupt;
 mod output;
+mod progress;
 
 use std::process::ExitCode;
 

@@ -2,6 +2,7 @@
 
 use std::io::{self, BufWriter, Write};
 
+use lastknight::Position;
 use lastknight::eval::formula::Expr;
 use serde::{Serialize, Serializer};
 
@@ -66,6 +67,16 @@ pub(crate) fn wrapped_within(text: &str, widest: usize) -> String {
     lines
 }
 
+/// A position by the shortest text that means it: `startpos`, a board's size, or its notation.
+pub(crate) fn named_position(position: &Position) -> String {
+    let size = position.size();
+    match size.to_string() {
+        _ if *position != Position::new(size) => position.to_string(),
+        name if name == "7x7" => "startpos".to_owned(),
+        name => name,
+    }
+}
+
 /// A number with a comma between thousands.
 pub(crate) fn grouped(number: u64) -> String {
     let digits = number.to_string();
@@ -81,7 +92,14 @@ pub(crate) fn grouped(number: u64) -> String {
 
 #[cfg(test)]
 mod tests {
-    use super::grouped;
+    use super::{grouped, named_position};
+
+    #[test]
+    fn positions_have_short_names() {
+        for name in ["startpos", "5x5", "11x9", "xxx w", "7/7/7/7/7/7/N6 b"] {
+            assert_eq!(named_position(&name.parse().unwrap()), name);
+        }
+    }
 
     #[test]
     fn thousands_are_grouped() {

@@ -70,3 +70,19 @@ pub(super) fn multi(text: &str) -> Result<usize, String> {
     let multi = whole(text, 1..=128).map(|multi| multi as usize);
     multi.ok_or_else(|| "a number of moves is 1 to 128".to_owned())
 }
+
+/// A number of games, of which each opening takes two.
+pub(super) fn games(text: &str) -> Result<usize, String> {
+    let games = whole(text, 1..=1_000_000).map(|games| games.next_multiple_of(2) as usize);
+    games.ok_or_else(|| "a number of games is 1 to 1000000".to_owned())
+}
+
+/// A number of half-moves before a game.
+pub(super) fn opening(text: &str) -> Result<usize, String> {
+    let plies = whole(text, 0..=128).map(|plies| plies as usize);
+    plies.ok_or_else(|| "a number of half-moves is 0 to 128".to_owned())
+}
+
+pub(super) fn seed(text: &str) -> Result<u64, String> {
+    whole(text, 0..=u64::MAX).ok_or_else(|| format!("a seed is a whole number up to {}", u64::MAX))
+}
