@@ -155,6 +155,9 @@ pub(crate) struct Heuristics {
 }
 
 #[derive(Debug, clap::Args)]
+#[command(
+    after_help = "Without any limit, the search takes a second. Ctrl-C ends it with its best move so far."
+)]
 pub(crate) struct Analyze {
     /// The position, or '-' to read it from standard input
     #[arg(default_value = "startpos", value_name = "POSITION")]
@@ -175,6 +178,9 @@ pub(crate) struct Analyze {
 }
 
 #[derive(Debug, clap::Args)]
+#[command(
+    after_help = "Without any limit, an agent looks at 9000 nodes a move. Ctrl-C reports the finished pairs."
+)]
 pub(crate) struct Match {
     /// The first agent, such as 'alphabeta(improved, order=best)'
     pub(crate) a: String,
@@ -208,6 +214,7 @@ pub(crate) struct Match {
 }
 
 #[derive(Debug, clap::Args)]
+#[command(after_help = "Without any limit, the agent takes a second a move.")]
 pub(crate) struct Play {
     /// The opponent
     #[arg(long, value_name = "AGENT", default_value = DEFAULT_AGENT)]
