@@ -11,14 +11,15 @@ use lastknight::eval::{MOST, Scene};
 use lastknight::game::{jsonl, pgn};
 use lastknight::perft::{Case, perft as count};
 use lastknight::{
-    Bitboard, Color, Constants, Game, GameRecord, Heuristic, Position, Size, Square, Symmetry,
+    Agent, Bitboard, Clock, Color, Constants, Game, GameRecord, Heuristic, Limits, Position, Size,
+    Square, Symmetry,
 };
 
 /// A function that takes any bytes.
 pub type Target = fn(&[u8]);
 
 /// Every target under its name, which is also that of its seeds.
-pub const TARGETS: [(&str, Target); 8] = [
+pub const TARGETS: [(&str, Target); 9] = [
     ("squares", squares),
     ("position", position),
     ("game", game),
@@ -27,6 +28,7 @@ pub const TARGETS: [(&str, Target); 8] = [
     ("perft_case", perft_case),
     ("play", play),
     ("formula", formula),
+    ("agent", agent),
 ];
 
 /// The longest error message, in characters.
@@ -36,6 +38,13 @@ fn check_message(error: &impl Display) {
     let message = error.to_string();
     assert!(!message.is_empty() && !message.contains(char::is_control), "{message:?}");
     assert!(message.chars().count() <= LONGEST_MESSAGE, "{message:?}");
+}
+
+/// A picture of an error is two lines, the second with a caret below the first.
+fn check_picture(picture: &str) {
+    let (shown, caret) = picture.split_once('\n').expect("two lines");
+    assert!(!shown.contains(char::is_control) && !caret.contains('\n'));
+    assert!(caret.chars().count() <= shown.chars().count() + 1, "{picture}");
 }
 
 /// What is read prints as something that reads as the same, and an error is one short line.
@@ -202,10 +211,7 @@ pub fn formula(data: &[u8]) {
         Ok(heuristic) => heuristic,
         Err(error) => {
             check_message(&error);
-            let picture = error.picture();
-            let (shown, caret) = picture.split_once('\n').expect("two lines");
-            assert!(!shown.contains(char::is_control) && !caret.contains('\n'));
-            assert!(caret.chars().count() <= shown.chars().count() + 1, "{picture}");
+            check_picture(&error.picture());
             return;
         }
     };
@@ -249,5 +255,38 @@ fn read_again(text: &str, constants: &Constants) -> Option<Heuristic> {
             assert!(is_beyond, "{text}: {error}");
             None
         }
+    }
+}
+
+/// Agents: what is read prints as the same, and moves, if only by a look at nothing.
+pub fn agent(data: &[u8]) {
+    let Ok(text) = str::from_utf8(data) else {
+        return;
+    };
+    let mut constants = Constants::NONE;
+    constants.set("alpha", 1.5).expect("a free name");
+    let agent = match Agent::parse(text, &constants) {
+        Ok(agent) => agent,
+        Err(error) => {
+            check_message(&error);
+            check_picture(&error.picture());
+            return;
+        }
+    };
+    // Parentheses that printing adds may make a formula too deep, as for formulas alone.
+    match Agent::parse(&agent.to_string(), &constants) {
+        Ok(again) => assert_eq!(again.to_string(), agent.to_string(), "{text}"),
+        Err(error) => {
+            use lastknight::agent::Problem::Heuristic;
+            let is_beyond =
+                matches!(error.problem(), Heuristic(Problem::TooDeep | Problem::TooLong));
+            assert!(is_beyond, "{text}: {error}");
+        }
+    }
+    let position: Position = "4/1x2/1N2/2n1 w".parse().expect("a position");
+    // Its own limits could keep it busy for days.
+    if agent.limits() == Limits::NONE && !text.contains("mirror") {
+        let report = agent.player(1).choose_within(&position, Limits::nodes(20), Clock::Wall);
+        assert!(report.best().is_some_and(|to| position.legal_moves().contains(to)));
     }
 }

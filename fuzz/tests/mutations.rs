@@ -14,7 +14,7 @@ const ROUNDS: usize = 300_000;
 const LONGEST: usize = 4096;
 
 /// Pieces that mean something to one parser or another.
-const WORDS: [&str; 48] = [
+const WORDS: [&str; 54] = [
     "7",
     "0",
     "x",
@@ -63,6 +63,12 @@ const WORDS: [&str; 48] = [
     "improved",
     "chase(",
     "sb-program",
+    "alphabeta(",
+    "mirror(",
+    "depth=",
+    "order=best",
+    "150ms",
+    "=",
 ];
 
 /// Knuth's linear congruential generator, for choices that need not be any better.
@@ -152,4 +158,4 @@ macro_rules! mutations {
     };
 }
 
-mutations!(squares position game pgn jsonl perft_case play formula);
+mutations!(squares position game pgn jsonl perft_case play formula agent);

@@ -1,5 +1,7 @@
 //! The command line: what can be asked, and how it is explained.
 
+mod limits;
+
 use std::num::NonZeroUsize;
 use std::path::PathBuf;
 use std::thread;
@@ -7,7 +9,12 @@ use std::thread;
 use clap::error::ErrorKind;
 use clap::{CommandFactory, Parser, Subcommand, ValueEnum};
 
+pub(crate) use limits::LimitFlags;
+
 use crate::failure::Failure;
+
+/// Who thinks and plays where nobody says who.
+pub(crate) const DEFAULT_AGENT: &str = "alphabeta(improved, order=best)";
 
 /// The most threads that can be asked for.
 const MAX_THREADS: usize = 1024;
@@ -19,7 +26,8 @@ const MAX_THREADS: usize = 1024;
     about = "Knight's Isolation: two knights, every square stood on is gone, who cannot move loses",
     after_help = "\
 A position is a line such as '7/7/7/3N3/1n5/7/7 w', a board size such as 11x9, or startpos, \
-optionally followed by 'moves d4 b3 …'; '-' reads it from standard input.
+optionally followed by 'moves d4 b3 …'; '-' reads it from standard input. An agent is a text such as \
+'alphabeta(improved, depth=5)': see 'lastknight agents'.
 
 Exit codes: 0 done, 1 failed while running, 2 bad usage or input, 3 a requested check failed.",
     max_term_width = 100
@@ -39,6 +47,24 @@ pub(crate) enum Command {
     Evaluate(Evaluate),
     /// List the heuristics and what formulas are made of, or explain one
     Heuristics(Heuristics),
+    /// Play against an agent, line by line
+    Play(Play),
+    /// Search a position: a line for each depth, then the best move
+    Analyze(Analyze),
+    /// Let two agents play a match
+    Match(Match),
+    /// List the agents and their settings
+    Agents {
+        /// Print a JSON list
+        #[arg(long)]
+        json: bool,
+    },
+    /// Search fixed positions: the number of nodes shows whether searches are still the same
+    Bench {
+        /// Print a JSON object
+        #[arg(long)]
+        json: bool,
+    },
     /// Check a file of games and convert it to another format
     Convert(Convert),
     /// Print a completion script for a shell
@@ -126,6 +152,101 @@ pub(crate) struct Heuristics {
     /// Print JSON: a list of heuristics, or an object for --explain and --features
     #[arg(long)]
     pub(crate) json: bool,
+}
+
+#[derive(Debug, clap::Args)]
+#[command(
+    after_help = "Without any limit, the search takes a second. Ctrl-C ends it with its best move so far."
+)]
+pub(crate) struct Analyze {
+    /// The position, or '-' to read it from standard input
+    #[arg(default_value = "startpos", value_name = "POSITION")]
+    pub(crate) position: Vec<String>,
+    /// Who searches
+    #[arg(long, value_name = "AGENT", default_value = DEFAULT_AGENT)]
+    pub(crate) agent: String,
+    #[command(flatten)]
+    pub(crate) limits: LimitFlags,
+    /// How many of the best moves to show
+    #[arg(long, value_name = "K", default_value = "1", value_parser = limits::multi, allow_negative_numbers = true)]
+    pub(crate) multi: usize,
+    #[command(flatten)]
+    pub(crate) constants: ConstantsFile,
+    /// Print JSON lines: an object for each depth, the last one with the best move
+    #[arg(long)]
+    pub(crate) json: bool,
+}
+
+#[derive(Debug, clap::Args)]
+#[command(
+    after_help = "Without any limit, an agent looks at 9000 nodes a move. Ctrl-C reports the finished pairs."
+)]
+pub(crate) struct Match {
+    /// The first agent, such as 'alphabeta(improved, order=best)'
+    pub(crate) a: String,
+    /// The second agent
+    pub(crate) b: String,
+    /// Number of games, rounded up to an even one: each opening is played twice, sides swapped
+    #[arg(long, value_name = "N", default_value = "100", value_parser = limits::games, allow_negative_numbers = true)]
+    pub(crate) games: usize,
+    /// The board's size, or a position where the openings begin, as one quoted argument
+    #[arg(long, value_name = "BOARD", default_value = "7x7")]
+    pub(crate) board: String,
+    /// Half-moves played by chance before the agents take over, placements included
+    #[arg(long, value_name = "K", default_value = "4", value_parser = limits::opening, allow_negative_numbers = true)]
+    pub(crate) openings: usize,
+    /// What follows from chance, openings and agents alike, follows from this number
+    #[arg(long, value_name = "SEED", default_value = "0", value_parser = limits::seed, allow_negative_numbers = true)]
+    pub(crate) seed: u64,
+    #[command(flatten)]
+    pub(crate) limits: LimitFlags,
+    /// Number of games at a time [default: one for each processor]
+    #[arg(long, value_name = "N", value_parser = threads, hide_default_value = true, default_value_t = processors())]
+    pub(crate) threads: NonZeroUsize,
+    #[command(flatten)]
+    pub(crate) constants: ConstantsFile,
+    /// Write the games to a file
+    #[arg(long, value_name = "FILE")]
+    pub(crate) pgn: Option<PathBuf>,
+    /// Print a JSON object
+    #[arg(long)]
+    pub(crate) json: bool,
+}
+
+#[derive(Debug, clap::Args)]
+#[command(after_help = "Without any limit, the agent takes a second a move.")]
+pub(crate) struct Play {
+    /// The opponent
+    #[arg(long, value_name = "AGENT", default_value = DEFAULT_AGENT)]
+    pub(crate) against: String,
+    /// The board's size
+    #[arg(long, value_name = "BOARD", default_value = "7x7")]
+    pub(crate) board: String,
+    /// Where to begin, as one quoted argument; 'moves …' in it can be taken back
+    #[arg(long, value_name = "POSITION", conflicts_with = "board")]
+    pub(crate) position: Option<String>,
+    /// Your colour; White begins
+    #[arg(long, value_enum, value_name = "COLOR", default_value = "white")]
+    pub(crate) color: PlayedColor,
+    #[command(flatten)]
+    pub(crate) limits: LimitFlags,
+    /// What follows from chance follows from this number [default: another each time]
+    #[arg(long, value_name = "SEED", value_parser = limits::seed, allow_negative_numbers = true)]
+    pub(crate) seed: Option<u64>,
+    /// Draw with plain ASCII characters
+    #[arg(long)]
+    pub(crate) ascii: bool,
+    #[command(flatten)]
+    pub(crate) constants: ConstantsFile,
+}
+
+/// The colour that a person plays.
+#[derive(Clone, Copy, Debug, ValueEnum)]
+pub(crate) enum PlayedColor {
+    White,
+    Black,
+    /// Either, by chance
+    Random,
 }
 
 /// Where the constants of formulas come from.

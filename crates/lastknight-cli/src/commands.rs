@@ -1,11 +1,16 @@
 //! What each command does.
 
+mod agents;
+mod analyze;
+mod bench;
 mod completions;
 mod convert;
 mod evaluate;
 mod heuristics;
 mod man;
+mod r#match;
 mod perft;
+mod play;
 mod show;
 
 use crate::cli::Command;
@@ -18,6 +23,11 @@ pub(crate) fn run(command: Command) -> Result<(), Failure> {
         Command::Perft(arguments) => perft::run(&arguments),
         Command::Evaluate(arguments) => evaluate::run(&arguments),
         Command::Heuristics(arguments) => heuristics::run(&arguments),
+        Command::Play(arguments) => play::run(&arguments),
+        Command::Analyze(arguments) => analyze::run(&arguments),
+        Command::Match(arguments) => r#match::run(&arguments),
+        Command::Agents { json } => agents::run(json),
+        Command::Bench { json } => bench::run(json),
         Command::Convert(arguments) => convert::run(&arguments),
         Command::Completions { shell } => completions::run(shell),
         Command::Man { out } => man::run(out.as_deref()),

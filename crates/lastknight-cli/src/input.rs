@@ -6,7 +6,7 @@ use std::io::{self, Read};
 use std::path::Path;
 
 use lastknight::eval::Constants;
-use lastknight::{Game, Heuristic};
+use lastknight::{Agent, Game, Heuristic};
 use serde::Deserialize;
 
 use crate::cli::ConstantsFile;
@@ -65,6 +65,26 @@ pub(crate) fn heuristic(text: &str, constants: &Constants) -> Result<Heuristic, 
         "" => Failure::input("heuristic", error),
         _ => Failure::Pictured(format!("heuristic: {error}"), error.picture()),
     })
+}
+
+/// An agent.
+pub(crate) fn agent(text: &str, constants: &Constants) -> Result<Agent, Failure> {
+    Agent::parse(text, constants).map_err(|error| match text.trim() {
+        "" => Failure::input("agent", error),
+        _ => Failure::Pictured(format!("agent: {error}"), error.picture()),
+    })
+}
+
+/// A position or game, and the constants of formulas: standard input can give only one of them.
+pub(crate) fn game_and_constants(
+    words: &[String],
+    file: &ConstantsFile,
+) -> Result<(Game, Constants), Failure> {
+    if file.is_stdin() && is_stdin(words.join(" ")) {
+        let why = "standard input cannot give both the position and the constants";
+        return Err(Failure::Input(why.to_owned()));
+    }
+    Ok((game(words)?, constants(file)?))
 }
 
 /// What is read of a file with constants; it may say other things as well.

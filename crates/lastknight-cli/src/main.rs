@@ -5,7 +5,9 @@ mod commands;
 mod draw;
 mod failure;
 mod input;
+mod interrupt;
 mod output;
+mod progress;
 
 use std::process::ExitCode;
 

@@ -2,6 +2,7 @@
 
 use std::io::{self, BufWriter, Write};
 
+use lastknight::Position;
 use lastknight::eval::formula::Expr;
 use serde::{Serialize, Serializer};
 
@@ -40,15 +41,20 @@ pub(crate) fn number(number: f64) -> String {
 }
 
 /// The widest line for people, in characters.
-const WIDEST: usize = 100;
+pub(crate) const WIDEST: usize = 100;
 
 /// A text in lines that fit, broken at spaces.
 pub(crate) fn wrapped(text: &str) -> String {
+    wrapped_within(text, WIDEST)
+}
+
+/// A text in lines of so many characters, broken at spaces.
+pub(crate) fn wrapped_within(text: &str, widest: usize) -> String {
     let mut lines = String::new();
     let mut width = 0;
     for word in text.split(' ') {
         let length = word.chars().count();
-        if width > 0 && width + 1 + length > WIDEST {
+        if width > 0 && width + 1 + length > widest {
             lines.push('\n');
             width = 0;
         } else if width > 0 {
@@ -59,6 +65,16 @@ pub(crate) fn wrapped(text: &str) -> String {
         width += length;
     }
     lines
+}
+
+/// A position by the shortest text that means it: `startpos`, a board's size, or its notation.
+pub(crate) fn named_position(position: &Position) -> String {
+    let size = position.size();
+    match size.to_string() {
+        _ if *position != Position::new(size) => position.to_string(),
+        name if name == "7x7" => "startpos".to_owned(),
+        name => name,
+    }
 }
 
 /// A number with a comma between thousands.
@@ -76,7 +92,14 @@ pub(crate) fn grouped(number: u64) -> String {
 
 #[cfg(test)]
 mod tests {
-    use super::grouped;
+    use super::{grouped, named_position};
+
+    #[test]
+    fn positions_have_short_names() {
+        for name in ["startpos", "5x5", "11x9", "xxx w", "7/7/7/7/7/7/N6 b"] {
+            assert_eq!(named_position(&name.parse().unwrap()), name);
+        }
+    }
 
     #[test]
     fn thousands_are_grouped() {

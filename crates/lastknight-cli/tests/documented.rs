@@ -10,6 +10,7 @@ fn sessions_run_as_shown() {
     trycmd::TestCases::new()
         .register_bin("lastknight", Path::new(env!("CARGO_BIN_EXE_lastknight")))
         .case("tests/cmd/*.trycmd")
+        .case("tests/cmd/*.toml")
         .case("../../README.md")
         .case("../../docs/*.md");
 }
@@ -91,6 +92,9 @@ fn lists_and_explanations_fit_the_terminal() {
         print(&["heuristics"]),
         print(&["heuristics", "--features"]),
         print(&["evaluate", "7x7", "moves", "d4", "b3"]),
+        print(&["agents"]),
+        print(&["analyze", "7x7", "moves", "d4", "b3", "--depth", "16", "--multi", "2"]),
+        print(&["bench"]),
     ];
     texts.extend(names.iter().map(|name| print(&["heuristics", "--explain", name])));
     for line in texts.iter().flat_map(|text| text.lines()) {

@@ -103,6 +103,8 @@ fn odd_arguments_are_quoted() {
         message(&["show", argument], b"");
         message(&["perft", "--check", argument], b"");
         message(&["convert", "--to", argument], b"");
+        message(&["match", "random", "random", "--board", argument], b"");
+        message(&["play", "--seed", argument], b"");
         message(&[argument], b"");
     }
 }
@@ -115,6 +117,11 @@ fn a_reader_that_leaves_is_no_failure() {
         &["perft", "3", "--divide"],
         &["completions", "zsh"],
         &["man"],
+        &["agents"],
+        &["analyze", "7x7 moves d4 b3", "--depth", "200"],
+        &["match", "random", "random", "--games", "2"],
+        &["play"],
+        &["bench"],
         &["--help"],
     ] {
         let (reader, writer) = std::io::pipe().expect("a pipe");
@@ -146,7 +153,16 @@ fn a_failed_check_is_told_without_a_reader() {
 #[cfg(target_os = "linux")]
 #[test]
 fn a_full_disk_is_said() {
-    for arguments in [&["show"][..], &["perft", "3"], &["perft", "3", "--json"], &["man"]] {
+    for arguments in [
+        &["show"][..],
+        &["perft", "3"],
+        &["perft", "3", "--json"],
+        &["analyze", "--depth", "2"],
+        &["analyze", "--depth", "200", "--json"],
+        &["match", "random", "random", "--games", "2"],
+        &["play"],
+        &["man"],
+    ] {
         let full = std::fs::OpenOptions::new().write(true).open("/dev/full").expect("Linux has it");
         let output = Command::new(env!("CARGO_BIN_EXE_lastknight"))
             .args(arguments)
@@ -175,4 +191,46 @@ fn color_respects_the_environment() {
     assert!(!colored(&[]));
     assert!(colored(&[("CLICOLOR_FORCE", "1")]));
     assert!(!colored(&[("CLICOLOR_FORCE", "1"), ("NO_COLOR", "1")]));
+}
+
+/// Whatever is typed, a game goes on; its end is the end of the input.
+#[test]
+fn garbage_ends_no_game() {
+    for piece in ["7", "é", "\n", "undo\n", "board \n", "\u{1b}[2J\n", "\0"] {
+        let output = run(&["play", "--against", "random"], piece.repeat(5000).as_bytes());
+        assert_eq!(output.status.code(), Some(0));
+        let text = String::from_utf8(output.stdout).expect("text");
+        assert!(text.ends_with("\nstartpos\n"), "{text}");
+        assert!(!text.contains(|c: char| c.is_control() && c != '\n'));
+    }
+    let output = run(&["play", "--against", "random"], &[0xff; 10_000]);
+    assert_eq!(output.status.code(), Some(0));
+}
+
+/// What is played can be played on: the last line is a position.
+#[test]
+fn a_game_is_continued_where_it_was_left() {
+    let options = ["--against", "greedy", "--color", "white", "--position"];
+    let mut position = "5x5".to_owned();
+    for (to, length) in [("c3", 2), ("a2", 4), ("c1", 6)] {
+        let arguments = [&["play"], &options[..], &[&position]].concat();
+        let output = run(&arguments, format!("{to}\n").as_bytes());
+        let text = String::from_utf8(output.stdout).expect("text");
+        position = text.lines().last().expect("a line").to_owned();
+        let words: Vec<&str> = position.split(' ').collect();
+        assert_eq!((words[0], words[1], words.len()), ("5x5", "moves", 2 + length), "{position}");
+    }
+}
+
+/// The games of a match as a file that other commands read.
+#[test]
+fn games_of_a_match_are_kept() {
+    let file = std::env::temp_dir().join(format!("lastknight-match-{}.pgn", std::process::id()));
+    let name = file.to_str().expect("a name");
+    let output = run(&["match", "greedy", "random", "--games", "6", "--pgn", name], b"");
+    assert_eq!(output.status.code(), Some(0));
+    let table = run(&["convert", name, "--to", "csv"], b"");
+    std::fs::remove_file(&file).expect("the file is there");
+    let table = String::from_utf8(table.stdout).expect("text");
+    assert_eq!(table.lines().count(), 1 + 6, "{table}");
 }

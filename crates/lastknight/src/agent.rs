@@ -17,6 +17,7 @@
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
 
+mod duel;
 mod error;
 mod greedy;
 mod mirror;
@@ -28,6 +29,7 @@ pub mod setting;
 use std::fmt;
 use std::str::FromStr;
 
+pub use duel::{Duel, Effort, Played};
 pub use error::{AgentError, Problem};
 pub use registry::{AGENTS, Entry};
 pub use setting::{Domain, Setting, Value};

@@ -7,9 +7,11 @@ use crate::board::{IllegalMove, ParsePositionError, ParseSquareError, Position, 
 
 pub mod csv;
 pub mod jsonl;
+mod opening;
 pub mod pgn;
 pub mod record;
 
+pub use opening::Openings;
 pub use record::{GameRecord, Outcome, RecordError, Termination};
 
 /// A position and the moves after it, all legal.

@@ -20,6 +20,7 @@
 //! ```
 
 pub mod agent;
+pub mod bench;
 pub mod board;
 pub mod eval;
 pub mod game;
@@ -27,6 +28,7 @@ mod quote;
 mod random;
 pub mod search;
 pub mod solve;
+pub mod stats;
 
 pub use agent::{Agent, AgentError, Player};
 pub use board::{

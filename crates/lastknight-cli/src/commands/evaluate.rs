@@ -14,12 +14,7 @@ use crate::input;
 use crate::output::{self, Named};
 
 pub(crate) fn run(arguments: &Evaluate) -> Result<(), Failure> {
-    if arguments.constants.is_stdin() && input::is_stdin(arguments.position.join(" ")) {
-        let why = "standard input cannot give both the position and the constants";
-        return Err(Failure::Input(why.to_owned()));
-    }
-    let game = input::game(&arguments.position)?;
-    let constants = input::constants(&arguments.constants)?;
+    let (game, constants) = input::game_and_constants(&arguments.position, &arguments.constants)?;
     let by_family = arguments.heuristics.is_empty();
     let mut heuristics: Vec<Asked> = Vec::new();
     if by_family {

@@ -3,9 +3,8 @@
 use std::io::Write;
 use std::ops::ControlFlow;
 use std::path::Path;
-use std::time::{Duration, Instant};
+use std::time::Instant;
 
-use indicatif::{ProgressBar, ProgressDrawTarget, ProgressStyle};
 use lastknight::Position;
 use lastknight::perft::{Case, Division, divide};
 use serde::Serialize;
@@ -14,6 +13,7 @@ use crate::cli::Perft;
 use crate::failure::Failure;
 use crate::input;
 use crate::output::{self, grouped};
+use crate::progress::Progress;
 
 pub(crate) fn run(arguments: &Perft) -> Result<(), Failure> {
     match (&arguments.check, arguments.depth) {
@@ -82,18 +82,12 @@ fn count(arguments: &Perft, depth: u32) -> Result<(), Failure> {
 
 /// Counts, and shows how far the count is once it takes a while.
 fn divide_with_progress(arguments: &Perft, position: &Position, depth: u32) -> Division {
-    let bar = ProgressBar::with_draw_target(None, ProgressDrawTarget::stderr());
-    let style = ProgressStyle::with_template("{bar:40} {percent}%, {elapsed} gone, {eta} left");
-    bar.set_style(style.expect("a template that parses"));
-    let begin = Instant::now();
+    let progress = Progress::start();
     let division = divide(position, depth, arguments.threads, &|done, all| {
-        if begin.elapsed() > Duration::from_secs(1) {
-            bar.set_length(all as u64);
-            bar.set_position(done as u64);
-        }
+        progress.show(done, all, String::new);
         ControlFlow::Continue(())
     });
-    bar.finish_and_clear();
+    progress.finish();
     division.expect("a count that nobody gives up")
 }
 

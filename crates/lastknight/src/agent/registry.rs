@@ -25,6 +25,12 @@ pub struct Entry {
 }
 
 impl Entry {
+    /// The settings that it takes, those that belong together in one group.
+    #[must_use]
+    pub fn groups(&self) -> &'static [&'static [Setting]] {
+        self.groups
+    }
+
     /// The settings that it takes.
     pub fn settings(&self) -> impl Iterator<Item = &'static Setting> + use<> {
         self.groups.iter().flat_map(|group| group.iter())

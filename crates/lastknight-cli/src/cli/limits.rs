@@ -1,0 +1,88 @@
+//! The flags that limit searches, the same for every command that searches.
+
+use std::time::Duration;
+
+use clap::ValueEnum;
+use lastknight::Limits;
+use lastknight::search::{Clock, limits::parse_time};
+
+/// When a search ends, and what measures its time.
+#[derive(Debug, clap::Args)]
+pub(crate) struct LimitFlags {
+    /// The most half-moves to look ahead; limits in an agent's text come before these
+    #[arg(long, value_name = "D", value_parser = depth, allow_negative_numbers = true)]
+    depth: Option<u32>,
+    /// The most positions to look at, a move
+    #[arg(long, value_name = "N", value_parser = nodes, allow_negative_numbers = true)]
+    nodes: Option<u64>,
+    /// The most time to take, a move, such as 150ms or 2s
+    #[arg(long, value_name = "TIME", value_parser = time, allow_negative_numbers = true)]
+    time: Option<Duration>,
+    /// What measures the time
+    #[arg(long, value_enum, value_name = "CLOCK", default_value = "wall")]
+    clock: ClockName,
+}
+
+impl LimitFlags {
+    /// The limits that were asked for, or these where there are none.
+    pub(crate) fn or(&self, default: Limits) -> Limits {
+        Limits { depth: self.depth, nodes: self.nodes, time: self.time }.or(default)
+    }
+
+    pub(crate) fn clock(&self) -> Clock {
+        match self.clock {
+            ClockName::Wall => Clock::Wall,
+            ClockName::Cpu => Clock::Cpu,
+        }
+    }
+}
+
+#[derive(Clone, Copy, Debug, ValueEnum)]
+enum ClockName {
+    /// The time that passes
+    Wall,
+    /// The time that the thread spends on the processor
+    Cpu,
+}
+
+/// A whole number from one to another; signs and spaces are no part of it.
+fn whole(text: &str, range: std::ops::RangeInclusive<u64>) -> Option<u64> {
+    let is_number = text.bytes().all(|b| b.is_ascii_digit());
+    text.parse().ok().filter(|number| is_number && range.contains(number))
+}
+
+fn depth(text: &str) -> Result<u32, String> {
+    let depth = whole(text, 0..=255).map(|depth| depth as u32);
+    depth.ok_or_else(|| "a depth is a whole number from 0 to 255".to_owned())
+}
+
+fn nodes(text: &str) -> Result<u64, String> {
+    whole(text, 0..=u64::MAX).ok_or_else(|| "a number of nodes is a whole number".to_owned())
+}
+
+fn time(text: &str) -> Result<Duration, String> {
+    parse_time(text)
+        .ok_or_else(|| "a time is a number with us, ms, s, min or h, as 150ms".to_owned())
+}
+
+/// A number of moves to show.
+pub(super) fn multi(text: &str) -> Result<usize, String> {
+    let multi = whole(text, 1..=128).map(|multi| multi as usize);
+    multi.ok_or_else(|| "a number of moves is 1 to 128".to_owned())
+}
+
+/// A number of games, of which each opening takes two.
+pub(super) fn games(text: &str) -> Result<usize, String> {
+    let games = whole(text, 1..=1_000_000).map(|games| games.next_multiple_of(2) as usize);
+    games.ok_or_else(|| "a number of games is 1 to 1000000".to_owned())
+}
+
+/// A number of half-moves before a game.
+pub(super) fn opening(text: &str) -> Result<usize, String> {
+    let plies = whole(text, 0..=128).map(|plies| plies as usize);
+    plies.ok_or_else(|| "a number of half-moves is 0 to 128".to_owned())
+}
+
+pub(super) fn seed(text: &str) -> Result<u64, String> {
+    whole(text, 0..=u64::MAX).ok_or_else(|| format!("a seed is a whole number up to {}", u64::MAX))
+}

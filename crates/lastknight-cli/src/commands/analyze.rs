@@ -1,0 +1,228 @@
+//! `lastknight analyze`: what an agent finds in a position, depth by depth.
+
+use std::io::Write;
+use std::sync::atomic::Ordering;
+use std::time::Duration;
+
+use lastknight::search::{Line, Task};
+use lastknight::{Agent, Color, Limits, Position, Report, Score, Square};
+use serde::Serialize;
+
+use crate::cli::Analyze;
+use crate::failure::Failure;
+use crate::output::{self, grouped};
+use crate::{input, interrupt};
+
+/// When the search ends where nobody says when.
+const DEFAULT_LIMITS: Limits = Limits::time(Duration::from_secs(1));
+
+/// What an agent does by chance is the same each time: an analysis can be repeated.
+const SEED: u64 = 0;
+
+pub(crate) fn run(arguments: &Analyze) -> Result<(), Failure> {
+    let (game, constants) = input::game_and_constants(&arguments.position, &arguments.constants)?;
+    let agent = input::agent(&arguments.agent, &constants)?;
+    let position = game.position();
+    let view = View { position, multi: arguments.multi, json: arguments.json };
+    let stop = interrupt::stop_sign()?;
+    let mut printed = Ok(());
+    let mut is_first = true;
+    let mut on_depth = |report: &Report| {
+        if printed.is_ok() {
+            printed = view.print_depth(report, is_first);
+            is_first = false;
+        }
+        // With nobody reading, there is nothing to search for.
+        if printed.is_err() {
+            stop.store(true, Ordering::Relaxed);
+        }
+    };
+    let mut task = Task {
+        limits: arguments.limits.or(DEFAULT_LIMITS),
+        clock: arguments.limits.clock(),
+        multi: arguments.multi,
+        stop,
+        on_depth: &mut on_depth,
+    };
+    let report = agent.player(SEED).choose(position, &mut task);
+    printed?;
+    view.print_end(&report, &agent)
+}
+
+/// How results are shown.
+struct View<'a> {
+    position: &'a Position,
+    multi: usize,
+    json: bool,
+}
+
+impl View<'_> {
+    fn print_depth(&self, report: &Report, is_first: bool) -> Result<(), Failure> {
+        if self.json {
+            return output::json(&self.found(report));
+        }
+        let mut out = output::stdout();
+        if is_first {
+            writeln!(out, "{}line", columns("depth", "value", "nodes", "nodes/s", "time"))?;
+        }
+        for (i, line) in report.lines.iter().enumerate() {
+            let score = line.score.map_or(String::new(), |score| score.to_string());
+            let start = if i == 0 {
+                let speed = speed(report).map_or(String::new(), grouped);
+                let time = format!("{:.3} s", report.time.as_secs_f64());
+                columns(&report.depth.to_string(), &score, &grouped(report.nodes), &speed, &time)
+            } else {
+                columns("", &score, "", "", "")
+            };
+            let moves = fitting(&self.names(&line.moves), start.chars().count());
+            writeln!(out, "{start}{moves}")?;
+        }
+        Ok(out.flush()?)
+    }
+
+    fn print_end(&self, report: &Report, agent: &Agent) -> Result<(), Failure> {
+        let position = self.position;
+        if self.json {
+            let found = Best {
+                best: report.best().map(|to| position.size().name(to).to_string()),
+                winner: position.winner().map(Color::name),
+                position: position.to_string(),
+                agent: agent.to_string(),
+                found: self.found(report),
+            };
+            return output::json(&found);
+        }
+        let side = position.side();
+        let Some(best) = report.best() else {
+            return output::text_line(&format!("{side} has no legal move: {} has won", !side));
+        };
+        let mut line = format!("best move: {}", position.size().name(best));
+        if let Some(score) = report.score() {
+            line += &format!(", {score}");
+        }
+        if report.nodes > 0 {
+            let (nodes, seconds) = (grouped(report.nodes), report.time.as_secs_f64());
+            let plural = if report.nodes == 1 { "" } else { "s" };
+            line += &format!(", depth {}, {nodes} node{plural} in {seconds:.3} s", report.depth);
+        }
+        output::text_line(&line)
+    }
+
+    fn names(&self, moves: &[Square]) -> Vec<String> {
+        moves.iter().map(|&to| self.position.size().name(to).to_string()).collect()
+    }
+
+    fn found(&self, report: &Report) -> Found {
+        let line = |line: &Line| FoundLine {
+            score: line.score.map(ScoreShape::of),
+            pv: self.names(&line.moves),
+        };
+        Found {
+            depth: report.depth,
+            score: report.score().map(ScoreShape::of),
+            nodes: report.nodes,
+            nps: speed(report),
+            seconds: report.time.as_secs_f64(),
+            pv: report.lines.first().map_or(Vec::new(), |line| self.names(&line.moves)),
+            lines: (self.multi > 1).then(|| report.lines.iter().map(line).collect()),
+        }
+    }
+}
+
+/// The columns before the moves.
+fn columns(depth: &str, value: &str, nodes: &str, speed: &str, time: &str) -> String {
+    format!("{depth:>5}  {value:>9}  {nodes:>13}  {speed:>11}  {time:>10}  ")
+}
+
+/// As many of the moves as fit on a line that has begun, and a sign where some do not.
+fn fitting(moves: &[String], begun: usize) -> String {
+    let whole = moves.join(" ");
+    let room = output::WIDEST.saturating_sub(begun);
+    if whole.len() <= room {
+        return whole;
+    }
+    let mut text = String::new();
+    for name in moves {
+        // The sign and the space before it must fit as well.
+        if text.len() + name.len() + " …".chars().count() > room {
+            break;
+        }
+        text += name;
+        text.push(' ');
+    }
+    text + "…"
+}
+
+/// Nodes a second, where the search took long enough to tell.
+fn speed(report: &Report) -> Option<u64> {
+    const LEAST: Duration = Duration::from_millis(1);
+    let seconds = report.time.as_secs_f64();
+    (report.time >= LEAST).then(|| (report.nodes as f64 / seconds).round() as u64)
+}
+
+/// What was found at a depth.
+#[derive(Serialize)]
+struct Found {
+    depth: u32,
+    score: Option<ScoreShape>,
+    nodes: u64,
+    nps: Option<u64>,
+    seconds: f64,
+    pv: Vec<String>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    lines: Option<Vec<FoundLine>>,
+}
+
+#[derive(Serialize)]
+struct FoundLine {
+    score: Option<ScoreShape>,
+    pv: Vec<String>,
+}
+
+/// What was found in the end.
+#[derive(Serialize)]
+struct Best {
+    best: Option<String>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    winner: Option<&'static str>,
+    position: String,
+    agent: String,
+    #[serde(flatten)]
+    found: Found,
+}
+
+/// A score as JSON: `{"value":2.0}`, or `{"win":7}` with the half-moves to the end, `null` where
+/// their number is not known.
+#[derive(Serialize)]
+#[serde(rename_all = "lowercase")]
+enum ScoreShape {
+    Value(f64),
+    Win(Option<u32>),
+    Loss(Option<u32>),
+}
+
+impl ScoreShape {
+    fn of(score: Score) -> Self {
+        match score {
+            Score::Value(value) => Self::Value(value),
+            Score::Win(plies) => Self::Win(plies),
+            Score::Loss(plies) => Self::Loss(plies),
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::fitting;
+
+    #[test]
+    fn long_lines_are_cut_between_moves() {
+        let moves = ["a1", "b3", "c5", "aa12"].map(str::to_owned);
+        assert_eq!(fitting(&moves, 87), "a1 b3 c5 aa12");
+        assert_eq!(fitting(&moves, 88), "a1 b3 c5 …");
+        assert_eq!(fitting(&moves, 90), "a1 b3 c5 …");
+        assert_eq!(fitting(&moves, 91), "a1 b3 …");
+        assert_eq!(fitting(&moves, 200), "…");
+        assert_eq!(fitting(&[], 10), "");
+    }
+}

@@ -1,0 +1,68 @@
+//! `lastknight bench`: whether searches are still the same, and how fast they are.
+
+use std::io::Write;
+use std::time::Instant;
+
+use lastknight::bench::{self, Case};
+use serde::Serialize;
+
+use crate::failure::Failure;
+use crate::output::{self, grouped};
+
+pub(crate) fn run(json: bool) -> Result<(), Failure> {
+    let mut cases = Vec::new();
+    let mut out = output::stdout();
+    let mut agent = "";
+    for case in bench::cases() {
+        let searched = Searched::of(&case);
+        if !json {
+            if agent != case.agent {
+                agent = case.agent;
+                writeln!(out, "{agent}")?;
+            }
+            writeln!(out, "  {:<20}{:>12}", case.title, grouped(searched.nodes))?;
+            out.flush()?;
+        }
+        cases.push(searched);
+    }
+    let nodes = cases.iter().map(|case| case.nodes).sum();
+    let seconds = cases.iter().map(|case| case.seconds).sum();
+    let nps = speed(nodes, seconds);
+    if json {
+        return output::json(&Benched { nodes, nps, seconds, cases });
+    }
+    let speed = nps.map_or(String::new(), |nps| format!(", {} nodes/s", grouped(nps)));
+    writeln!(out, "\n{} nodes in {seconds:.3} s{speed}", grouped(nodes))?;
+    Ok(out.flush()?)
+}
+
+fn speed(nodes: u64, seconds: f64) -> Option<u64> {
+    (seconds > 0.0).then(|| (nodes as f64 / seconds).round() as u64)
+}
+
+#[derive(Serialize)]
+struct Benched {
+    nodes: u64,
+    nps: Option<u64>,
+    seconds: f64,
+    cases: Vec<Searched>,
+}
+
+#[derive(Serialize)]
+struct Searched {
+    agent: &'static str,
+    title: &'static str,
+    position: &'static str,
+    nodes: u64,
+    seconds: f64,
+}
+
+impl Searched {
+    fn of(case: &Case) -> Self {
+        let begin = Instant::now();
+        let nodes = case.nodes();
+        let seconds = begin.elapsed().as_secs_f64();
+        let &Case { agent, title, position } = case;
+        Self { agent, title, position, nodes, seconds }
+    }
+}

@@ -1,0 +1,145 @@
+//! One game of two players.
+
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::time::Duration;
+
+use super::Player;
+use crate::board::ByColor;
+use crate::game::{Game, GameRecord, Outcome, Termination};
+use crate::search::{Clock, Limits, Stopwatch, Task};
+
+/// What two players have to keep to, each of them unless it has limits and a clock of its own.
+#[derive(Clone, Copy, Debug)]
+pub struct Duel<'a> {
+    /// When each search ends.
+    pub limits: Limits,
+    /// The clock of the searches, which also measures what each player takes.
+    pub clock: Clock,
+    /// Set by anybody to end the game before its end.
+    pub stop: &'a AtomicBool,
+}
+
+/// What was played.
+#[derive(Clone, Debug)]
+pub struct Played {
+    /// The game, its opening included; without a result where it was ended before.
+    pub record: GameRecord,
+    /// What each player took.
+    pub effort: ByColor<Effort>,
+}
+
+/// What a player took for its moves.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Effort {
+    /// How many moves it chose.
+    pub moves: u64,
+    /// The time for all of them.
+    pub time: Duration,
+    /// The positions that it looked at.
+    pub nodes: u64,
+}
+
+impl Effort {
+    /// Adds another's.
+    pub fn add(&mut self, other: Self) {
+        self.moves += other.moves;
+        self.time += other.time;
+        self.nodes += other.nodes;
+    }
+}
+
+impl Duel<'_> {
+    /// Plays a game to its end, from where it stands; the names are for the record.
+    ///
+    /// ```
+    /// use std::sync::atomic::AtomicBool;
+    /// use lastknight::agent::Duel;
+    /// use lastknight::{Agent, ByColor, Clock, Limits};
+    ///
+    /// let agents: ByColor<Agent> = ByColor::new("greedy(improved)".parse()?, "random".parse()?);
+    /// let names = agents.clone().map(|agent| agent.to_string());
+    /// let mut players = agents.map(|agent| agent.player(1));
+    /// let (limits, clock, stop) = (Limits::NONE, Clock::Wall, &AtomicBool::new(false));
+    /// let duel = Duel { limits, clock, stop };
+    /// let record = duel.play("5x5 moves a1 b3".parse()?, names, &mut players).record;
+    /// assert_eq!(record.players()[lastknight::Color::Black], "random");
+    /// assert!(record.outcome().is_some());
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
+    pub fn play(
+        &self,
+        mut game: Game,
+        names: ByColor<String>,
+        players: &mut ByColor<Player>,
+    ) -> Played {
+        let mut effort = ByColor::<Effort>::default();
+        while !self.stop.load(Ordering::Relaxed) {
+            let side = game.position().side();
+            let &Self { limits, clock, stop } = self;
+            let stopwatch = Stopwatch::start(clock);
+            let mut task = Task { limits, clock, multi: 1, stop, on_depth: &mut |_| {} };
+            let report = players[side].choose(game.position(), &mut task);
+            let Some(to) = report.best() else {
+                break;
+            };
+            // A move that was cut short by the sign is nobody's choice.
+            if stop.load(Ordering::Relaxed) {
+                break;
+            }
+            effort[side].add(Effort { moves: 1, time: stopwatch.elapsed(), nodes: report.nodes });
+            game.play(to).expect("built-in players choose legal moves");
+        }
+        let over = |winner| Outcome { winner, termination: Termination::NoMoves };
+        let outcome = game.position().winner().map(over);
+        let record = GameRecord::new(game, names, outcome).expect("a result that fits the moves");
+        Played { record, effort }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::agent::Agent;
+    use crate::board::Color;
+
+    fn play(start: &str, white: &str, black: &str, stop: bool) -> Played {
+        let names = ByColor::new(white.to_owned(), black.to_owned());
+        let mut players =
+            ByColor::new(white, black).map(|text| text.parse::<Agent>().unwrap().player(3));
+        let stop = AtomicBool::new(stop);
+        let duel = Duel { limits: Limits::nodes(2000), clock: Clock::Cpu, stop: &stop };
+        duel.play(start.parse().unwrap(), names, &mut players)
+    }
+
+    #[test]
+    fn games_are_played_to_the_end_and_replay() {
+        let agents = ["random", "greedy", "alphabeta(ties=random)", "mirror(minimax(depth=2))"];
+        for start in ["1x1", "5x5", "7x7 moves d4 b3", "9x9 moves a1", "5/2x2/xxxxx/5 w"] {
+            for white in agents {
+                for black in agents {
+                    let Played { record, effort } = play(start, white, black, false);
+                    let winner = record.game().position().winner();
+                    assert!(winner.is_some());
+                    assert_eq!(record.outcome().map(|outcome| outcome.winner), winner);
+                    assert_eq!(play(start, white, black, false).record, record);
+                    let chosen: u64 = effort.iter().map(|effort| effort.moves).sum();
+                    let given: Game = start.parse().unwrap();
+                    assert_eq!(chosen as usize, record.game().moves().len() - given.moves().len());
+                }
+            }
+        }
+    }
+
+    #[test]
+    fn a_game_that_is_over_stays_over() {
+        let Played { record, effort } = play("3x3 moves b2 a1", "random", "random", false);
+        assert_eq!(record.outcome().map(|outcome| outcome.winner), Some(Color::Black));
+        assert_eq!(effort[Color::White], Effort::default());
+    }
+
+    #[test]
+    fn a_game_can_be_stopped() {
+        let record = play("7x7", "random", "random", true).record;
+        assert_eq!((record.outcome(), record.game().moves().len()), (None, 0));
+    }
+}
