@@ -14,7 +14,7 @@ pub(crate) use limits::LimitFlags;
 use crate::failure::Failure;
 
 /// Who thinks and plays where nobody says who.
-pub(crate) const DEFAULT_AGENT: &str = "alphabeta(improved, order=best)";
+pub(crate) const DEFAULT_AGENT: &str = "engine";
 
 /// The most threads that can be asked for.
 const MAX_THREADS: usize = 1024;

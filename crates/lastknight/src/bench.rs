@@ -34,6 +34,9 @@ static AGENTS: &[&str] = &[
     "alphabeta(ab15, depth=10, single=on, center=on, reflect=on)",
     "alphabeta(\"dp * (n - 1.5*n')\", depth=10)",
     "mirror(alphabeta(improved, depth=10))",
+    "engine(depth=11)",
+    "engine(improved, depth=12, memory=1)",
+    "engine(nodes=50000)",
 ];
 
 /// An agent and a position to search.

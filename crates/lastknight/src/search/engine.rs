@@ -236,6 +236,11 @@ impl<W: Word> Turn<'_, '_, W> {
         // No game is longer than there are open squares.
         let longest = self.position.open().count();
         let most = task.limits.depth.unwrap_or(longest).min(longest);
+        if most == 0
+            && let Some(line) = self.report.lines.first_mut()
+        {
+            line.score = self.worker.standing(self.position);
+        }
         while self.report.depth < most {
             let depth = self.report.depth + 1;
             let is_finished =

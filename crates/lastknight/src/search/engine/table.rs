@@ -104,11 +104,13 @@ impl Table {
     /// longer than a quick game.
     pub(super) fn begin(&mut self, most_megabytes: usize, limits: &Limits) {
         /// More nodes in a second than a thread searches.
-        const QUICK: f64 = 2e7;
+        const QUICK: f64 = 1e7;
         let by_time = limits.time.map_or(u64::MAX, |time| (time.as_secs_f64() * QUICK) as u64);
-        let nodes = limits.nodes.unwrap_or(u64::MAX).min(by_time);
-        // A quarter of the nodes or less are kept, for some turns.
-        let megabytes = usize::try_from(nodes >> 14).unwrap_or(usize::MAX).clamp(1, most_megabytes);
+        // Every half-move deeper takes some two or three times the nodes.
+        let by_depth = limits.depth.map_or(u64::MAX, |depth| 4_u64.saturating_pow(depth));
+        let nodes = limits.nodes.unwrap_or(u64::MAX).min(by_time).min(by_depth);
+        // A quarter of the nodes or less are kept, and some turns have room.
+        let megabytes = usize::try_from(nodes >> 17).unwrap_or(usize::MAX).clamp(1, most_megabytes);
         if megabytes << 20 > size_of_val(&*self.buckets) {
             *self = Self::new(megabytes);
         }
@@ -192,15 +194,16 @@ mod tests {
             let table = Table::new(megabytes);
             assert_eq!(size_of_val(&*table.buckets), megabytes << 20);
         }
-        let mut table = Table::new(0);
-        let mut size = |most, limits| {
+        let size = |most, limits| {
+            let mut table = Table::new(0);
             table.begin(most, &limits);
             size_of_val(&*table.buckets) >> 20
         };
         assert_eq!(size(64, Limits::nodes(9000)), 1);
-        assert_eq!(size(64, Limits::time(Duration::from_millis(5))), 6);
+        assert_eq!(size(64, Limits::time(Duration::from_millis(150))), 11);
         assert_eq!(size(64, Limits::time(Duration::from_secs(1))), 64);
-        assert_eq!(size(64, Limits::depth(3)), 64);
+        assert_eq!(size(64, Limits::depth(3)), 1);
+        assert_eq!(size(64, Limits::depth(u32::MAX)), 64);
         assert_eq!(size(65, Limits::NONE), 65);
     }
 }

@@ -4,11 +4,11 @@ use super::busy::Busy;
 use super::endgame;
 use super::history::History;
 use super::table::{Bound, Known, Table};
-use super::value::{INFINITE, Value, estimated, from_table, is_decided, to_table, win};
+use super::value::{INFINITE, Value, estimated, from_table, is_decided, score, to_table, win};
 use crate::board::{Bitboard, Color, Position, Square, Symmetry, Word};
 use crate::eval::Heuristic;
-use crate::search::Meter;
 use crate::search::lines::Lines;
+use crate::search::{Meter, Score};
 
 /// The least depth at which the table is asked: nearer to the leaves a search costs less than a look.
 const PROBED: i32 = 2;
@@ -49,6 +49,12 @@ pub(super) struct Worker<'a> {
 impl<'a> Worker<'a> {
     pub(super) fn new(shared: &'a Shared<'a>, player: Color, meter: Meter<'a>) -> Self {
         Self { shared, player, history: History::new(), lines: Lines::new(), meter }
+    }
+
+    /// What the position is worth without a search, or `None` where a limit was met.
+    pub(super) fn standing<W: Word>(&mut self, position: &Position<W>) -> Option<Score> {
+        self.meter.count()?;
+        Some(score(self.evaluate(position)))
     }
 
     fn evaluate<W: Word>(&self, position: &Position<W>) -> Value {
