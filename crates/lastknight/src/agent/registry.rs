@@ -149,7 +149,7 @@ const PLAYOUTS: &[Setting] = &[
     Setting {
         name: "urgency",
         domain: Domain::Number(-100.0, 100.0),
-        default: Some("0.5"),
+        default: Some("1"),
         about: "what a move that was never tried promises beyond the average of its position",
     },
     Setting {
@@ -271,19 +271,20 @@ fn ladder(agent: &Agent, prune: bool, seed: u64) -> Box<dyn Mind> {
 }
 
 fn mcts(agent: &Agent, seed: u64) -> Box<dyn Mind> {
+    Box::new(Mcts::new(agent.heuristic().cloned(), playouts(agent), seed))
+}
+
+fn playouts(agent: &Agent) -> Options {
     let default = Options::default();
-    let options = Options {
+    Options {
         explore: agent.number("explore").unwrap_or(default.explore),
         urgency: agent.number("urgency").unwrap_or(default.urgency),
         policy: [Policy::Random, Policy::Light, Policy::Greedy][agent.choice("rollout")],
         cut: agent.whole("cut").map_or(default.cut, |plies| plies as u32),
         symmetry: agent.is_on("symmetry"),
         keep: agent.is_on("keep"),
-        memory: agent
-            .whole("memory")
-            .map_or(default.memory, |megabytes| (megabytes as usize) << 20),
-    };
-    Box::new(Mcts::new(agent.heuristic().cloned(), options, seed))
+        memory: agent.whole("memory").map_or(default.memory, |count| (count as usize) << 20),
+    }
 }
 
 impl Mind for Mcts {
@@ -295,5 +296,15 @@ impl Mind for Mcts {
 impl Mind for Ladder {
     fn choose(&mut self, position: &crate::board::Position, task: &mut Task<'_>) -> Report {
         self.search(position, task)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_defaults_of_the_list_are_those_of_the_search() {
+        assert_eq!(playouts(&"mcts".parse().unwrap()), Options::default());
     }
 }

@@ -49,7 +49,7 @@ impl Default for Options {
     fn default() -> Self {
         Self {
             explore: 0.7,
-            urgency: 0.5,
+            urgency: 1.0,
             policy: Policy::Light,
             cut: 0,
             symmetry: false,
@@ -307,10 +307,14 @@ impl Search<'_> {
         }
     }
 
-    /// The moves expected from a node on: always the most visited, proofs first.
+    /// The moves expected from a node on: always the most visited, proofs first, as far as any was
+    /// tried.
     fn line(&self, mut at: u32) -> Vec<Square> {
         let mut moves = Vec::new();
         while let Some((index, node)) = self.ranked(at).first().copied() {
+            if node.visits == 0 && node.fate == Fate::Open {
+                break;
+            }
             moves.push(node.to);
             at = index;
         }
