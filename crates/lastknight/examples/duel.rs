@@ -5,7 +5,7 @@
 //! ```
 //!
 //! So many openings, two random placements and two random moves each, are played twice, with sides
-//! swapped. It prints the first agent's score, twice its standard error over openings, and the mean
+//! swapped; a fifth argument numbers the set of openings, which is 1 without it. It prints the first agent's score, twice its standard error over openings, and the mean
 //! nodes and processor time of a move for both.
 
 use std::io::{self, Write};
@@ -26,9 +26,10 @@ struct Used {
 
 fn main() -> io::Result<()> {
     let arguments: Vec<String> = std::env::args().skip(1).collect();
-    let [first, second, board, openings] = &arguments[..] else {
-        return Err(io::Error::other("usage: duel AGENT AGENT BOARD OPENINGS"));
+    let [first, second, board, openings, set @ ..] = &arguments[..] else {
+        return Err(io::Error::other("usage: duel AGENT AGENT BOARD OPENINGS [SET]"));
     };
+    let set: u64 = set.first().map_or(Ok(1), |set| set.parse()).map_err(io::Error::other)?;
     let agents = [first, second].map(|text| text.parse::<Agent>().map_err(io::Error::other));
     let [first, second] = agents;
     let agents = [first?, second?];
@@ -38,7 +39,7 @@ fn main() -> io::Result<()> {
     let mut used = <[Used; 2]>::default();
     let mut scores = Vec::new();
     for number in 0..openings {
-        let start = opening(&board, &mut Random::numbered(1, number));
+        let start = opening(&board, &mut Random::numbered(set, number));
         let wins = [0, 1].map(|first_mover| {
             let mut players = [0, 1].map(|i| agents[i].player(2 * number + first_mover as u64));
             u8::from(winner(&start, &mut players, first_mover, &mut used) == 0)

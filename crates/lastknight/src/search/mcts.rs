@@ -1,4 +1,26 @@
 //! Monte-Carlo tree search: UCT with proofs.
+//!
+//! A playout goes down the tree by upper confidence bounds, adds what it comes to there, plays on in
+//! a rollout, and takes the result back up. What is proved won or lost is taken up too, as far as it
+//! proves something, and is never played again; so the search ends where a position is decided, and
+//! on small boards it solves. One look at a position tells many decisions a move or two before the
+//! end.
+//!
+//! With a heuristic, a rollout need not go to the end. Scores against `alphabeta(improved)` on 9x9,
+//! at equal nodes (9,000) and at equal processor time (1 ms):
+//!
+//! | with `improved` | nodes | time |
+//! |---|---:|---:|
+//! | valued at the leaf (`cut=0`) | 67 % | 61 % |
+//! | light rollouts of 4 half-moves, then valued | 55 % | 56 % |
+//! | greedy rollouts of 4 half-moves, then valued | 62 % | 58 % |
+//! | greedy rollouts to the end | 57 % | 60 % |
+//! | no heuristic: light rollouts to the end | 57 % | 55 % |
+//! | no heuristic: random rollouts to the end | 56 % | 51 % |
+//!
+//! Directly, greedy rollouts to the end score 44 % against values at the leaf, by nodes and by time. So
+//! the heuristic says at the leaf who stands better, and nothing is played out. `docs/mcts.md` has
+//! the whole of it: how it was measured, other boards, exploration and first-play urgency.
 
 mod glance;
 mod rollout;
@@ -20,7 +42,7 @@ use rollout::{Rollouts, Scale};
 use tree::{Node, ROOT, Tree};
 
 /// The time that a node takes at most when a tree is cut back for the next turn, with a good margin.
-const KEEPING: Duration = Duration::from_nanos(100);
+const KEEPING: Duration = Duration::from_nanos(30);
 
 /// The playouts between two looks at the length of the main line, where that is limited.
 const BETWEEN: u64 = 64;
