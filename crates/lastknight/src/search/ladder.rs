@@ -1,7 +1,7 @@
 //! The ladder from the course's minimax to a good alpha-beta search, each rung a switch.
 //!
-//! All of it finds the value that plain [minimax] finds at the same depth; the rungs of
-//! [`alphabeta`] only find it sooner. (`symmetry` sees more at the same depth, in minimax and
+//! All of it finds the value that plain minimax finds at the same depth; the rungs of
+//! alpha-beta only find it sooner. (`symmetry` sees more at the same depth, in minimax and
 //! alpha-beta alike.) The quick [rules] of report 003 are another matter: they move without a look.
 //!
 //! | switch | what it does | source |
