@@ -110,6 +110,10 @@ impl Agent {
         self.value(name).and_then(Value::whole)
     }
 
+    fn number(&self, name: &str) -> Option<f64> {
+        self.value(name).and_then(Value::number)
+    }
+
     /// Whether a setting of `off` and `on` is on.
     fn is_on(&self, name: &str) -> bool {
         self.choice(name) == 1

@@ -2,13 +2,14 @@
 //!
 //! A search is given a position, [`Limits`] and a [`Clock`], and gives back a [`Report`]; while it
 //! thinks, it hands over a report after each depth. [`Ladder`] holds the searches of the course and
-//! of the reports, each gain a switch of its own.
+//! of the reports, each gain a switch of its own; [`Mcts`] looks ahead by playing games out.
 
 pub mod clock;
 pub mod engine;
 pub mod ladder;
 pub mod limits;
 mod lines;
+pub mod mcts;
 mod meter;
 pub mod report;
 pub mod score;
@@ -17,6 +18,7 @@ pub use clock::{Clock, Stopwatch};
 pub use engine::Engine;
 pub use ladder::Ladder;
 pub use limits::Limits;
+pub use mcts::Mcts;
 pub(crate) use meter::Meter;
 pub use report::{Line, Report};
 pub use score::Score;

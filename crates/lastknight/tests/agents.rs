@@ -7,7 +7,7 @@ use lastknight::search::{Clock, Limits};
 use lastknight::{Agent, Position};
 
 /// An example of every agent, with many settings.
-const EXAMPLES: [&str; 11] = [
+const EXAMPLES: [&str; 15] = [
     "random",
     "greedy(improved)",
     "greedy(open, ties=random)",
@@ -18,6 +18,10 @@ const EXAMPLES: [&str; 11] = [
     "alphabeta(\"dp * (n - 1.5*n')\", nodes=9000, order=full, moves=unmake)",
     "engine",
     "engine(territory, nodes=100000, memory=1, threads=2, solve=off, swindle=off)",
+    "mcts",
+    "mcts(time=150ms)",
+    "mcts(improved, nodes=9000)",
+    "mcts(chase(0.25,1), nodes=9000, explore=1.25, urgency=-0.5, rollout=greedy, cut=3, keep=off, memory=1, symmetry=on)",
     "mirror(alphabeta(ab15, depth=5))",
 ];
 
@@ -45,6 +49,7 @@ fn what_goes_without_saying_is_left_out() {
         ("alphabeta(n - n', depth=2)", "alphabeta(\"n - n'\", depth=2)"),
         ("alphabeta(if(n == 1, 2, 3))", "alphabeta(\"if(n == 1, 2, 3)\")"),
         ("random()", "random"),
+        ("mcts(explore=1.50, memory=064)", "mcts(explore=1.5)"),
     ] {
         assert_eq!(agent(text).to_string(), shown);
         assert_eq!(agent(text), agent(shown));
@@ -78,6 +83,8 @@ fn errors_name_the_place() {
         ("minimax(depth=-1)", "column 15: depth is a whole number from 0 to 255, not '-1'"),
         ("minimax(depth=)", "column 15: depth is a whole number from 0 to 255, not ''"),
         ("minimax(time=150)", "column 14: time is a time such as 150ms or 2s, not '150'"),
+        ("mcts(depth=5)", "column 6: mcts has no setting 'depth'"),
+        ("mcts(explore=1e1)", "column 14: explore is a number from 0 to 100, not '1e1'"),
         ("alphabeta(order=bset)", "column 17: order is none|full|best, not 'bset'"),
         (
             "alphabeta(imprved, depth=3)",

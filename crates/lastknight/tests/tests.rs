@@ -12,6 +12,8 @@ mod agents;
 mod evaluation;
 /// The formula language.
 mod formulas;
+/// Monte-Carlo tree search, against the solver.
+mod mcts;
 /// Winning by mirroring, against brute force.
 mod mirror;
 /// Counts of games, against files and the reference.

@@ -63,6 +63,7 @@ struct SettingShape {
 enum DomainShape {
     Choice { values: &'static [&'static str] },
     Whole { min: u64, max: Option<u64> },
+    Number { min: f64, max: f64 },
     Time,
 }
 
@@ -74,6 +75,7 @@ impl SettingShape {
             Domain::Whole(min, max) => {
                 DomainShape::Whole { min, max: (max < u64::MAX).then_some(max) }
             }
+            Domain::Number(min, max) => DomainShape::Number { min, max },
             Domain::Time => DomainShape::Time,
         };
         Self { name, summary: about, default, domain }

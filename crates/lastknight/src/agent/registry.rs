@@ -9,6 +9,7 @@ use crate::board::Position;
 use crate::eval::Heuristic;
 use crate::search::engine::{Engine, Settings};
 use crate::search::ladder::{Ladder, Order, Rungs};
+use crate::search::mcts::{Mcts, Options, Policy};
 use crate::search::{Report, Task};
 
 /// An agent of the list.
@@ -103,6 +104,13 @@ pub static AGENTS: &[Entry] = &[
         make: |agent, _| Box::new(Engine::new(engine_settings(agent))),
     },
     Entry {
+        name: "mcts",
+        about: "Monte-Carlo tree search: playouts, to the end or as far as a heuristic takes over",
+        subject: Takes::OptionalHeuristic(None),
+        groups: &[BUDGET, PLAYOUTS, SYMMETRY],
+        make: mcts,
+    },
+    Entry {
         name: "mirror",
         about: "answers with the mirror image wherever that wins or keeps a symmetry, else as another agent",
         subject: Takes::Agent,
@@ -139,6 +147,49 @@ const LIMITS: &[Setting] = &[
         domain: Domain::Choice(&["wall", "cpu"]),
         default: None,
         about: "what measures the time: the clock on the wall, or the thread's time on the processor",
+    },
+];
+
+/// When to stop, for those that do not look ahead by depth.
+const BUDGET: &[Setting] = LIMITS.split_at(1).1;
+
+/// How playouts are made.
+const PLAYOUTS: &[Setting] = &[
+    Setting {
+        name: "explore",
+        domain: Domain::Number(0.0, 100.0),
+        default: Some("0.7"),
+        about: "how much to try moves that were tried little",
+    },
+    Setting {
+        name: "urgency",
+        domain: Domain::Number(-100.0, 100.0),
+        default: Some("1"),
+        about: "what a move that was never tried promises beyond the average of its position",
+    },
+    Setting {
+        name: "rollout",
+        domain: Domain::Choice(&["random", "light", "greedy"]),
+        default: Some("light"),
+        about: "play on by any moves, by any but blunders, or mostly as the heuristic likes it",
+    },
+    Setting {
+        name: "cut",
+        domain: Domain::Whole(0, 255),
+        default: Some("0"),
+        about: "half-moves to play on before the heuristic, if there is one, says who stands better",
+    },
+    Setting {
+        name: "keep",
+        domain: SWITCH,
+        default: Some("on"),
+        about: "begin the next turn with what this one has found out about it",
+    },
+    Setting {
+        name: "memory",
+        domain: Domain::Whole(1, 65_536),
+        default: Some("64"),
+        about: "the most megabytes that the tree may take",
     },
 ];
 
@@ -278,8 +329,41 @@ impl Mind for Engine {
     }
 }
 
+fn mcts(agent: &Agent, seed: u64) -> Box<dyn Mind> {
+    Box::new(Mcts::new(agent.heuristic().cloned(), playouts(agent), seed))
+}
+
+fn playouts(agent: &Agent) -> Options {
+    let default = Options::default();
+    Options {
+        explore: agent.number("explore").unwrap_or(default.explore),
+        urgency: agent.number("urgency").unwrap_or(default.urgency),
+        policy: [Policy::Random, Policy::Light, Policy::Greedy][agent.choice("rollout")],
+        cut: agent.whole("cut").map_or(default.cut, |plies| plies as u32),
+        symmetry: agent.is_on("symmetry"),
+        keep: agent.is_on("keep"),
+        memory: agent.whole("memory").map_or(default.memory, |count| (count as usize) << 20),
+    }
+}
+
+impl Mind for Mcts {
+    fn choose(&mut self, position: &Position, task: &mut Task<'_>) -> Report {
+        self.search(position, task)
+    }
+}
+
 impl Mind for Ladder {
     fn choose(&mut self, position: &Position, task: &mut Task<'_>) -> Report {
         self.search(position, task)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_defaults_of_the_list_are_those_of_the_search() {
+        assert_eq!(playouts(&"mcts".parse().unwrap()), Options::default());
     }
 }

@@ -1,0 +1,248 @@
+//! Monte-Carlo tree search, against the solver.
+
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::time::Duration;
+
+use lastknight::search::mcts::{Mcts, Options, Policy};
+use lastknight::search::{Clock, Limits, Report, Score, Stopwatch, Task, alone};
+use lastknight::{Agent, Color, Heuristic, Player, Position, Random, Square, solve};
+use proptest::prelude::*;
+
+use crate::random;
+
+fn improved() -> Heuristic {
+    "improved".parse().expect("a heuristic")
+}
+
+fn options() -> impl Strategy<Value = Options> {
+    let policy = prop::sample::select(vec![Policy::Random, Policy::Light, Policy::Greedy]);
+    let cut = prop_oneof![Just(255), 0..5_u32];
+    let explore = prop::sample::select(vec![0.0, 0.3, 0.7, 2.0]);
+    let urgency = prop::sample::select(vec![-1.0, 0.0, 1.0, 100.0]);
+    (policy, cut, explore, urgency, any::<bool>()).prop_map(
+        |(policy, cut, explore, urgency, symmetry)| Options {
+            policy,
+            cut,
+            explore,
+            urgency,
+            symmetry,
+            ..Options::default()
+        },
+    )
+}
+
+fn wins(position: &Position) -> bool {
+    solve::wins(position, &mut u64::MAX.clone()).expect("a budget without end")
+}
+
+fn within(mcts: &mut Mcts, position: &Position, limits: Limits) -> Report {
+    alone(limits, Clock::Wall, |task| mcts.search(position, task))
+}
+
+/// Lines are playable, and what they are said to be proved to be is so.
+fn check(position: &Position, report: &Report) {
+    for line in &report.lines {
+        let mut end = *position;
+        for &to in &line.moves {
+            end = end.play(to).expect("a playable line");
+        }
+        let next = position.play(line.moves[0]).expect("legal");
+        match line.score {
+            Some(Score::Value(value)) => assert!((-1.0..=1.0).contains(&value)),
+            Some(Score::Win(length)) => {
+                assert!(!wins(&next), "{position}");
+                assert_eq!(length, next.winner().map(|_| 1));
+            }
+            Some(Score::Loss(_)) => assert!(wins(&next), "{position}"),
+            None => {}
+        }
+    }
+}
+
+/// A random legal move, if there is one.
+fn any_move(position: &Position, choice: prop::sample::Index) -> Option<Square> {
+    let moves: Vec<Square> = position.legal_moves().into_iter().collect();
+    (!moves.is_empty()).then(|| *choice.get(&moves))
+}
+
+proptest! {
+    #![proptest_config(ProptestConfig::with_cases(500))]
+
+    /// With nodes enough it proves what the solver says, with any options.
+    #[test]
+    fn small_positions_are_proved(
+        position in random::small_position(),
+        options in options(),
+        with_heuristic in any::<bool>(),
+        seed in any::<u64>(),
+    ) {
+        let mut mcts = Mcts::new(with_heuristic.then(improved), options, seed);
+        let report = within(&mut mcts, &position, Limits::NONE);
+        let score = report.score().expect("a score");
+        prop_assert!(score.is_decided());
+        prop_assert_eq!(matches!(score, Score::Win(_)), wins(&position));
+        check(&position, &report);
+    }
+
+    /// Every move of a small position is proved where every move is asked for.
+    #[test]
+    fn every_move_is_proved(position in random::small_position(), options in options()) {
+        let stop = AtomicBool::new(false);
+        let (limits, clock) = (Limits::NONE, Clock::Wall);
+        let mut task = Task { limits, clock, multi: 128, stop: &stop, on_depth: &mut |_| {} };
+        let report = Mcts::new(None, options, 1).search(&position, &mut task);
+        prop_assert_eq!(report.lines.len(), position.legal_moves().count() as usize);
+        for line in &report.lines {
+            prop_assert!(line.score.is_some_and(Score::is_decided));
+        }
+        check(&position, &report);
+    }
+
+    /// A kept tree leads to legal moves and true proofs, whatever is played and however much memory
+    /// there is, and to the same ones again.
+    #[test]
+    fn kept_trees_are_sound_and_repeatable(
+        position in random::small_position(),
+        options in options(),
+        memory in prop_oneof![Just(0_usize), 1000..20_000_usize, Just(1 << 20)],
+        nodes in 0..3000_u64,
+        replies in any::<[prop::sample::Index; 6]>(),
+    ) {
+        let options = Options { memory, ..options };
+        let mut twins = [0; 2].map(|_| Mcts::new(Some(improved()), options.clone(), 5));
+        let mut position = position;
+        for reply in replies {
+            let [report, again] =
+                twins.each_mut().map(|mcts| within(mcts, &position, Limits::nodes(nodes)));
+            prop_assert_eq!(&report.lines, &again.lines);
+            prop_assert_eq!((report.nodes, report.depth), (again.nodes, again.depth));
+            prop_assert!(report.nodes <= nodes);
+            check(&position, &report);
+            position = position.play(report.best().expect("a move")).expect("legal");
+            let Some(to) = any_move(&position, reply) else { break };
+            position = position.play(to).expect("legal");
+            if position.winner().is_some() {
+                break;
+            }
+        }
+    }
+}
+
+/// A node limit is met to the node, and the same search is the same again, at every report.
+#[test]
+fn node_limits_are_exact_and_repeatable() {
+    for text in ["7x7", "7/7/7/3N3/1n5/7/7 w", "11/11/11/4N6/11/6n4/11/11/11 b"] {
+        let position: Position = text.parse().expect("a position");
+        for agent in ["mcts", "mcts(improved)", "mcts(improved, rollout=greedy)"] {
+            for nodes in [0, 1, 2, 100, 9000] {
+                let search = || {
+                    let mut reports = Vec::new();
+                    let mut player = agent.parse::<Agent>().expect("an agent").player(3);
+                    let stop = AtomicBool::new(false);
+                    let report = player.choose(
+                        &position,
+                        &mut Task {
+                            limits: Limits::nodes(nodes),
+                            clock: Clock::Cpu,
+                            multi: 3,
+                            stop: &stop,
+                            on_depth: &mut |report| reports.push(report.clone()),
+                        },
+                    );
+                    reports.push(report);
+                    for report in &mut reports {
+                        report.time = Duration::ZERO;
+                    }
+                    reports
+                };
+                let reports = search();
+                assert_eq!(reports, search());
+                let last = reports.last().expect("a report");
+                assert_eq!(last.nodes, nodes, "{agent} {text}");
+                assert!(last.best().is_some_and(|to| position.legal_moves().contains(to)));
+                assert!(nodes < 9000 || reports.len() > 5);
+            }
+        }
+    }
+}
+
+/// With no room for a tree it goes on by playouts alone.
+#[test]
+fn a_full_memory_is_no_end() {
+    let position: Position = "7/7/7/3N3/1n5/7/7 w".parse().expect("a position");
+    let options = Options { memory: 2000, ..Options::default() };
+    let report = within(&mut Mcts::new(None, options, 1), &position, Limits::nodes(100_000));
+    assert_eq!(report.nodes, 100_000);
+    // Without a limit there is nothing more to prove.
+    let options = Options { memory: 20_000, ..Options::default() };
+    let report = within(&mut Mcts::new(None, options, 1), &position, Limits::NONE);
+    assert!(matches!(report.score(), Some(Score::Value(_))));
+}
+
+/// A stop sign ends a search without limits, and a limit on depth is one on the main line.
+#[test]
+fn it_stops_when_told() {
+    let position = Position::new("9x9".parse().expect("a size"));
+    let stop = AtomicBool::new(false);
+    let mut seen = 0;
+    let mut on_depth = |_: &Report| {
+        seen += 1;
+        stop.store(seen == 10, Ordering::Relaxed);
+    };
+    let mut player = "mcts".parse::<Agent>().expect("an agent").player(1);
+    let (limits, clock) = (Limits::NONE, Clock::Wall);
+    let mut task = Task { limits, clock, multi: 1, stop: &stop, on_depth: &mut on_depth };
+    assert!(player.choose(&position, &mut task).best().is_some());
+    assert_eq!(seen, 10);
+    let report = player.choose_within(&position, Limits::depth(3), Clock::Wall);
+    assert!(report.depth >= 3 && report.lines[0].moves.len() >= 3);
+    assert!(report.nodes < 100_000);
+}
+
+/// Time is kept to, also where a large tree is taken over.
+#[test]
+fn time_limits_are_met() {
+    let mut position: Position = "11/11/11/4N6/11/6n4/11/11/11 b".parse().expect("a position");
+    let mut player = "mcts".parse::<Agent>().expect("an agent").player(1);
+    for milliseconds in [200, 1, 10, 1, 2] {
+        let limit = Duration::from_millis(milliseconds);
+        let watch = Stopwatch::start(Clock::Cpu);
+        let report = player.choose_within(&position, Limits::time(limit), Clock::Cpu);
+        let taken = watch.elapsed();
+        // A busy machine slows even the processor's clock; it is next to nothing on an idle one.
+        assert!(taken <= limit + Duration::from_millis(5), "{taken:?} of {limit:?}");
+        position = position.play(report.best().expect("a move")).expect("legal");
+        let reply = position.legal_moves().first().expect("a reply");
+        position = position.play(reply).expect("legal");
+    }
+}
+
+/// Who wins a game.
+fn winner(mut position: Position, players: &mut [Player; 2], nodes: u64) -> Color {
+    loop {
+        let player = &mut players[usize::from(position.side() == Color::Black)];
+        let report = player.choose_within(&position, Limits::nodes(nodes), Clock::Wall);
+        let Some(to) = report.best() else { return !position.side() };
+        position = position.play(to).expect("legal");
+    }
+}
+
+#[test]
+fn it_beats_random_play() {
+    for text in ["mcts", "mcts(improved)", "mcts(rollout=random)"] {
+        let [mcts, random] = [text, "random"].map(|text| text.parse::<Agent>().expect("an agent"));
+        let mut won = 0;
+        for game in 0..100 {
+            let start = Position::new("7x7".parse().expect("a size"));
+            // Chance places the first knight, so that the games differ.
+            let square = Random::numbered(1, game).below(49);
+            let start = start.play(Square::new(square)).expect("legal");
+            let (color, players) = match game % 2 {
+                0 => (Color::White, [mcts.player(game), random.player(game)]),
+                _ => (Color::Black, [random.player(game), mcts.player(game)]),
+            };
+            won += u32::from(winner(start, &mut { players }, 1000) == color);
+        }
+        assert!(won >= 95, "{text}: {won} of 100");
+    }
+}
