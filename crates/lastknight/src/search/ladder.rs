@@ -1,7 +1,7 @@
 //! The ladder from the course's minimax to a good alpha-beta search, each rung a switch.
 //!
-//! All of it finds the value that plain [minimax] finds at the same depth; the rungs of
-//! [`alphabeta`] only find it sooner. (`symmetry` sees more at the same depth, in minimax and
+//! All of it finds the value that plain minimax finds at the same depth; the rungs of
+//! alpha-beta only find it sooner. (`symmetry` sees more at the same depth, in minimax and
 //! alpha-beta alike.) The quick [rules] of report 003 are another matter: they move without a look.
 //!
 //! | switch | what it does | source |
@@ -20,7 +20,7 @@ mod minimax;
 pub mod rules;
 
 use crate::board::{Color, Position, Size, Square, Word};
-use crate::eval::{Heuristic, MOST};
+use crate::eval::{Heuristic, MOST, Prepared};
 use crate::random::Random;
 
 use super::report::{Line, Report};
@@ -34,7 +34,7 @@ pub enum Order {
     /// As the squares are numbered.
     #[default]
     None,
-    /// By the values of the depth before.
+    /// By the values of the depth before; of placements, the best eight.
     Full,
     /// The best move of the depth before, then as the squares are numbered.
     Best,
@@ -102,7 +102,7 @@ impl Default for Rungs {
 /// ```
 #[derive(Debug)]
 pub struct Ladder {
-    heuristic: Heuristic,
+    heuristic: Prepared,
     rungs: Rungs,
     random: Random,
     memory: Memory,
@@ -115,6 +115,7 @@ impl Ladder {
     #[must_use]
     pub fn new(heuristic: Heuristic, rungs: Rungs, seed: u64) -> Self {
         let random = Random::new(seed);
+        let heuristic = Prepared::new(heuristic);
         Self { heuristic, rungs, random, memory: Memory::default(), last: None }
     }
 
@@ -179,7 +180,7 @@ impl Ladder {
         let longest = position.open().count();
         let most = limits.depth.unwrap_or(longest).min(longest);
         if most == 0 && !moves.is_empty() && search.meter.count().is_some() {
-            let value = self.heuristic.value(position, position.side());
+            let value = self.heuristic.estimate(position, position.side());
             report.lines[0].score = Some(Score::Value(value));
         }
         let is_deepening = self.rungs.deepen
@@ -214,9 +215,9 @@ impl Ladder {
 
 /// A search of one position.
 struct Search<'a> {
-    heuristic: &'a Heuristic,
+    heuristic: &'a Prepared,
     rungs: &'a Rungs,
-    /// The player at the root, for whom all values are.
+    /// The player at the root, whom the heuristic is asked about.
     player: Color,
     memory: &'a mut Memory,
     lines: Lines,
@@ -244,11 +245,12 @@ impl Search<'_> {
         for to in moves {
             // Only what is better than the worst of the best matters.
             let alpha = values.get(multi - 1).copied().unwrap_or(f64::NEG_INFINITY);
-            let (mut next, depth, beta) = (position.play_unchecked(to), depth - 1, f64::INFINITY);
+            let (mut next, depth) = (position.play_unchecked(to), depth - 1);
+            let least = f64::NEG_INFINITY;
             let value = match (self.rungs.prune, self.rungs.unmake) {
-                (false, _) => self.minimax(&next, depth, 1)?,
-                (true, false) => self.alphabeta::<W, false>(&mut next, depth, 1, alpha, beta)?,
-                (true, true) => self.alphabeta::<W, true>(&mut next, depth, 1, alpha, beta)?,
+                (false, _) => -self.minimax(&next, depth, 1)?,
+                (true, false) => -self.alphabeta::<W, false>(&mut next, depth, 1, least, -alpha)?,
+                (true, true) => -self.alphabeta::<W, true>(&mut next, depth, 1, least, -alpha)?,
             };
             tried.push((value, to));
             if value > alpha {
@@ -261,7 +263,7 @@ impl Search<'_> {
             }
         }
         if is_ordered {
-            self.memory.remember(position, &mut tried, true, self.rungs.order);
+            self.memory.remember(position, &mut tried, self.rungs.order);
         }
         Some(())
     }
@@ -273,23 +275,33 @@ impl Search<'_> {
         self.rungs.order != Order::None && depth > 1 && ply < self.rungs.ordered
     }
 
-    /// The value of a game that is over or decided after `ply` half-moves.
-    #[inline]
-    fn decided(&self, winner: Color, ply: u32) -> f64 {
-        if winner == self.player { win(ply) } else { -win(ply) }
-    }
-
-    /// Who wins by the rules of the game, or, where that switch is on, by mirroring.
-    #[inline]
-    fn decision<W: Word>(&self, position: &Position<W>, ply: u32) -> Option<f64> {
+    /// The value to the side to move where the search looks no further: the game is decided, or it
+    /// is deep enough.
+    #[inline(always)]
+    fn leaf<W: Word>(&mut self, position: &Position<W>, depth: u32, ply: u32) -> Option<f64> {
+        self.lines.end(ply);
         if position.legal_moves().is_empty() {
-            return Some(self.decided(!position.side(), ply));
+            return Some(-win(ply));
         }
-        if self.rungs.symmetry && position.mirror_win().is_some() {
-            return Some(self.decided(!position.side(), UNKNOWN));
+        if self.rungs.symmetry && is_mirrored(position) {
+            return Some(-win(UNKNOWN));
         }
-        None
+        if depth > 0 {
+            return None;
+        }
+        // What is good for one player need not be as bad for the other: a heuristic is asked for the
+        // player at the root alone.
+        let value = self.heuristic.estimate(position, self.player);
+        Some(if position.side() == self.player { value } else { -value })
     }
+}
+
+/// Whether the player who just moved can mirror from here on, and so has won.
+///
+/// Not inlined: it would be in the way of searches that do without.
+#[inline(never)]
+fn is_mirrored<W: Word>(position: &Position<W>) -> bool {
+    position.mirror_win().is_some()
 }
 
 /// Half-moves to a decision at a distance that nobody knows: more than any game has.
