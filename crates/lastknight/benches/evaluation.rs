@@ -9,52 +9,10 @@ use lastknight::eval::registry::HEURISTICS;
 use lastknight::eval::{Scene, WIN};
 use lastknight::{Color, Game, Heuristic, Position, Word};
 
+mod by_hand;
 mod side_by_side;
-use side_by_side::{Contestant, compare};
-
-/// Plain alpha-beta for the player at the root. Returns the value and counts the nodes.
-fn alphabeta<W: Word>(
-    position: &Position<W>,
-    player: Color,
-    depth: u32,
-    (mut alpha, mut beta): (f64, f64),
-    evaluate: &impl Fn(&Position<W>, Color) -> f64,
-    nodes: &mut u64,
-) -> f64 {
-    *nodes += 1;
-    let moves = position.legal_moves();
-    if depth == 0 || moves.is_empty() {
-        return evaluate(position, player);
-    }
-    let is_own = position.side() == player;
-    for to in moves {
-        let next = position.play_unchecked(to);
-        let value = alphabeta(&next, player, depth - 1, (alpha, beta), evaluate, nodes);
-        if is_own {
-            alpha = alpha.max(value);
-        } else {
-            beta = beta.min(value);
-        }
-        if alpha >= beta {
-            break;
-        }
-    }
-    if is_own { alpha } else { beta }
-}
-
-/// The number of nodes of a search of these positions.
-fn search<W: Word>(
-    positions: &[Position<W>],
-    depth: u32,
-    evaluate: &impl Fn(&Position<W>, Color) -> f64,
-) -> u64 {
-    let mut nodes = 0;
-    for position in positions {
-        let window = (f64::NEG_INFINITY, f64::INFINITY);
-        black_box(alphabeta(position, position.side(), depth, window, evaluate, &mut nodes));
-    }
-    nodes
-}
+use by_hand::search;
+use side_by_side::{Contestant, compare, markdown};
 
 /// Positions of every stage of the game, the knights placed: random games from a fixed seed.
 fn positions(board: &str, count: usize) -> Vec<Position> {
@@ -109,8 +67,7 @@ fn cell<'a, W: Word>(
 
 /// Measures all cells in turn, round after round, so that a noisy moment hits all alike, and prints
 /// the quickest of the rounds as a Markdown table: what slows a call down is never the call.
-#[expect(clippy::print_stdout, reason = "a benchmark prints its result")]
-fn table(head: &str, rows: &[(String, Vec<Cell<'_>>)]) {
+fn table(head: &[&str], rows: &[(String, Vec<Cell<'_>>)]) {
     let mut times: Vec<Vec<Vec<f64>>> =
         rows.iter().map(|(_, cells)| vec![Vec::new(); cells.len()]).collect();
     for _ in 0..ROUNDS {
@@ -120,14 +77,14 @@ fn table(head: &str, rows: &[(String, Vec<Cell<'_>>)]) {
             }
         }
     }
-    println!("\n{head}");
-    for ((name, _), times) in rows.iter().zip(times) {
-        let quickest = times.iter().map(|times| times.iter().copied().fold(f64::MAX, f64::min));
-        let cells: Vec<String> = quickest
-            .map(|ns| if ns < 100.0 { format!("{ns:.1}") } else { format!("{ns:.0}") })
-            .collect();
-        println!("| {name} | {} |", cells.join(" | "));
-    }
+    let shown = |times: &Vec<f64>| {
+        let ns = times.iter().copied().fold(f64::MAX, f64::min);
+        if ns < 100.0 { format!("{ns:.1}") } else { format!("{ns:.0}") }
+    };
+    let row = |((name, _), times): (&(String, Vec<Cell<'_>>), &Vec<Vec<f64>>)| {
+        std::iter::once(name.clone()).chain(times.iter().map(shown)).collect()
+    };
+    markdown::table(head, rows.iter().zip(&times).map(row));
 }
 
 /// How often each cost is measured.
@@ -151,7 +108,7 @@ fn costs() {
         ];
         rows.push((format!("`{}`", feature.name), cells));
     }
-    table("| feature | 7x7 | 11x9 |\n|---|---:|---:|", &rows);
+    table(&["feature", "7x7", "11x9"], &rows);
 
     let mut rows = vec![nothing(4)];
     for entry in HEURISTICS {
@@ -167,9 +124,7 @@ fn costs() {
         ];
         rows.push((format!("`{}`", entry.name), cells));
     }
-    let head =
-        "| heuristic | 7x7 | as a formula | 11x9 | as a formula |\n|---|---:|---:|---:|---:|";
-    table(head, &rows);
+    table(&["heuristic", "7x7", "as a formula", "11x9", "as a formula"], &rows);
 }
 
 /// The search of 7x7 openings and middle games with a heuristic and its formula.

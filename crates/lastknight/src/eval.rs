@@ -26,14 +26,17 @@ pub mod heuristic;
 pub mod model;
 mod native;
 pub mod parameter;
+mod prepared;
 pub mod registry;
 pub mod scene;
 pub mod territory;
 
 pub use feature::Feature;
+use formula::Program;
 pub use formula::{Constants, FormulaError};
 pub use heuristic::Heuristic;
 pub use parameter::Parameter;
+pub(crate) use prepared::Prepared;
 pub use scene::{Scene, View};
 
 /// The value of a won game; a lost one is worth as much below zero.

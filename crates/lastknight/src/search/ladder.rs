@@ -20,7 +20,7 @@ mod minimax;
 pub mod rules;
 
 use crate::board::{Color, Position, Square, Word};
-use crate::eval::{Heuristic, MOST};
+use crate::eval::{Heuristic, MOST, Prepared};
 use crate::random::Random;
 
 use super::lines::Lines;
@@ -35,7 +35,7 @@ pub enum Order {
     /// As the squares are numbered.
     #[default]
     None,
-    /// By the values of the depth before.
+    /// By the values of the depth before; of placements, the best eight.
     Full,
     /// The best move of the depth before, then as the squares are numbered.
     Best,
@@ -103,7 +103,7 @@ impl Default for Rungs {
 /// ```
 #[derive(Debug)]
 pub struct Ladder {
-    heuristic: Heuristic,
+    heuristic: Prepared,
     rungs: Rungs,
     random: Random,
     memory: Memory,
@@ -116,6 +116,7 @@ impl Ladder {
     #[must_use]
     pub fn new(heuristic: Heuristic, rungs: Rungs, seed: u64) -> Self {
         let random = Random::new(seed);
+        let heuristic = Prepared::new(heuristic);
         Self { heuristic, rungs, random, memory: Memory::default(), last: None }
     }
 
@@ -180,7 +181,7 @@ impl Ladder {
         let longest = position.open().count();
         let most = limits.depth.unwrap_or(longest).min(longest);
         if most == 0 && !moves.is_empty() && search.meter.count().is_some() {
-            let value = self.heuristic.value(position, position.side());
+            let value = self.heuristic.estimate(position, position.side());
             report.lines[0].score = Some(Score::Value(value));
         }
         let is_deepening = self.rungs.deepen
@@ -215,9 +216,9 @@ impl Ladder {
 
 /// A search of one position.
 struct Search<'a> {
-    heuristic: &'a Heuristic,
+    heuristic: &'a Prepared,
     rungs: &'a Rungs,
-    /// The player at the root, for whom all values are.
+    /// The player at the root, whom the heuristic is asked about.
     player: Color,
     memory: &'a mut Memory,
     lines: Lines,
@@ -245,11 +246,12 @@ impl Search<'_> {
         for to in moves {
             // Only what is better than the worst of the best matters.
             let alpha = values.get(multi - 1).copied().unwrap_or(f64::NEG_INFINITY);
-            let (mut next, depth, beta) = (position.play_unchecked(to), depth - 1, f64::INFINITY);
+            let (mut next, depth) = (position.play_unchecked(to), depth - 1);
+            let least = f64::NEG_INFINITY;
             let value = match (self.rungs.prune, self.rungs.unmake) {
-                (false, _) => self.minimax(&next, depth, 1)?,
-                (true, false) => self.alphabeta::<W, false>(&mut next, depth, 1, alpha, beta)?,
-                (true, true) => self.alphabeta::<W, true>(&mut next, depth, 1, alpha, beta)?,
+                (false, _) => -self.minimax(&next, depth, 1)?,
+                (true, false) => -self.alphabeta::<W, false>(&mut next, depth, 1, least, -alpha)?,
+                (true, true) => -self.alphabeta::<W, true>(&mut next, depth, 1, least, -alpha)?,
             };
             tried.push((value, to));
             if value > alpha {
@@ -262,7 +264,7 @@ impl Search<'_> {
             }
         }
         if is_ordered {
-            self.memory.remember(position, &mut tried, true, self.rungs.order);
+            self.memory.remember(position, &mut tried, self.rungs.order);
         }
         Some(())
     }
@@ -274,23 +276,33 @@ impl Search<'_> {
         self.rungs.order != Order::None && depth > 1 && ply < self.rungs.ordered
     }
 
-    /// The value of a game that is over or decided after `ply` half-moves.
-    #[inline]
-    fn decided(&self, winner: Color, ply: u32) -> f64 {
-        if winner == self.player { win(ply) } else { -win(ply) }
-    }
-
-    /// Who wins by the rules of the game, or, where that switch is on, by mirroring.
-    #[inline]
-    fn decision<W: Word>(&self, position: &Position<W>, ply: u32) -> Option<f64> {
+    /// The value to the side to move where the search looks no further: the game is decided, or it
+    /// is deep enough.
+    #[inline(always)]
+    fn leaf<W: Word>(&mut self, position: &Position<W>, depth: u32, ply: u32) -> Option<f64> {
+        self.lines.end(ply);
         if position.legal_moves().is_empty() {
-            return Some(self.decided(!position.side(), ply));
+            return Some(-win(ply));
         }
-        if self.rungs.symmetry && position.mirror_win().is_some() {
-            return Some(self.decided(!position.side(), UNKNOWN));
+        if self.rungs.symmetry && is_mirrored(position) {
+            return Some(-win(UNKNOWN));
         }
-        None
+        if depth > 0 {
+            return None;
+        }
+        // What is good for one player need not be as bad for the other: a heuristic is asked for the
+        // player at the root alone.
+        let value = self.heuristic.estimate(position, self.player);
+        Some(if position.side() == self.player { value } else { -value })
     }
+}
+
+/// Whether the player who just moved can mirror from here on, and so has won.
+///
+/// Not inlined: it would be in the way of searches that do without.
+#[inline(never)]
+fn is_mirrored<W: Word>(position: &Position<W>) -> bool {
+    position.mirror_win().is_some()
 }
 
 /// Half-moves to a decision at a distance that nobody knows: more than any game has.

@@ -182,6 +182,16 @@ impl Program {
         self.value_of(&seen)
     }
 
+    /// The value where both players have so many moves, if it depends on nothing else and they are few.
+    pub(in crate::eval) fn by_mobility(&self, own: u32, other: u32) -> Option<f64> {
+        match *self.code.first()? {
+            Code::Mobility(table, end) if end == self.code.len() => {
+                self.tables[table].value((own, other))
+            }
+            _ => None,
+        }
+    }
+
     /// The value with these features, on a stack that is high enough but no higher than it need be.
     #[inline]
     fn value_of(&self, leaves: &impl Leaves) -> f64 {

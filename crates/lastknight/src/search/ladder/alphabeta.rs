@@ -1,94 +1,110 @@
 //! Alpha-beta: minimax without the moves that cannot matter.
 
 use super::Search;
+use super::memory::MOVES;
+use crate::board::bitboard::Squares;
 use crate::board::{Bitboard, Position, Square, Word};
 
 impl Search<'_> {
-    /// The value that [minimax](Self::minimax) finds, where it is between `alpha`, which the player
-    /// at the root has for sure elsewhere, and `beta`, which the other can hold it to elsewhere. Where
-    /// it is not, a bound on it: a value at or below `alpha` is at least the true one, a value at or
-    /// above `beta` at most.
+    /// The value that [minimax](Self::minimax) finds, where it is between `alpha`, which the side to
+    /// move has for sure elsewhere, and `beta`, which the other can hold it to elsewhere. Where it is
+    /// not, a bound on it: a value at or below `alpha` is at least the true one, a value at or above
+    /// `beta` at most.
     ///
     /// `UNMAKE` plays the moves in place and takes them back; else positions are copied. Where a
     /// limit was met, the answer is `None` and moves played in place stay played.
+    ///
+    /// Inlined into [`branch`](Self::branch), so that leaves, which most nodes are, take no call.
+    #[inline(always)]
     pub(super) fn alphabeta<W: Word, const UNMAKE: bool>(
         &mut self,
         position: &mut Position<W>,
         depth: u32,
         ply: u32,
-        mut alpha: f64,
-        mut beta: f64,
+        alpha: f64,
+        beta: f64,
     ) -> Option<f64> {
         self.meter.count()?;
-        self.lines.end(ply);
-        if let Some(value) = self.decision(position, ply) {
+        if let Some(value) = self.leaf(position, depth, ply) {
             return Some(value);
         }
-        if depth == 0 {
-            return Some(self.heuristic.estimate(position, self.player));
+        match self.is_ordered(depth, ply) {
+            false => self.branch::<W, UNMAKE, 0>(position, depth, ply, alpha, beta),
+            true => self.branch::<W, UNMAKE, MOVES>(position, depth, ply, alpha, beta),
         }
-        let is_own = position.side() == self.player;
-        let mut best = if is_own { f64::NEG_INFINITY } else { f64::INFINITY };
-        let is_ordered = self.is_ordered(depth, ply);
+    }
+
+    /// The same where there are moves to try. `FIRST` of them, as many as a knight has, are tried in
+    /// a remembered order; 0 saves plain alpha-beta all thought of it.
+    #[inline(never)]
+    fn branch<W: Word, const UNMAKE: bool, const FIRST: usize>(
+        &mut self,
+        position: &mut Position<W>,
+        depth: u32,
+        ply: u32,
+        mut alpha: f64,
+        beta: f64,
+    ) -> Option<f64> {
+        let is_ordered = FIRST > 0;
         let first = if is_ordered { self.memory.order(position) } else { &[] };
-        let mut tried = Vec::new();
-        for to in Moves::new(first, position.legal_moves()) {
+        let mut tried = Vec::with_capacity(FIRST);
+        let mut best = f64::NEG_INFINITY;
+        for to in Moves::<W, FIRST>::new(first, position.legal_moves()) {
+            let (depth, next_ply, window) = (depth - 1, ply + 1, (-beta, -alpha));
             let value = if UNMAKE {
                 let undo = position.make_unchecked(to);
                 let value =
-                    self.alphabeta::<W, UNMAKE>(position, depth - 1, ply + 1, alpha, beta)?;
+                    -self.alphabeta::<W, UNMAKE>(position, depth, next_ply, window.0, window.1)?;
                 position.unmake(undo);
                 value
             } else {
                 let mut next = position.play_unchecked(to);
-                self.alphabeta::<W, UNMAKE>(&mut next, depth - 1, ply + 1, alpha, beta)?
+                -self.alphabeta::<W, UNMAKE>(&mut next, depth, next_ply, window.0, window.1)?
             };
             if is_ordered {
                 tried.push((value, to));
             }
-            if if is_own { value > best } else { value < best } {
+            if value > best {
                 best = value;
-                self.lines.begin(ply, to);
             }
-            if is_own {
-                alpha = alpha.max(value);
-            } else {
-                beta = beta.min(value);
-            }
-            if alpha >= beta {
+            if value >= beta {
                 break;
+            }
+            if value > alpha {
+                alpha = value;
+                self.lines.begin(ply, to);
             }
         }
         if is_ordered {
-            self.memory.remember(position, &mut tried, is_own, self.rungs.order);
+            self.memory.remember(position, &mut tried, self.rungs.order);
         }
         Some(best)
     }
 }
 
 /// Moves, some of them first.
-struct Moves<W: Word> {
-    /// As many as a knight has.
-    first: [Option<Square>; 8],
+struct Moves<W: Word, const FIRST: usize> {
+    first: [Option<Square>; FIRST],
     next: usize,
-    rest: Bitboard<W>,
+    rest: Squares<W>,
 }
 
-impl<W: Word> Moves<W> {
+impl<W: Word, const FIRST: usize> Moves<W, FIRST> {
     #[inline]
-    fn new(first: &[Square], all: Bitboard<W>) -> Self {
-        let mut moves = Self { first: [None; 8], next: 0, rest: all };
+    fn new(order: &[Square], all: Bitboard<W>) -> Self {
+        let mut first = [None; FIRST];
+        let mut rest = all;
         // Where a key does not tell all positions apart, a move may be another position's.
-        let legal = first.iter().copied().filter(|&to| all.contains(to));
-        for (slot, to) in moves.first.iter_mut().zip(legal) {
+        let legal = order.iter().copied().filter(|&to| all.contains(to));
+        for (slot, to) in first.iter_mut().zip(legal) {
             *slot = Some(to);
-            moves.rest -= to.into();
+            rest -= to.into();
         }
-        moves
+        Self { first, next: 0, rest: rest.into_iter() }
     }
 }
 
-impl<W: Word> Iterator for Moves<W> {
+impl<W: Word, const FIRST: usize> Iterator for Moves<W, FIRST> {
     type Item = Square;
 
     #[inline]
@@ -97,8 +113,6 @@ impl<W: Word> Iterator for Moves<W> {
             self.next += 1;
             return Some(to);
         }
-        let to = self.rest.first()?;
-        self.rest -= to.into();
-        Some(to)
+        self.rest.next()
     }
 }

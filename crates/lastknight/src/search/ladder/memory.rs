@@ -7,7 +7,7 @@ use super::Order;
 use crate::board::{Position, Square, Word};
 use crate::random::scramble;
 
-/// The most positions that are remembered, about 100 MB of them.
+/// The most positions that are remembered, about 70 MB of them.
 const MOST: usize = 1 << 20;
 
 /// For each position, the moves in the order in which they should be tried.
@@ -16,12 +16,17 @@ pub(super) struct Memory {
     moves: HashMap<u128, Known, BuildHasherDefault<KeyHasher>>,
 }
 
-#[derive(Debug, Default)]
+/// The best moves of a position: as many as a knight has, so that only placements can have more.
+#[derive(Debug)]
 struct Known {
-    moves: Vec<Square>,
+    moves: [Square; MOVES],
+    count: u8,
     /// Squares that were open: as the game goes on, positions with more of them are of no use.
-    open: u32,
+    open: u8,
 }
+
+/// The most moves of a knight that is on the board.
+pub(super) const MOVES: usize = 8;
 
 impl Memory {
     pub(super) fn clear(&mut self) {
@@ -30,41 +35,38 @@ impl Memory {
 
     /// Forgets what the game has left behind.
     pub(super) fn forget_before(&mut self, open: u32) {
-        self.moves.retain(|_, known| known.open <= open);
+        self.moves.retain(|_, known| u32::from(known.open) <= open);
     }
 
     /// The moves to try first, best first.
     pub(super) fn order<W: Word>(&self, position: &Position<W>) -> &[Square] {
-        self.moves.get(&position.wide_key()).map_or(&[], |known| &known.moves)
+        self.moves.get(&position.wide_key()).map_or(&[], |known| &known.moves[..known.count.into()])
     }
 
     /// Remembers the order of moves by their values, from first tried to last.
     ///
-    /// `is_own` says that more is better for the side to move. Moves that alpha-beta left out are not
-    /// among them, and the values of all but the best are bounds, which is what makes a full order
-    /// no better than it is.
+    /// Moves that alpha-beta left out are not among them, and the values of all but the best are
+    /// bounds, which is what makes a full order no better than it is.
     pub(super) fn remember<W: Word>(
         &mut self,
         position: &Position<W>,
         tried: &mut [(f64, Square)],
-        is_own: bool,
         order: Order,
     ) {
         // A stable sort: of equals, the one tried first stays first.
-        match is_own {
-            true => tried.sort_by(|a, b| b.0.total_cmp(&a.0)),
-            false => tried.sort_by(|a, b| a.0.total_cmp(&b.0)),
-        }
+        tried.sort_by(|a, b| b.0.total_cmp(&a.0));
         let is_full = self.moves.len() >= MOST;
         let key = position.wide_key();
         if is_full && !self.moves.contains_key(&key) {
             return;
         }
-        let known = self.moves.entry(key).or_default();
-        known.open = position.open().count();
-        known.moves.clear();
-        let count = if order == Order::Best { 1 } else { tried.len() };
-        known.moves.extend(tried.iter().take(count).map(|&(_, to)| to));
+        let count = if order == Order::Best { 1 } else { tried.len().min(MOVES) };
+        let mut moves = [Square::new(0); MOVES];
+        for (place, (_, to)) in moves.iter_mut().zip(&tried[..count]) {
+            *place = *to;
+        }
+        let open = position.open().count() as u8;
+        self.moves.insert(key, Known { moves, count: count as u8, open });
     }
 }
 

@@ -4,8 +4,8 @@ use super::Search;
 use crate::board::{Position, Word};
 
 impl Search<'_> {
-    /// The value of the position to the player at the root after `depth` more half-moves, if that
-    /// player always takes the move that is best for it, and the other the one that is worst for it.
+    /// The value of the position to the side to move after `depth` more half-moves, if both always
+    /// take the move that is best for them, and so worst for the other.
     ///
     /// `ply` half-moves lead here from the root. `None` where a limit was met.
     pub(super) fn minimax<W: Word>(
@@ -15,18 +15,13 @@ impl Search<'_> {
         ply: u32,
     ) -> Option<f64> {
         self.meter.count()?;
-        self.lines.end(ply);
-        if let Some(value) = self.decision(position, ply) {
+        if let Some(value) = self.leaf(position, depth, ply) {
             return Some(value);
         }
-        if depth == 0 {
-            return Some(self.heuristic.estimate(position, self.player));
-        }
-        let is_own = position.side() == self.player;
-        let mut best = if is_own { f64::NEG_INFINITY } else { f64::INFINITY };
+        let mut best = f64::NEG_INFINITY;
         for to in position.legal_moves() {
-            let value = self.minimax(&position.play_unchecked(to), depth - 1, ply + 1)?;
-            if if is_own { value > best } else { value < best } {
+            let value = -self.minimax(&position.play_unchecked(to), depth - 1, ply + 1)?;
+            if value > best {
                 best = value;
                 self.lines.begin(ply, to);
             }

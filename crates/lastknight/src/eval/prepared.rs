@@ -1,0 +1,84 @@
+//! A heuristic made ready to be asked millions of times.
+
+use super::heuristic::Heuristic;
+use super::{Program, bounded};
+use crate::board::{Color, Position, Word};
+
+/// The most moves of a knight that is on the board.
+const MOVES: usize = 8;
+
+/// A heuristic, and a table of its values where they depend on the mobilities alone.
+///
+/// Most of the reports' heuristics do. A look-up saves a search the call by pointer and all that
+/// other heuristics keep about a position: the plain search is a fifth faster with it.
+#[derive(Debug)]
+pub(crate) struct Prepared {
+    heuristic: Heuristic,
+    by_mobility: Option<Box<[[f64; MOVES + 1]; MOVES + 1]>>,
+}
+
+impl Prepared {
+    pub(crate) fn new(heuristic: Heuristic) -> Self {
+        let program = Program::new(&heuristic.form());
+        let value = |own, other| program.by_mobility(own, other).map(bounded);
+        let mut table = Box::new([[0.0; MOVES + 1]; MOVES + 1]);
+        let mut is_complete = true;
+        for (own, row) in (0..).zip(table.iter_mut()) {
+            for (other, place) in (0..).zip(row) {
+                match value(own, other) {
+                    Some(value) => *place = value,
+                    None => is_complete = false,
+                }
+            }
+        }
+        Self { heuristic, by_mobility: is_complete.then_some(table) }
+    }
+
+    /// What [`Heuristic::estimate`] says.
+    #[inline(always)]
+    pub(crate) fn estimate<W: Word>(&self, position: &Position<W>, player: Color) -> f64 {
+        if let Some(table) = &self.by_mobility {
+            let moves = |color| position.moves_of(color).count() as usize;
+            // A knight that is not placed can have more moves than the table has rows.
+            let known = table.get(moves(player)).and_then(|row| row.get(moves(!player)));
+            if let Some(&value) = known {
+                return value;
+            }
+        }
+        self.worked_out(position, player)
+    }
+
+    #[inline(never)]
+    fn worked_out<W: Word>(&self, position: &Position<W>, player: Color) -> f64 {
+        self.heuristic.estimate(position, player)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::eval::registry::HEURISTICS;
+
+    #[test]
+    fn the_table_says_what_the_heuristic_says() {
+        let positions = ["7x7", "7/7/7/3N3/1n5/7/7 w", "7/7/7/3N3/1n5/7/7 b", "4/3N/n3 w"];
+        for entry in HEURISTICS.iter().filter(|entry| !entry.form.contains("path")) {
+            let heuristic = Heuristic::of(entry);
+            let prepared = Prepared::new(heuristic.clone());
+            for position in positions.map(|text| text.parse::<Position>().unwrap()) {
+                for player in Color::ALL {
+                    let expected = heuristic.estimate(&position, player);
+                    let value = prepared.estimate(&position, player);
+                    assert_eq!(value.to_bits(), expected.to_bits(), "{} {position}", entry.name);
+                }
+            }
+        }
+    }
+
+    #[test]
+    fn heuristics_of_mobility_have_a_table() {
+        let has_table = |text: &str| Prepared::new(text.parse().unwrap()).by_mobility.is_some();
+        assert!(["improved", "linear", "mixed", "chase", "n - 2*n'"].into_iter().all(has_table));
+        assert!(!["territory", "ab15", "n - n' + ply"].into_iter().any(has_table));
+    }
+}
