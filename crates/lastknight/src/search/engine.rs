@@ -23,7 +23,8 @@ mod value;
 mod worker;
 
 use std::num::NonZeroUsize;
-use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
+use std::sync::atomic::Ordering::SeqCst;
+use std::sync::atomic::{AtomicBool, AtomicU32, AtomicU64};
 use std::thread;
 
 use busy::Busy;
@@ -121,39 +122,76 @@ fn think<W: Word>(
 ) -> Report {
     let busy = (settings.threads.get() > 1).then(Busy::new);
     let shared = Shared { heuristic: &settings.heuristic, table, busy: busy.as_ref() };
-    let is_done = AtomicBool::new(false);
-    let helped = AtomicU64::new(0);
-    thread::scope(|scope| {
-        for _ in 1..settings.threads.get() {
-            scope.spawn(|| help(&shared, position, &is_done, &helped));
+    let helpers: Vec<Helper> = (1..settings.threads.get()).map(|_| Helper::default()).collect();
+    let mut report = thread::scope(|scope| {
+        for helper in &helpers {
+            scope.spawn(|| helper.help(&shared, position));
         }
         let worker = Worker::new(&shared, position.side(), meter);
         let root = Root::new(position);
         let report = Report::at_once(root.moves().next());
-        let turn = Turn { settings, memory, position, worker, root, report, helped: &helped };
+        let turn = Turn { settings, memory, position, worker, root, report, helpers: &helpers };
         let report = turn.run(task);
-        is_done.store(true, Ordering::Relaxed);
+        helpers.iter().for_each(Helper::end);
         report
-    })
+    });
+    report.nodes += helpers.iter().map(Helper::nodes).sum::<u64>();
+    report
 }
 
-/// The search of a further thread: it fills the table until all is done.
-fn help<W: Word>(
-    shared: &Shared<'_>,
-    position: &Position<W>,
-    is_done: &AtomicBool,
-    helped: &AtomicU64,
-) {
-    let meter = Meter::start(&Limits::NONE, Clock::Wall, is_done);
-    let mut worker = Worker::new(shared, position.side(), meter);
-    let mut root = Root::new(position);
-    for depth in 1..=position.open().count() {
-        let before = worker.meter.nodes();
-        let is_finished = root.search(&mut worker, position, depth, 1).is_some();
-        helped.fetch_add(worker.meter.nodes() - before, Ordering::Relaxed);
-        if !is_finished || root.is_decided() {
-            return;
+/// A further thread that fills the table.
+#[derive(Debug, Default)]
+struct Helper {
+    /// Whether it should leave the depth that it searches.
+    is_late: AtomicBool,
+    /// The depth that it searches.
+    depth: AtomicU32,
+    /// The depth that is done, more than any depth where all is.
+    done: AtomicU32,
+    nodes: AtomicU64,
+}
+
+impl Helper {
+    fn help<W: Word>(&self, shared: &Shared<'_>, position: &Position<W>) {
+        let meter = Meter::start(&Limits::NONE, Clock::Wall, &self.is_late);
+        let mut worker = Worker::new(shared, position.side(), meter);
+        let mut root = Root::new(position);
+        let longest = position.open().count();
+        loop {
+            // In this order on both sides, so that no end goes unseen.
+            let depth = self.depth.load(SeqCst).max(self.done.load(SeqCst)) + 1;
+            if depth > longest {
+                return;
+            }
+            self.depth.store(depth, SeqCst);
+            self.is_late.store(false, SeqCst);
+            if self.done.load(SeqCst) >= depth {
+                continue;
+            }
+            worker.meter.allot(1.0);
+            let before = worker.meter.nodes();
+            let is_finished = root.search(&mut worker, position, depth, 1).is_some();
+            self.nodes.fetch_add(worker.meter.nodes() - before, SeqCst);
+            if is_finished && root.is_decided() {
+                return;
+            }
         }
+    }
+
+    /// The other thread has finished a depth.
+    fn finish(&self, depth: u32) {
+        self.done.store(depth, SeqCst);
+        if self.depth.load(SeqCst) <= depth {
+            self.is_late.store(true, SeqCst);
+        }
+    }
+
+    fn end(&self) {
+        self.finish(u32::MAX - 1);
+    }
+
+    fn nodes(&self) -> u64 {
+        self.nodes.load(SeqCst)
     }
 }
 
@@ -165,7 +203,7 @@ struct Turn<'a, 't, W: Word> {
     worker: Worker<'a>,
     root: Root,
     report: Report,
-    helped: &'t AtomicU64,
+    helpers: &'t [Helper],
 }
 
 impl<W: Word> Turn<'_, '_, W> {
@@ -179,7 +217,8 @@ impl<W: Word> Turn<'_, '_, W> {
         if let Some(to) = self.report.best() {
             self.memory.leave(self.position.play_unchecked(to));
         }
-        self.measure();
+        self.report.nodes = self.worker.meter.nodes();
+        self.report.time = self.worker.meter.time();
         self.report
     }
 
@@ -226,11 +265,6 @@ impl<W: Word> Turn<'_, '_, W> {
         self.report.score().is_some_and(Score::is_decided)
     }
 
-    fn measure(&mut self) {
-        self.report.nodes = self.worker.meter.nodes() + self.helped.load(Ordering::Relaxed);
-        self.report.time = self.worker.meter.time();
-    }
-
     /// Searches depth after depth, from where it was left.
     fn deepen(&mut self, task: &mut Task<'_>) {
         // No game is longer than there are open squares.
@@ -253,7 +287,10 @@ impl<W: Word> Turn<'_, '_, W> {
                 return;
             }
             self.report.depth = depth;
-            self.measure();
+            self.helpers.iter().for_each(|helper| helper.finish(depth));
+            let helped: u64 = self.helpers.iter().map(Helper::nodes).sum();
+            self.report.nodes = self.worker.meter.nodes() + helped;
+            self.report.time = self.worker.meter.time();
             (task.on_depth)(&self.report);
             if self.root.is_decided() {
                 return;

@@ -1,5 +1,7 @@
 //! The moves at the root, from depth to depth.
 
+use std::collections::VecDeque;
+
 use super::value::{INFINITE, MOST, Value, score};
 use super::worker::Worker;
 use crate::board::{Position, Square, Word};
@@ -54,9 +56,19 @@ impl Root {
         self.values.clear();
         worker.meter.count()?;
         let depth = depth as i32 - 1;
-        for to in self.moves.clone() {
+        let mut queue = VecDeque::from(self.moves.clone());
+        let mut untried = queue.len();
+        while let Some(to) = queue.pop_front() {
             let next = position.play_unchecked(to);
+            // What another thread is looking at comes last, but comes.
+            let is_put_off = untried > 1 && !self.lines.is_empty() && worker.is_busy(&next);
+            untried = untried.saturating_sub(1);
+            if is_put_off {
+                queue.push_back(to);
+                continue;
+            }
             let alpha = self.values.get(multi - 1).copied().unwrap_or(-INFINITE);
+            worker.enter(&next);
             let value = match (self.lines.is_empty(), expected) {
                 (true, Some(expected)) if expected.abs() < MOST - WINDOW => {
                     let (low, high) = (expected - WINDOW, expected + WINDOW);
@@ -77,6 +89,7 @@ impl Root {
                     }
                 }
             };
+            worker.leave(&next);
             if value > alpha {
                 worker.lines.begin(0, to);
                 let at = self.values.partition_point(|&other| other >= value);

@@ -204,6 +204,25 @@ impl<'a> Worker<'a> {
         Some(-self.search(next, depth, ply, -beta, -alpha)?)
     }
 
+    /// Whether another thread is looking at a position.
+    pub(super) fn is_busy<W: Word>(&self, position: &Position<W>) -> bool {
+        self.shared.busy.is_some_and(|busy| busy.contains(position.key()))
+    }
+
+    /// Tells other threads that this one looks at a position.
+    pub(super) fn enter<W: Word>(&self, position: &Position<W>) {
+        if let Some(busy) = self.shared.busy {
+            busy.enter(position.key());
+        }
+    }
+
+    /// The opposite of [`enter`](Self::enter).
+    pub(super) fn leave<W: Word>(&self, position: &Position<W>) {
+        if let Some(busy) = self.shared.busy {
+            busy.leave(position.key());
+        }
+    }
+
     /// The place in which to mark a position that is gone into, where there is somebody to see it.
     fn mark<W: Word>(&self, next: &Position<W>, depth: i32) -> Option<(&'a Busy, u64)> {
         let busy = self.shared.busy.filter(|_| depth >= SHARED)?;

@@ -1,0 +1,150 @@
+//! What the engine does on 7x7, where the truth is known:
+//!
+//! - `keep`: how often it plays a winning move where there is one, in positions of all stages;
+//! - `won`: how often it wins from the side that is theoretically won, against several opponents;
+//! - `lost`: how often it wins all the same from the other side.
+//!
+//! `cargo run --release --example engine_strength -- keep 2000` prints a Markdown table. The number is
+//! that of positions, or of games against each opponent. The engine has 150 ms of processor time a
+//! move.
+
+#![expect(clippy::print_stdout, reason = "a program that prints its result")]
+
+use std::sync::atomic::{AtomicUsize, Ordering};
+use std::thread;
+use std::time::Duration;
+
+use lastknight::{Agent, Clock, Limits, Position, Random, Size, Square, solve};
+
+/// What the engine may take a move, and opponents without limits of their own.
+const LIMITS: Limits = Limits::time(Duration::from_millis(150));
+
+fn main() {
+    let mut arguments = std::env::args().skip(1);
+    let task = arguments.next().unwrap_or_default();
+    let count = arguments.next().and_then(|text| text.parse().ok()).unwrap_or(100);
+    match task.as_str() {
+        "keep" => keep(count),
+        "won" => sides(true, WON, count),
+        "lost" => sides(false, LOST, count),
+        _ => println!("say keep, won or lost, and a number"),
+    }
+}
+
+/// Opponents of the won side.
+const WON: &[&str] = &[
+    "random",
+    "greedy(improved)",
+    "minimax(improved, depth=3)",
+    "alphabeta(improved, depth=5)",
+    "alphabeta(improved, depth=9)",
+    "alphabeta(territory, depth=6)",
+    "alphabeta(improved, nodes=9000, order=best)",
+    "mcts(improved, nodes=9000)",
+    "mirror(alphabeta(ab15, depth=5))",
+    "engine(nodes=100000)",
+];
+
+/// Opponents of the lost side.
+const LOST: &[&str] = &[
+    "alphabeta(improved, depth=3)",
+    "alphabeta(improved, depth=6)",
+    "alphabeta(improved, depth=9)",
+    "alphabeta(improved, depth=9, ties=random)",
+    "alphabeta(territory, depth=6)",
+    "alphabeta(ab15, depth=7)",
+    "alphabeta(improved, nodes=9000)",
+    "mcts(improved, nodes=9000)",
+];
+
+fn wins(position: &Position) -> bool {
+    let narrow = position.narrow().expect("a board of 49 squares");
+    solve::wins(&narrow, &mut u64::MAX.clone()).expect("no end to the budget")
+}
+
+fn any_move(position: &Position, random: &mut Random) -> Option<Square> {
+    random.pick(&position.legal_moves().into_iter().collect::<Vec<_>>())
+}
+
+/// The number of winning moves, and whether the engine plays one, by ply.
+fn keep(count: usize) {
+    let engine: Agent = "engine".parse().expect("an agent");
+    let results = parallel(count, |index| {
+        let mut random = Random::numbered(1, index as u64);
+        let ply = 1 + index % 40;
+        let mut position = Position::new(Size::STANDARD);
+        let mut decent = "alphabeta(improved, depth=3, ties=random)"
+            .parse::<Agent>()
+            .expect("an agent")
+            .player(index as u64);
+        while position.ply() < ply && position.winner().is_none() {
+            let is_random = position.ply() < 2 || random.below(2) == 0;
+            let to = if is_random { any_move(&position, &mut random) } else { None };
+            let choice = || decent.choose_within(&position, Limits::NONE, Clock::Cpu).best();
+            position = position.play_unchecked(to.or_else(choice).expect("a move"));
+        }
+        if position.winner().is_some() || !wins(&position) {
+            return None;
+        }
+        let report = engine.player(0).choose_within(&position, LIMITS, Clock::Cpu);
+        let is_kept = !wins(&position.play_unchecked(report.best().expect("a move")));
+        let moves = position.legal_moves().into_iter();
+        let winning = moves.filter(|&to| !wins(&position.play_unchecked(to))).count();
+        let is_critical = winning < position.legal_moves().count() as usize;
+        if !is_kept {
+            println!("gives the win away: {position}");
+        }
+        Some((is_kept, is_critical))
+    });
+    let won: Vec<_> = results.into_iter().flatten().collect();
+    let kept = |critical: bool| won.iter().filter(|&&(kept, c)| kept && (c || !critical)).count();
+    let critical = won.iter().filter(|(_, is_critical)| *is_critical).count();
+    println!("| 7x7 | positions | win kept |\n|---|---:|---:|");
+    println!("| won | {} | {} |", won.len(), kept(false));
+    println!("| won, and some moves lose | {critical} | {} |", kept(true));
+}
+
+/// Games from the side that wins against perfect play, or from the other.
+fn sides(is_won: bool, opponents: &[&str], count: usize) {
+    println!("| opponent | games | won by the engine |\n|---|---:|---:|");
+    for opponent in opponents {
+        let agents = ["engine", opponent].map(|text| text.parse::<Agent>().expect("an agent"));
+        let points = parallel(count, |index| {
+            let mut random = Random::numbered(2, index as u64);
+            let mut position = Position::new(Size::STANDARD);
+            while position.ply() < 2 {
+                position = position.play_unchecked(any_move(&position, &mut random).expect("open"));
+            }
+            let winner = if wins(&position) { position.side() } else { !position.side() };
+            let own = if is_won { winner } else { !winner };
+            let mut players = [&agents[0], &agents[1]].map(|agent| agent.player(index as u64));
+            while position.winner().is_none() {
+                let player = &mut players[usize::from(position.side() != own)];
+                let report = player.choose_within(&position, LIMITS, Clock::Cpu);
+                position = position.play_unchecked(report.best().expect("a move"));
+            }
+            usize::from(position.winner() == Some(own))
+        });
+        println!("| `{opponent}` | {count} | {} |", points.iter().sum::<usize>());
+    }
+}
+
+/// What `work` makes of 0, 1 and so on, on all processors.
+fn parallel<T: Send>(count: usize, work: impl Fn(usize) -> T + Sync) -> Vec<T> {
+    let taken = AtomicUsize::new(0);
+    let share = || {
+        let mut done = Vec::new();
+        loop {
+            let item = taken.fetch_add(1, Ordering::Relaxed);
+            if item >= count {
+                return done;
+            }
+            done.push(work(item));
+        }
+    };
+    thread::scope(|scope| {
+        let threads = thread::available_parallelism().map_or(1, usize::from);
+        let handles: Vec<_> = (0..threads).map(|_| scope.spawn(share)).collect();
+        handles.into_iter().flat_map(|handle| handle.join().expect("no panic")).collect()
+    })
+}
