@@ -8,6 +8,8 @@ mod random;
 
 /// Agents as text, and what all of them do.
 mod agents;
+/// The engine, against the solver.
+mod engine;
 /// Features and heuristics.
 mod evaluation;
 /// The formula language.
