@@ -2,11 +2,12 @@
 //!
 //! - `keep`: how often it plays a winning move where there is one, in positions of all stages;
 //! - `won`: how often it wins from the side that is theoretically won, against several opponents;
-//! - `lost`: how often it wins all the same from the other side.
+//! - `lost`: how often it wins all the same from the other side;
+//! - `clock`: how closely agents keep to 5 ms, on 9x9.
 //!
 //! `cargo run --release --example engine_strength -- keep 2000` prints a Markdown table. The number is
-//! that of positions, or of games against each opponent. The engine has 150 ms of processor time a
-//! move.
+//! that of positions, of games against each opponent, or of moves. The engine has 150 ms of processor
+//! time a move.
 
 #![expect(clippy::print_stdout, reason = "a program that prints its result")]
 
@@ -14,6 +15,7 @@ use std::sync::atomic::{AtomicUsize, Ordering};
 use std::thread;
 use std::time::Duration;
 
+use lastknight::search::Stopwatch;
 use lastknight::{Agent, Clock, Limits, Position, Random, Size, Square, solve};
 
 /// What the engine may take a move, and opponents without limits of their own.
@@ -27,7 +29,8 @@ fn main() {
         "keep" => keep(count),
         "won" => sides(true, WON, count),
         "lost" => sides(false, LOST, count),
-        _ => println!("say keep, won or lost, and a number"),
+        "clock" => clocks(count),
+        _ => println!("say keep, won, lost or clock, and a number"),
     }
 }
 
@@ -126,6 +129,42 @@ fn sides(is_won: bool, opponents: &[&str], count: usize) {
             usize::from(position.winner() == Some(own))
         });
         println!("| `{opponent}` | {count} | {} |", points.iter().sum::<usize>());
+    }
+}
+
+/// How long moves take that may take 5 ms, by the clock that limits them.
+fn clocks(count: usize) {
+    const LIMIT: Duration = Duration::from_millis(5);
+    println!("| agent | clock | median | 99 % within | longest |\n|---|---|---:|---:|---:|");
+    for text in
+        ["engine", "alphabeta(improved)", "alphabeta(path, order=best)", "mcts", "mcts(improved)"]
+    {
+        for clock in Clock::ALL {
+            let agent: Agent = text.parse().expect("an agent");
+            let mut random = Random::new(3);
+            let mut times = Vec::new();
+            let mut position = Position::new(Size::new(9, 9).expect("a board"));
+            let mut player = agent.player(0);
+            while times.len() < count {
+                if position.winner().is_some() {
+                    position = Position::new(position.size());
+                    player = agent.player(times.len() as u64);
+                }
+                let stopwatch = Stopwatch::start(clock);
+                let report = player.choose_within(&position, Limits::time(LIMIT), clock);
+                times.push(stopwatch.elapsed());
+                position = position.play_unchecked(report.best().expect("a move"));
+                if let Some(to) = any_move(&position, &mut random) {
+                    position = position.play_unchecked(to);
+                }
+            }
+            times.sort();
+            let shown = |share: f64| {
+                let at = (times.len() as f64 * share) as usize;
+                format!("{:.2} ms", times[at.min(times.len() - 1)].as_secs_f64() * 1e3)
+            };
+            println!("| `{text}` | {clock} | {} | {} | {} |", shown(0.5), shown(0.99), shown(1.0));
+        }
     }
 }
 

@@ -4,7 +4,7 @@ use super::value::{Value, win};
 use crate::board::{Color, Position, Word};
 
 /// The most squares that are tried for the longest path of one knight.
-const TRIED: u32 = 1000;
+const TRIED: u32 = 250;
 
 /// The value for the side to move, `ply` half-moves from the root, where the knights are apart and
 /// bounds on their longest paths decide.
