@@ -141,8 +141,9 @@ impl Player {
         }
         let limits = self.limits.or(task.limits);
         let clock = self.clock.unwrap_or(task.clock);
-        let Task { multi, stop, .. } = *task;
-        let mut task = Task { limits, clock, multi: multi.max(1), stop, on_depth: task.on_depth };
+        let Task { multi, is_analysis, stop, .. } = *task;
+        let multi = multi.max(1);
+        let mut task = Task { limits, clock, multi, is_analysis, stop, on_depth: task.on_depth };
         self.mind.choose(position, &mut task)
     }
 

@@ -1,6 +1,6 @@
 //! A fixed amount of searching: its number of nodes tells whether searches still do the same.
 //!
-//! Every case is an agent with a depth of its own and a position, so the nodes are the same on every
+//! Every case is an agent with a limit of its own and a position, so the nodes are the same on every
 //! machine. Their sum, the [`signature`], is written down in `tests/data/bench.txt`: a change that is
 //! not meant to change a search leaves it as it is.
 
@@ -20,7 +20,7 @@ static POSITIONS: &[(&str, &str)] = &[
     ("8x8 with holes", "3x4/8/1x6/4N3/3n4/6x1/8/4x3 w"),
 ];
 
-/// The agents, each with a depth that takes it at most some tens of milliseconds a position. A new one is a
+/// The agents, each with a depth or nodes that take it at most some tens of milliseconds a position. A new one is a
 /// line here and a new sum in `tests/data/bench.txt`.
 static AGENTS: &[&str] = &[
     "greedy(ab15)",
@@ -37,6 +37,8 @@ static AGENTS: &[&str] = &[
     "engine(depth=11)",
     "engine(improved, depth=12, memory=1)",
     "engine(nodes=50000)",
+    "mcts(nodes=20000)",
+    "mcts(improved, nodes=20000)",
 ];
 
 /// An agent and a position to search.

@@ -33,6 +33,9 @@ pub struct Task<'a> {
     pub clock: Clock,
     /// How many of the best moves to give values and lines for.
     pub multi: usize,
+    /// Whether somebody wants to know what the position is worth, so that time is not to be saved
+    /// where the move is clear.
+    pub is_analysis: bool,
     /// Set by anybody to end the search soon; it still has a move.
     pub stop: &'a AtomicBool,
     /// Called after each finished depth.
@@ -42,5 +45,12 @@ pub struct Task<'a> {
 /// Runs `work` on a search with nobody watching it and no way to stop it but its limits.
 pub fn alone<T>(limits: Limits, clock: Clock, work: impl FnOnce(&mut Task<'_>) -> T) -> T {
     let stop = AtomicBool::new(false);
-    work(&mut Task { limits, clock, multi: 1, stop: &stop, on_depth: &mut |_| {} })
+    work(&mut Task {
+        limits,
+        clock,
+        multi: 1,
+        is_analysis: false,
+        stop: &stop,
+        on_depth: &mut |_| {},
+    })
 }

@@ -33,7 +33,7 @@ const MIRRORED: u32 = 3;
 /// ```
 #[must_use]
 pub fn wins<W: Word>(position: &Position<W>, budget: &mut u64) -> Option<bool> {
-    search(position, MIRRORED, budget)
+    wins_within(position, budget)
 }
 
 /// What a search can spend.

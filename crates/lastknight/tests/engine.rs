@@ -66,7 +66,7 @@ proptest! {
             let settings = Settings::new(name.parse().expect("a heuristic"));
             let stop = AtomicBool::new(false);
             let (limits, clock) = (Limits::depth(depth), Clock::Wall);
-            let mut task = Task { limits, clock, multi, stop: &stop, on_depth: &mut |_| {} };
+            let mut task = Task { limits, clock, is_analysis: false, multi, stop: &stop, on_depth: &mut |_| {} };
             let report = Engine::new(settings).search(&position, &mut task);
             check_decision(&position, &report);
             for line in &report.lines {
@@ -82,6 +82,22 @@ proptest! {
                 }
             }
         }
+    }
+
+    /// The same where a limit cuts the search at any moment.
+    #[test]
+    fn decisions_are_proofs_when_cut_short(position in late_position(), nodes in 1..20_000_u64) {
+        check_decision(&position, &search(engine(), &position, Limits::nodes(nodes)));
+        check_decision(&position, &search(engine(), &position, Limits::nodes(nodes / 100)));
+    }
+
+    /// A limit on depth holds beside others.
+    #[test]
+    fn depth_limits_hold(position in late_position(), depth in 1..8_u32) {
+        let alone = search(engine(), &position, Limits::depth(depth));
+        let limits = Limits { nodes: Some(10_000_000), ..Limits::depth(depth) };
+        let beside = search(engine(), &position, limits);
+        prop_assert_eq!((alone.nodes, alone.depth), (beside.nodes, beside.depth));
     }
 
     /// With enough nodes small boards are played perfectly, and the truth is told.
@@ -167,7 +183,14 @@ fn the_stop_sign_is_seen() {
         }
     };
     let (limits, clock) = (Limits::NONE, Clock::Wall);
-    let mut task = Task { limits, clock, multi: 1, stop: &stop, on_depth: &mut stop_at_eight };
+    let mut task = Task {
+        limits,
+        clock,
+        is_analysis: false,
+        multi: 1,
+        stop: &stop,
+        on_depth: &mut stop_at_eight,
+    };
     let report = Engine::new(settings).search(&position, &mut task);
     assert_eq!((report.depth, seen), (8, 8));
     assert!(report.best().is_some());

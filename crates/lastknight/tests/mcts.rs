@@ -89,7 +89,7 @@ proptest! {
     fn every_move_is_proved(position in random::small_position(), options in options()) {
         let stop = AtomicBool::new(false);
         let (limits, clock) = (Limits::NONE, Clock::Wall);
-        let mut task = Task { limits, clock, multi: 128, stop: &stop, on_depth: &mut |_| {} };
+        let mut task = Task { limits, clock, is_analysis: false, multi: 128, stop: &stop, on_depth: &mut |_| {} };
         let report = Mcts::new(None, options, 1).search(&position, &mut task);
         prop_assert_eq!(report.lines.len(), position.legal_moves().count() as usize);
         for line in &report.lines {
@@ -142,6 +142,7 @@ fn node_limits_are_exact_and_repeatable() {
                     let report = player.choose(
                         &position,
                         &mut Task {
+                            is_analysis: false,
                             limits: Limits::nodes(nodes),
                             clock: Clock::Cpu,
                             multi: 3,
@@ -191,7 +192,8 @@ fn it_stops_when_told() {
     };
     let mut player = "mcts".parse::<Agent>().expect("an agent").player(1);
     let (limits, clock) = (Limits::NONE, Clock::Wall);
-    let mut task = Task { limits, clock, multi: 1, stop: &stop, on_depth: &mut on_depth };
+    let mut task =
+        Task { limits, clock, is_analysis: false, multi: 1, stop: &stop, on_depth: &mut on_depth };
     assert!(player.choose(&position, &mut task).best().is_some());
     assert_eq!(seen, 10);
     let report = player.choose_within(&position, Limits::depth(3), Clock::Wall);

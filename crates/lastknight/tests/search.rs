@@ -148,7 +148,7 @@ proptest! {
         moves.sort_by(|a, b| b.1.partial_cmp(&a.1).expect("finite"));
         let stop = AtomicBool::new(false);
         let (limits, clock) = (Limits::depth(3), Clock::Wall);
-        let mut task = Task { limits, clock, multi, stop: &stop, on_depth: &mut |_| {} };
+        let mut task = Task { limits, clock, is_analysis: false, multi, stop: &stop, on_depth: &mut |_| {} };
         let report = Ladder::new(heuristic, rungs, 7).search(&position, &mut task);
         let scores: Vec<_> = report.lines.iter().map(|line| line.score.expect("a value")).collect();
         let expected: Vec<_> = moves.iter().map(|(_, score)| *score).take(multi).collect();

@@ -38,6 +38,7 @@ pub(crate) fn run(arguments: &Analyze) -> Result<(), Failure> {
         }
     };
     let mut task = Task {
+        is_analysis: true,
         limits: arguments.limits.or(DEFAULT_LIMITS),
         clock: arguments.limits.clock(),
         multi: arguments.multi,

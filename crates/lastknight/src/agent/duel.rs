@@ -77,7 +77,8 @@ impl Duel<'_> {
             let side = game.position().side();
             let &Self { limits, clock, stop } = self;
             let stopwatch = Stopwatch::start(clock);
-            let mut task = Task { limits, clock, multi: 1, stop, on_depth: &mut |_| {} };
+            let mut task =
+                Task { limits, clock, is_analysis: false, multi: 1, stop, on_depth: &mut |_| {} };
             let report = players[side].choose(game.position(), &mut task);
             let Some(to) = report.best() else {
                 break;

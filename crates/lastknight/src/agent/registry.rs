@@ -171,7 +171,8 @@ const PLAYOUTS: &[Setting] = &[
         name: "rollout",
         domain: Domain::Choice(&["random", "light", "greedy"]),
         default: Some("light"),
-        about: "play on by any moves, by any but blunders, or mostly as the heuristic likes it",
+        about: "how to play on: random by any moves, light by any but blunders, greedy mostly as the \
+                heuristic likes it",
     },
     Setting {
         name: "cut",
@@ -237,7 +238,7 @@ const ENGINE: &[Setting] = &[
     },
     Setting {
         name: "threads",
-        domain: Domain::Whole(1, 1024),
+        domain: Domain::Whole(1, 256),
         default: Some("1"),
         about: "how many threads search together",
     },

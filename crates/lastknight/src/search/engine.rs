@@ -9,8 +9,7 @@
 //! 4. in a position that is proved to be lost, the [search](swindle) for the move after which an
 //!    opponent is most likely to go wrong.
 //!
-//! Under a limit on depth alone, and where several lines are asked for, it is the search and nothing
-//! else.
+//! Under a limit on depth, and where several lines are asked for, it is the search and nothing else.
 
 mod busy;
 mod endgame;
@@ -34,7 +33,7 @@ use table::Table;
 use worker::{Shared, Worker};
 
 use super::{Clock, Limits, Line, Meter, Report, Score, Task};
-use crate::board::{Color, Position, Square, Word};
+use crate::board::{Color, Position, Size, Square, Word};
 use crate::eval::Heuristic;
 use crate::solve::wins_within;
 
@@ -79,6 +78,8 @@ pub struct Settings {
 pub struct Engine {
     settings: Settings,
     table: Table,
+    /// The board that the table is about.
+    size: Option<Size>,
     narrow: Memory<u64>,
     wide: Memory<u128>,
 }
@@ -96,13 +97,18 @@ impl Engine {
     #[must_use]
     pub fn new(settings: Settings) -> Self {
         let (narrow, wide) = (Memory::default(), Memory::default());
-        Self { settings, table: Table::new(0), narrow, wide }
+        Self { settings, table: Table::new(0), size: None, narrow, wide }
     }
 
     /// Looks for the best move.
     pub fn search(&mut self, position: &Position, task: &mut Task<'_>) -> Report {
         let meter = Meter::start(&task.limits, task.clock, task.stop);
-        self.table.begin(self.settings.megabytes, &task.limits);
+        let open = position.open().count();
+        if self.size.replace(position.size()) != Some(position.size()) {
+            // Another game: keys of boards of different sizes do not mix.
+            *self = Self { size: self.size, ..Self::new(self.settings.clone()) };
+        }
+        self.table.begin(self.settings.megabytes, &task.limits, open);
         let (settings, table) = (&self.settings, &self.table);
         match position.narrow() {
             Some(narrow) => think(settings, table, &mut self.narrow, &narrow, meter, task),
@@ -122,10 +128,12 @@ fn think<W: Word>(
 ) -> Report {
     let busy = (settings.threads.get() > 1).then(Busy::new);
     let shared = Shared { heuristic: &settings.heuristic, table, busy: busy.as_ref() };
+    // They end by themselves in time, even where nobody gets to tell them.
+    let limits = Limits { time: task.limits.time, ..Limits::NONE };
     let helpers: Vec<Helper> = (1..settings.threads.get()).map(|_| Helper::default()).collect();
     let mut report = thread::scope(|scope| {
         for helper in &helpers {
-            scope.spawn(|| helper.help(&shared, position));
+            scope.spawn(|| helper.help(&shared, position, limits));
         }
         let worker = Worker::new(&shared, position.side(), meter);
         let root = Root::new(position);
@@ -152,8 +160,8 @@ struct Helper {
 }
 
 impl Helper {
-    fn help<W: Word>(&self, shared: &Shared<'_>, position: &Position<W>) {
-        let meter = Meter::start(&Limits::NONE, Clock::Wall, &self.is_late);
+    fn help<W: Word>(&self, shared: &Shared<'_>, position: &Position<W>, limits: Limits) {
+        let meter = Meter::start(&limits, Clock::Wall, &self.is_late);
         let mut worker = Worker::new(shared, position.side(), meter);
         let mut root = Root::new(position);
         let longest = position.open().count();
@@ -172,7 +180,7 @@ impl Helper {
             let before = worker.meter.nodes();
             let is_finished = root.search(&mut worker, position, depth, 1).is_some();
             self.nodes.fetch_add(worker.meter.nodes() - before, SeqCst);
-            if is_finished && root.is_decided() {
+            if is_finished && root.is_decided() || worker.meter.is_out_of_time() {
                 return;
             }
         }
@@ -208,7 +216,8 @@ struct Turn<'a, 't, W: Word> {
 
 impl<W: Word> Turn<'_, '_, W> {
     fn run(mut self, task: &mut Task<'_>) -> Report {
-        let is_whole = self.worker.meter.is_limited() && task.multi == 1;
+        let is_whole =
+            self.worker.meter.is_limited() && task.limits.depth.is_none() && task.multi == 1;
         if is_whole {
             self.play(task);
         } else {
@@ -224,10 +233,10 @@ impl<W: Word> Turn<'_, '_, W> {
 
     /// All parts of a turn.
     fn play(&mut self, task: &mut Task<'_>) {
-        let is_clear = self.root.moves().len() == 1 || self.is_empty_board();
+        let is_clear = !task.is_analysis && (self.root.moves().len() == 1 || self.is_empty_board());
         self.worker.meter.allot(if is_clear { CLEAR } else { SEARCHED });
         self.deepen(task);
-        if self.is_empty_board() && !matches!(self.report.score(), Some(Score::Win(_))) {
+        if is_clear && self.is_empty_board() && !self.is_decided() {
             self.take_center();
         }
         if is_clear {
@@ -255,9 +264,9 @@ impl<W: Word> Turn<'_, '_, W> {
     /// Places the first knight near the centre. On 7x7, where every first placement loses, that one
     /// leaves Black the fewest that win: three of nine kinds, and half of them everywhere else.
     fn take_center(&mut self) {
-        if let Some(&center) = self.position.placements().first() {
-            let score = self.report.score();
-            self.decide(center, score);
+        let center = self.position.placements().first().copied();
+        if let Some(center) = center.filter(|&center| self.report.best() != Some(center)) {
+            self.decide(center, None);
         }
     }
 
@@ -277,15 +286,15 @@ impl<W: Word> Turn<'_, '_, W> {
         }
         while self.report.depth < most {
             let depth = self.report.depth + 1;
-            let is_finished =
-                self.root.search(&mut self.worker, self.position, depth, task.multi).is_some();
-            // The best move of the depth before was tried first: what is there is better than it.
-            if !self.root.lines().is_empty() {
-                self.report.lines = self.root.lines().to_vec();
-            }
-            if !is_finished {
+            if self.root.search(&mut self.worker, self.position, depth, task.multi).is_none() {
+                // The best move of the depth before was tried first: another one is better than it.
+                let best = self.root.cut_short().filter(|_| task.multi == 1);
+                if let Some(line) = best.filter(|line| Some(line.moves[0]) != self.report.best()) {
+                    self.report.lines = vec![line];
+                }
                 return;
             }
+            self.report.lines = self.root.lines().to_vec();
             self.report.depth = depth;
             self.helpers.iter().for_each(|helper| helper.finish(depth));
             let helped: u64 = self.helpers.iter().map(Helper::nodes).sum();
@@ -338,12 +347,14 @@ impl<W: Word> Turn<'_, '_, W> {
 
     /// Looks for the best chance in a lost position.
     fn swindle(&mut self) {
-        let score = self.report.score();
+        self.helpers.iter().for_each(Helper::end);
         let moves: Vec<Square> = self.root.moves().collect();
         let mut swindle = Swindle { memory: self.memory, meter: &mut self.worker.meter };
         swindle.observe(self.position);
-        if let Some(to) = swindle.best(self.position, &moves) {
-            self.decide(to, score);
+        // How long the traps hold out is not what they were chosen for.
+        let chosen = swindle.best(self.position, &moves);
+        if let Some(to) = chosen.filter(|&to| self.report.best() != Some(to)) {
+            self.decide(to, Some(Score::Loss(None)));
         }
     }
 }

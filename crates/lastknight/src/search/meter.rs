@@ -75,10 +75,6 @@ impl<'a> Meter<'a> {
     }
 
     fn is_late(&mut self) -> bool {
-        let Some(most) = self.most_time else {
-            self.interval = LONGEST;
-            return false;
-        };
         let now = self.stopwatch.elapsed();
         let since = now.saturating_sub(self.seen);
         if since < GLANCE / 2 {
@@ -89,7 +85,7 @@ impl<'a> Meter<'a> {
         self.seen = now;
         // Where a single node takes longer than a glance, the next one would end too late.
         self.pace = if self.interval == 1 { (self.pace + since) / 2 } else { Duration::ZERO };
-        now + self.pace >= most
+        self.most_time.is_some_and(|most| now + self.pace >= most)
     }
 
     /// Whether nodes or time are limited at all.
@@ -100,8 +96,10 @@ impl<'a> Meter<'a> {
     /// Ends the next part of the search when it has used this share of the nodes and the time that
     /// are left, or at the limits themselves for a share of 1.
     pub(crate) fn allot(&mut self, share: f64) {
-        let nodes =
-            |most: u64| self.nodes + (most.saturating_sub(self.nodes) as f64 * share) as u64;
+        let nodes = |most: u64| {
+            let left = most.saturating_sub(self.nodes) as f64 * share;
+            self.nodes.saturating_add(left as u64).min(most)
+        };
         let (most_nodes, most_time) = self.limits;
         self.most_nodes = most_nodes.map_or(u64::MAX, nodes);
         let now = self.stopwatch.elapsed();
@@ -120,6 +118,11 @@ impl<'a> Meter<'a> {
             rate * most.saturating_sub(now).as_secs_f64()
         });
         by_nodes.min(by_time)
+    }
+
+    /// Whether the time is up.
+    pub(crate) fn is_out_of_time(&self) -> bool {
+        self.limits.1.is_some_and(|most| self.stopwatch.elapsed() >= most)
     }
 
     /// Nodes counted.

@@ -16,6 +16,8 @@ pub(super) struct Root {
     lines: Vec<Line>,
     /// The values of the lines.
     values: Vec<Value>,
+    /// Moves that were found to be lost at the present depth.
+    lost: Vec<Square>,
 }
 
 impl Root {
@@ -24,7 +26,7 @@ impl Root {
             Some(_) => position.legal_moves().into_iter().collect(),
             None => position.placements(),
         };
-        Self { moves, lines: Vec::new(), values: Vec::new() }
+        Self { moves, lines: Vec::new(), values: Vec::new(), lost: Vec::new() }
     }
 
     /// The moves, the best first. Placements that are others' images are left out.
@@ -32,7 +34,7 @@ impl Root {
         self.moves.iter().copied()
     }
 
-    /// The lines of the best moves.
+    /// The lines of the best moves, after a search that was finished.
     pub(super) fn lines(&self) -> &[Line] {
         &self.lines
     }
@@ -42,8 +44,8 @@ impl Root {
         self.lines.iter().all(|line| line.score.is_some_and(Score::is_decided))
     }
 
-    /// Searches the moves and finds the best `multi` of them. `None` where a limit was met: the lines
-    /// are then those of the moves that were searched.
+    /// Searches the moves and finds the best `multi` of them. `None` where a limit was met: then
+    /// [`cut_short`](Self::cut_short) says what is best.
     pub(super) fn search<W: Word>(
         &mut self,
         worker: &mut Worker<'_>,
@@ -54,6 +56,7 @@ impl Root {
         let expected = self.values.first().copied().filter(|_| multi == 1);
         self.lines.clear();
         self.values.clear();
+        self.lost.clear();
         worker.meter.count()?;
         let depth = depth as i32 - 1;
         let mut queue = VecDeque::from(self.moves.clone());
@@ -69,27 +72,12 @@ impl Root {
             }
             let alpha = self.values.get(multi - 1).copied().unwrap_or(-INFINITE);
             worker.enter(&next);
-            let value = match (self.lines.is_empty(), expected) {
-                (true, Some(expected)) if expected.abs() < MOST - WINDOW => {
-                    let (low, high) = (expected - WINDOW, expected + WINDOW);
-                    let value = -worker.search(&next, depth, 1, -high, -low)?;
-                    match low < value && value < high {
-                        true => value,
-                        false => -worker.search(&next, depth, 1, -INFINITE, INFINITE)?,
-                    }
-                }
-                _ if self.values.len() < multi => {
-                    -worker.search(&next, depth, 1, -INFINITE, INFINITE)?
-                }
-                _ => {
-                    let value = -worker.search(&next, depth, 1, -alpha - 1, -alpha)?;
-                    match value > alpha {
-                        true => -worker.search(&next, depth, 1, -INFINITE, -alpha)?,
-                        false => value,
-                    }
-                }
-            };
+            let value = self.search_move(worker, &next, depth, multi, alpha, expected);
             worker.leave(&next);
+            let value = value?;
+            if let Score::Loss(_) = score(value) {
+                self.lost.push(to);
+            }
             if value > alpha {
                 worker.lines.begin(0, to);
                 let at = self.values.partition_point(|&other| other >= value);
@@ -104,5 +92,47 @@ impl Root {
         let rank = |to: &Square| lines.iter().position(|line| line.moves[0] == *to);
         self.moves.sort_by_key(|to| rank(to).unwrap_or(usize::MAX));
         Some(())
+    }
+
+    /// The value of a move: the first around what is expected, others only as far as they are better
+    /// than `alpha`.
+    fn search_move<W: Word>(
+        &self,
+        worker: &mut Worker<'_>,
+        next: &Position<W>,
+        depth: i32,
+        multi: usize,
+        alpha: Value,
+        expected: Option<Value>,
+    ) -> Option<Value> {
+        match expected {
+            Some(expected) if self.lines.is_empty() && expected.abs() < MOST - WINDOW => {
+                let (low, high) = (expected - WINDOW, expected + WINDOW);
+                let value = -worker.search(next, depth, 1, -high, -low)?;
+                if low < value && value < high {
+                    return Some(value);
+                }
+            }
+            _ if self.values.len() >= multi => {
+                let value = -worker.search(next, depth, 1, -alpha - 1, -alpha)?;
+                if value <= alpha {
+                    return Some(value);
+                }
+            }
+            _ => {}
+        }
+        Some(-worker.search(next, depth, 1, -INFINITE, -alpha)?)
+    }
+
+    /// What is best after a search that met a limit. Moves that were found to be lost come last from
+    /// now on; a loss is not the truth about the position as long as there are others.
+    pub(super) fn cut_short(&mut self) -> Option<Line> {
+        let Self { moves, lines, lost, .. } = self;
+        moves.sort_by_key(|to| lost.contains(to));
+        let untried = || moves.first().map(|&to| Line { score: None, moves: vec![to] });
+        match lines.first() {
+            Some(line) if lost.contains(&line.moves[0]) => untried(),
+            line => line.cloned(),
+        }
     }
 }

@@ -21,6 +21,9 @@ const PATIENCE: f64 = 0.95;
 /// The most that is hoped for in a lost position that is not looked into.
 const HOPE: f64 = 0.3;
 
+/// The most positions that are remembered, of each kind: some ten megabytes in all.
+const REMEMBERED: [usize; 2] = [20_000, 100_000];
+
 /// What the engine remembers of a game.
 #[derive(Debug)]
 pub(super) struct Memory<W: Word> {
@@ -43,7 +46,10 @@ impl<W: Word> Memory<W> {
     /// Takes note of what the engine plays.
     pub(super) fn leave(&mut self, position: Position<W>) {
         self.left = Some(position);
-        // What the game has left behind is of no more use.
+    }
+
+    /// Forgets what the game has left behind.
+    fn forget(&mut self, position: &Position<W>) {
         let open = position.open().count();
         self.guesses.retain(|position, _| position.open().count() < open);
         self.solved.retain(|position, _| position.open().count() < open);
@@ -71,6 +77,7 @@ impl<W: Word> Swindle<'_, '_, W> {
 
     /// Of moves that all lose, the one with the best chance, as far as the limits let it be found.
     pub(super) fn best(&mut self, position: &Position<W>, moves: &[Square]) -> Option<Square> {
+        self.memory.forget(position);
         let belief = self.memory.belief;
         let mut chosen = None;
         for turns in 1..=position.open().count() {
@@ -129,7 +136,9 @@ impl<W: Word> Swindle<'_, '_, W> {
             return Some(wins);
         }
         let wins = wins_within(position, self.meter)?;
-        self.memory.solved.insert(*position, wins);
+        if self.memory.solved.len() < REMEMBERED[1] {
+            self.memory.solved.insert(*position, wins);
+        }
         Some(wins)
     }
 
@@ -139,7 +148,9 @@ impl<W: Word> Swindle<'_, '_, W> {
             return Some(known.clone());
         }
         let guess = guess(position, depth, self.meter)?;
-        self.memory.guesses.insert(*position, guess.clone());
+        if self.memory.guesses.len() < REMEMBERED[0] {
+            self.memory.guesses.insert(*position, guess.clone());
+        }
         Some(guess)
     }
 }

@@ -94,20 +94,25 @@ impl Table {
     /// A table of at most so many megabytes, and at least one entry.
     pub(super) fn new(megabytes: usize) -> Self {
         let count = ((megabytes << 20) / size_of::<[Entry; WAYS]>()).max(1);
-        let mut buckets = Vec::new();
-        buckets.resize_with(count, Default::default);
+        let mut buckets: Vec<[Entry; WAYS]> = Vec::new();
+        let mut count = count;
+        // Less than was asked for is better than none.
+        while buckets.try_reserve_exact(count).is_err() {
+            count /= 2;
+        }
+        buckets.resize_with(count.max(1), Default::default);
         Self { buckets: buckets.into(), age: 0 }
     }
 
     /// Begins another search: what it finds comes before what others found. The table grows to what
     /// a search within these limits can fill, at most to so many megabytes: making a large one takes
     /// longer than a quick game.
-    pub(super) fn begin(&mut self, most_megabytes: usize, limits: &Limits) {
+    pub(super) fn begin(&mut self, most_megabytes: usize, limits: &Limits, open: u32) {
         /// More nodes in a second than a thread searches.
         const QUICK: f64 = 1e7;
         let by_time = limits.time.map_or(u64::MAX, |time| (time.as_secs_f64() * QUICK) as u64);
         // Every half-move deeper takes some two or three times the nodes.
-        let by_depth = limits.depth.map_or(u64::MAX, |depth| 4_u64.saturating_pow(depth));
+        let by_depth = 4_u64.saturating_pow(limits.depth.unwrap_or(open).min(open));
         let nodes = limits.nodes.unwrap_or(u64::MAX).min(by_time).min(by_depth);
         // A quarter of the nodes or less are kept, and some turns have room.
         let megabytes = usize::try_from(nodes >> 17).unwrap_or(usize::MAX).clamp(1, most_megabytes);
@@ -196,7 +201,7 @@ mod tests {
         }
         let size = |most, limits| {
             let mut table = Table::new(0);
-            table.begin(most, &limits);
+            table.begin(most, &limits, 49);
             size_of_val(&*table.buckets) >> 20
         };
         assert_eq!(size(64, Limits::nodes(9000)), 1);

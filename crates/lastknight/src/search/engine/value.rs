@@ -23,6 +23,14 @@ pub(super) const fn win(ply: u32) -> Value {
     WIN - ply as Value
 }
 
+/// The value of a win at a distance that nobody knows.
+pub(super) const fn win_some_time() -> Value {
+    win(2 * UNKNOWN)
+}
+
+/// More half-moves than any game has.
+const UNKNOWN: u32 = 150;
+
 /// Whether it is a win or a loss.
 #[inline]
 pub(super) const fn is_decided(value: Value) -> bool {
@@ -40,8 +48,8 @@ pub(super) fn estimated(estimate: f64) -> Value {
 pub(super) fn score(value: Value) -> Score {
     match value {
         _ if !is_decided(value) => Score::Value(f64::from(value) / SCALE),
-        1.. => Score::Win(Some((WIN - value) as u32)),
-        _ => Score::Loss(Some((WIN + value) as u32)),
+        1.. => Score::Win(Some((WIN - value) as u32).filter(|&plies| plies < UNKNOWN)),
+        _ => Score::Loss(Some((WIN + value) as u32).filter(|&plies| plies < UNKNOWN)),
     }
 }
 
@@ -73,6 +81,8 @@ mod tests {
     fn values_mean_what_they_should() {
         assert_eq!(score(win(3)), Score::Win(Some(3)));
         assert_eq!(score(-win(8)), Score::Loss(Some(8)));
+        assert_eq!(score(from_table(to_table(win_some_time(), 1), 100)), Score::Win(None));
+        assert_eq!(score(-win_some_time()), Score::Loss(None));
         assert_eq!(score(estimated(-2.5)), Score::Value(-2.5));
         assert_eq!(estimated(1e18), MOST);
         assert_eq!(estimated(-1e18), -MOST);

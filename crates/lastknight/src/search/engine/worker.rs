@@ -4,7 +4,9 @@ use super::busy::Busy;
 use super::endgame;
 use super::history::History;
 use super::table::{Bound, Known, Table};
-use super::value::{INFINITE, Value, estimated, from_table, is_decided, score, to_table, win};
+use super::value::{
+    INFINITE, Value, estimated, from_table, is_decided, score, to_table, win, win_some_time,
+};
 use crate::board::{Bitboard, Color, Position, Square, Symmetry, Word};
 use crate::eval::Heuristic;
 use crate::search::lines::Lines;
@@ -276,7 +278,7 @@ impl<'a> Worker<'a> {
         beta: Value,
     ) -> Option<Value> {
         if position.mirror_win().is_some() {
-            return Some(-win(ply + position.open().count()));
+            return Some(-win_some_time());
         }
         if depth <= 0 {
             return Some(self.evaluate(position));
