@@ -82,7 +82,10 @@ fn errors_name_the_place() {
         ("minimax(depth=3, depth=4)", "column 18: depth is set twice"),
         ("minimax(depth=-1)", "column 15: depth is a whole number from 0 to 255, not '-1'"),
         ("minimax(depth=)", "column 15: depth is a whole number from 0 to 255, not ''"),
-        ("minimax(time=150)", "column 14: time is a time such as 150ms or 2s, not '150'"),
+        (
+            "minimax(time=150)",
+            "column 14: time is a time such as 150ms or 2s, up to 720h, not '150'",
+        ),
         ("mcts(depth=5)", "column 6: mcts has no setting 'depth'"),
         ("mcts(explore=1e1)", "column 14: explore is a number from 0 to 100, not '1e1'"),
         ("alphabeta(order=bset)", "column 17: order is none|full|best, not 'bset'"),

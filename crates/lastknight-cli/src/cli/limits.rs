@@ -61,8 +61,9 @@ fn nodes(text: &str) -> Result<u64, String> {
 }
 
 fn time(text: &str) -> Result<Duration, String> {
-    parse_time(text)
-        .ok_or_else(|| "a time is a number with us, ms, s, min or h, as 150ms".to_owned())
+    parse_time(text).ok_or_else(|| {
+        "a time is a number with us, ms, s, min or h, as 150ms, up to 720h".to_owned()
+    })
 }
 
 /// A number of moves to show.

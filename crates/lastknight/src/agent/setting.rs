@@ -112,7 +112,7 @@ impl Domain {
             Self::Whole(least, u64::MAX) => format!("a whole number from {least} on"),
             Self::Whole(least, most) => format!("a whole number from {least} to {most}"),
             Self::Number(least, most) => format!("a number from {least} to {most}"),
-            Self::Time => "a time such as 150ms or 2s".to_owned(),
+            Self::Time => "a time such as 150ms or 2s, up to 720h".to_owned(),
         }
     }
 }
