@@ -2,11 +2,11 @@
 //!
 //! A turn under a limit on time or nodes has up to four parts:
 //!
-//! 1. a search of growing depth by [`worker`], to have a good move soon;
+//! 1. a search of growing depth by `worker.rs`, to have a good move soon;
 //! 2. where it seems within reach, an attempt to [solve](crate::solve) the position: a won one is
 //!    then won for good;
 //! 3. else more of the search;
-//! 4. in a position that is proved to be lost, the [search](swindle) for the move after which an
+//! 4. in a position that is proved to be lost, the search of `swindle.rs` for the move after which an
 //!    opponent is most likely to go wrong.
 //!
 //! Under a limit on depth, and where several lines are asked for, it is the search and nothing else.
