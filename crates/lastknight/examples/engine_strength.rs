@@ -11,9 +11,10 @@
 
 #![expect(clippy::print_stdout, reason = "a program that prints its result")]
 
-use std::sync::atomic::{AtomicUsize, Ordering};
-use std::thread;
 use std::time::Duration;
+
+#[path = "fit_linear_model/parallel.rs"]
+mod parallel;
 
 use lastknight::search::Stopwatch;
 use lastknight::{Agent, Clock, Limits, Position, Random, Size, Square, solve};
@@ -72,7 +73,7 @@ fn any_move(position: &Position, random: &mut Random) -> Option<Square> {
 /// The number of winning moves, and whether the engine plays one, by ply.
 fn keep(count: usize) {
     let engine: Agent = "engine".parse().expect("an agent");
-    let results = parallel(count, |index| {
+    let results = parallel::map(count, |index| {
         let mut random = Random::numbered(1, index as u64);
         let ply = 1 + index % 40;
         let mut position = Position::new(Size::STANDARD);
@@ -112,7 +113,7 @@ fn sides(is_won: bool, opponents: &[&str], count: usize) {
     println!("| opponent | games | won by the engine |\n|---|---:|---:|");
     for opponent in opponents {
         let agents = ["engine", opponent].map(|text| text.parse::<Agent>().expect("an agent"));
-        let points = parallel(count, |index| {
+        let points = parallel::map(count, |index| {
             let mut random = Random::numbered(2, index as u64);
             let mut position = Position::new(Size::STANDARD);
             while position.ply() < 2 {
@@ -166,24 +167,4 @@ fn clocks(count: usize) {
             println!("| `{text}` | {clock} | {} | {} | {} |", shown(0.5), shown(0.99), shown(1.0));
         }
     }
-}
-
-/// What `work` makes of 0, 1 and so on, on all processors.
-fn parallel<T: Send>(count: usize, work: impl Fn(usize) -> T + Sync) -> Vec<T> {
-    let taken = AtomicUsize::new(0);
-    let share = || {
-        let mut done = Vec::new();
-        loop {
-            let item = taken.fetch_add(1, Ordering::Relaxed);
-            if item >= count {
-                return done;
-            }
-            done.push(work(item));
-        }
-    };
-    thread::scope(|scope| {
-        let threads = thread::available_parallelism().map_or(1, usize::from);
-        let handles: Vec<_> = (0..threads).map(|_| scope.spawn(share)).collect();
-        handles.into_iter().flat_map(|handle| handle.join().expect("no panic")).collect()
-    })
 }

@@ -37,5 +37,6 @@ pub use board::{
 };
 pub use eval::{Constants, FormulaError, Heuristic};
 pub use game::{Game, GameRecord, MoveError, Outcome, ParseGameError, RecordError, Termination};
+pub use quote::PlacedError;
 pub use random::Random;
 pub use search::{Clock, Limits, Report, Score};

@@ -54,14 +54,14 @@ const SHOWN: usize = 72;
 
 /// The part of a text around a place; it prints as two lines, the second with a caret below the place.
 #[derive(Clone, Debug, PartialEq)]
-pub(crate) struct Excerpt {
+struct Excerpt {
     text: String,
     caret: usize,
 }
 
 impl Excerpt {
     /// The part around a column, counted from 1.
-    pub(crate) fn of(text: &str, column: usize) -> Self {
+    fn of(text: &str, column: usize) -> Self {
         let start = (column - 1).saturating_sub(SHOWN / 2);
         // What does not show, or changes how the rest shows, would lead the caret astray.
         let is_visible = |c: char| ['\'', '"', '\\'].contains(&c) || c.escape_debug().len() == 1;
@@ -76,6 +76,46 @@ impl fmt::Display for Excerpt {
         write!(f, "{}\n{:>width$}", self.text, '^', width = self.caret + 1)
     }
 }
+
+/// Why a text is not what it should be, and where.
+#[derive(Clone, Debug, PartialEq)]
+pub struct PlacedError<P> {
+    column: usize,
+    problem: P,
+    excerpt: Excerpt,
+}
+
+impl<P> PlacedError<P> {
+    pub(crate) fn new(text: &str, column: usize, problem: P) -> Self {
+        Self { column, problem, excerpt: Excerpt::of(text, column) }
+    }
+
+    /// The character where it is wrong, counted from 1.
+    #[must_use]
+    pub fn column(&self) -> usize {
+        self.column
+    }
+
+    /// What is wrong.
+    #[must_use]
+    pub fn problem(&self) -> &P {
+        &self.problem
+    }
+
+    /// Two lines: the text, or the part of it around the place, and a caret below the place.
+    #[must_use]
+    pub fn picture(&self) -> String {
+        self.excerpt.to_string()
+    }
+}
+
+impl<P: fmt::Display> fmt::Display for PlacedError<P> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "column {}: {}", self.column, self.problem)
+    }
+}
+
+impl<P: fmt::Debug + fmt::Display> std::error::Error for PlacedError<P> {}
 
 #[cfg(test)]
 mod tests {

@@ -1,49 +1,10 @@
 //! What can be wrong with a formula.
 
-use std::fmt;
-
 use super::{DEEPEST, MOST_PARTS};
-use crate::quote::{Excerpt, quote, suggestion};
+use crate::quote::{PlacedError, quote, suggestion};
 
 /// Why a text is not a heuristic, and where.
-#[derive(Clone, Debug, PartialEq)]
-pub struct FormulaError {
-    column: usize,
-    problem: Problem,
-    excerpt: Excerpt,
-}
-
-impl FormulaError {
-    pub(super) fn new(text: &str, column: usize, problem: Problem) -> Self {
-        Self { column, problem, excerpt: Excerpt::of(text, column) }
-    }
-
-    /// The character where it is wrong, counted from 1.
-    #[must_use]
-    pub fn column(&self) -> usize {
-        self.column
-    }
-
-    /// What is wrong.
-    #[must_use]
-    pub fn problem(&self) -> &Problem {
-        &self.problem
-    }
-
-    /// Two lines: the formula, or the part of it around the place, and a caret below the place.
-    #[must_use]
-    pub fn picture(&self) -> String {
-        self.excerpt.to_string()
-    }
-}
-
-impl fmt::Display for FormulaError {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "column {}: {}", self.column, self.problem)
-    }
-}
-
-impl std::error::Error for FormulaError {}
+pub type FormulaError = PlacedError<Problem>;
 
 /// What is wrong with a formula.
 #[derive(Clone, Debug, PartialEq, thiserror::Error)]
