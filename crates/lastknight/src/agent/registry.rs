@@ -240,7 +240,7 @@ const ENGINE: &[Setting] = &[
         name: "threads",
         domain: Domain::Whole(1, 256),
         default: Some("1"),
-        about: "how many threads search together",
+        about: "how many threads search together, at most one for each processor",
     },
     Setting {
         name: "solve",

@@ -51,7 +51,7 @@ pub struct Settings {
     pub heuristic: Heuristic,
     /// The most memory for the table of positions, in megabytes.
     pub megabytes: usize,
-    /// How many threads search together.
+    /// How many threads search together, at most as many as there are processors.
     pub threads: NonZeroUsize,
     /// Whether to solve what is within reach.
     pub solve: bool,
@@ -126,11 +126,14 @@ fn think<W: Word>(
     meter: Meter<'_>,
     task: &mut Task<'_>,
 ) -> Report {
-    let busy = (settings.threads.get() > 1).then(Busy::new);
+    // Threads that wait for a processor would only keep the others from ending in time.
+    let threads =
+        thread::available_parallelism().map_or(settings.threads, |most| most.min(settings.threads));
+    let busy = (threads.get() > 1).then(Busy::new);
     let shared = Shared { heuristic: &settings.heuristic, table, busy: busy.as_ref() };
     // They end by themselves in time, even where nobody gets to tell them.
     let limits = Limits { time: task.limits.time, ..Limits::NONE };
-    let helpers: Vec<Helper> = (1..settings.threads.get()).map(|_| Helper::default()).collect();
+    let helpers: Vec<Helper> = (1..threads.get()).map(|_| Helper::default()).collect();
     let mut report = thread::scope(|scope| {
         for helper in &helpers {
             scope.spawn(|| helper.help(&shared, position, limits));
