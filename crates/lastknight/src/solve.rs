@@ -104,7 +104,7 @@ fn order<W: Word>(position: &Position<W>, moves: &mut [(i32, Square); 8]) -> Opt
         }
         let onward = geometry.knight_moves(to) & open;
         // Nowhere to go from there, or to one square that the other takes first.
-        let is_last = onward.bits().without_lowest() == W::ZERO;
+        let is_last = onward.is_at_most_one();
         if onward.is_empty() || (is_last && !(onward & replies).is_empty()) {
             continue;
         }

@@ -75,6 +75,13 @@ impl<W: Word> Bitboard<W> {
         self.0.count_ones()
     }
 
+    /// Whether there is one square in it or none.
+    #[must_use]
+    #[inline]
+    pub fn is_at_most_one(self) -> bool {
+        self.bits().without_lowest() == W::ZERO
+    }
+
     /// Whether there are no squares.
     #[must_use]
     #[inline]

@@ -95,7 +95,7 @@ impl<'a> Worker<'a> {
         }
 
         // 2. Is this deep enough? A move without a choice is no decision: go on below it.
-        let is_single = is_at_most_one(moves);
+        let is_single = moves.is_at_most_one();
         if depth <= 0 && !is_single {
             return Some(self.evaluate(position));
         }
@@ -250,7 +250,7 @@ impl<'a> Worker<'a> {
             let open = position.open() - to.into();
             let replies = theirs - to.into();
             let onward = geometry.knight_moves(to) & open;
-            if is_at_most_one(onward) && (onward - replies).is_empty() {
+            if onward.is_at_most_one() && (onward - replies).is_empty() {
                 continue;
             }
             let promise = if first == Some(to) {
@@ -303,16 +303,10 @@ impl<'a> Worker<'a> {
     }
 }
 
-/// Whether there is one move or none.
-#[inline]
-fn is_at_most_one<W: Word>(moves: Bitboard<W>) -> bool {
-    moves.bits().without_lowest() == W::ZERO
-}
-
 /// A move that leaves the other without any: it has none, or only one, which can be taken.
 #[inline]
 fn winning_move<W: Word>(moves: Bitboard<W>, theirs: Bitboard<W>) -> Option<Square> {
-    if is_at_most_one(theirs) && (theirs - moves).is_empty() {
+    if theirs.is_at_most_one() && (theirs - moves).is_empty() {
         theirs.first().or(moves.first())
     } else {
         None

@@ -30,7 +30,7 @@ impl<W: Word> Glance<W> {
         let legal = position.legal_moves();
         let theirs = position.moves_of(!position.side());
         // The other is stuck already, or has one move, which can be taken away.
-        let winning = match theirs.bits().without_lowest() == W::ZERO {
+        let winning = match theirs.is_at_most_one() {
             true if theirs.is_empty() => legal,
             true => theirs & legal,
             false => Bitboard::EMPTY,
@@ -41,7 +41,7 @@ impl<W: Word> Glance<W> {
             for to in legal {
                 let onward = geometry.knight_moves(to) & position.open();
                 // To a dead end, or to where the only way on can be taken away.
-                let is_last = onward.bits().without_lowest() == W::ZERO;
+                let is_last = onward.is_at_most_one();
                 if !(is_last && (onward - theirs).is_empty()) {
                     sound |= Bitboard::bit(to);
                 }
