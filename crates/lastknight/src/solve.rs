@@ -13,6 +13,10 @@
 //!
 //! where n2 is the number of ways to move twice in a row. In time, n - n' comes close: its nodes cost less.
 
+mod solver;
+
+pub use solver::{Effort, MoveValue, Progress, Question, Settings, Solution, Solver};
+
 use crate::board::{Bitboard, Position, Square, Word};
 
 /// How many half-moves deep to look for a win by mirroring: it decides whole openings, and nothing
