@@ -52,7 +52,7 @@ fn small_boards_are_played_perfectly_without_limits() {
 
 #[test]
 fn positions_of_7x7_are_played_perfectly() {
-    for solved in standard().step_by(20) {
+    for solved in standard().step_by(40) {
         check(&solved, Limits::nodes(3_000_000));
     }
 }
