@@ -1,11 +1,12 @@
 //! Perfect play where the solver can prove it.
 
+use std::num::NonZeroUsize;
 use std::time::Duration;
 
 use super::Mind;
 use crate::board::{Position, Square};
-use crate::search::{Engine, Limits, Line, Report, Score, Stopwatch, Task};
-use crate::solve::{Effort, MoveValue, Question, Solution, Solver};
+use crate::search::{Engine, Limits, Line, Report, Score, Stopwatch, Task, engine};
+use crate::solve::{Effort, MoveValue, Question, Settings, Solution, Solver};
 
 /// The share of a turn for the engine's first look, which tells the solver where to begin.
 const LOOK: f64 = 0.1;
@@ -31,8 +32,16 @@ pub(super) struct Perfect {
 }
 
 impl Perfect {
-    pub(super) fn new(solver: Solver, engine: Engine) -> Self {
-        Self { solver, engine }
+    /// Shares the memory between the engine's table, a quarter, and the solver's.
+    pub(super) fn new(megabytes: usize, threads: NonZeroUsize) -> Self {
+        let engines = (megabytes / 4).max(1);
+        let solvers = megabytes.saturating_sub(engines).max(1);
+        let heuristic = "linear-model".parse().expect("a heuristic of the list");
+        let engine =
+            engine::Settings { megabytes: engines, threads, ..engine::Settings::new(heuristic) };
+        #[allow(clippy::needless_update, reason = "there may be settings that do not matter here")]
+        let solver = Settings { megabytes: solvers, threads, ..Settings::default() };
+        Self { solver: Solver::new(solver), engine: Engine::new(engine) }
     }
 }
 

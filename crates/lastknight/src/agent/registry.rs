@@ -11,7 +11,6 @@ use crate::search::engine::{Engine, Settings};
 use crate::search::ladder::{Ladder, Order, Rungs};
 use crate::search::mcts::{Mcts, Options, Policy};
 use crate::search::{Report, Task};
-use crate::solve::{self, Solver};
 
 /// An agent of the list.
 #[derive(Debug)]
@@ -109,7 +108,7 @@ pub static AGENTS: &[Entry] = &[
         about: "proves a win and plays it, holds out where all is lost; as engine where no proof comes in time",
         subject: Takes::Nothing,
         groups: &[BUDGET, PERFECT],
-        make: |agent, _| Box::new(perfect(agent)),
+        make: |agent, _| Box::new(Perfect::new(megabytes(agent), threads(agent))),
     },
     Entry {
         name: "mcts",
@@ -341,15 +340,6 @@ fn engine_settings(agent: &Agent) -> Settings {
         solve: agent.is_on("solve"),
         swindle: agent.is_on("swindle"),
     }
-}
-
-fn perfect(agent: &Agent) -> Perfect {
-    let (all, threads) = (megabytes(agent), threads(agent));
-    let engines = (all / 4).max(1);
-    let heuristic = "linear-model".parse().expect("a heuristic of the list");
-    let engine = Settings { megabytes: engines, threads, ..Settings::new(heuristic) };
-    let solver = solve::Settings { megabytes: all - engines, threads, ..Default::default() };
-    Perfect::new(Solver::new(solver), Engine::new(engine))
 }
 
 fn megabytes(agent: &Agent) -> usize {
