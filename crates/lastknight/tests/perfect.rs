@@ -52,7 +52,7 @@ fn small_boards_are_played_perfectly_without_limits() {
 
 #[test]
 fn positions_of_7x7_are_played_perfectly() {
-    for solved in standard().step_by(40) {
+    for solved in standard().step_by(61) {
         check(&solved, Limits::nodes(3_000_000));
     }
 }
@@ -60,7 +60,7 @@ fn positions_of_7x7_are_played_perfectly() {
 /// Several lines are the best moves with their true values.
 #[test]
 fn several_lines_are_true() {
-    for solved in standard().step_by(100) {
+    for solved in standard().step_by(101) {
         let position = &solved.position;
         let stop = AtomicBool::new(false);
         let limits = Limits::nodes(10_000_000);
