@@ -18,6 +18,8 @@ mod formulas;
 mod mcts;
 /// Winning by mirroring, against brute force.
 mod mirror;
+/// Perfect play, against solved positions.
+mod perfect;
 /// Counts of games, against files and the reference.
 mod perft;
 /// What holds for every position and game.
@@ -26,3 +28,5 @@ mod properties;
 mod search;
 /// The solver, against brute force.
 mod solve;
+/// The solver, against files of solved positions.
+mod solved;
