@@ -13,6 +13,7 @@
 //!
 //! where n2 is the number of ways to move twice in a row. In time, n - n' comes close: its nodes cost less.
 
+pub mod openings;
 mod solver;
 
 pub use solver::{Effort, MoveValue, Progress, Question, Settings, Solution, Solver};
