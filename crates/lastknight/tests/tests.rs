@@ -18,6 +18,8 @@ mod formulas;
 mod mcts;
 /// Winning by mirroring, against brute force.
 mod mirror;
+/// Tables of openings, against brute force.
+mod openings;
 /// Counts of games, against files and the reference.
 mod perft;
 /// What holds for every position and game.
