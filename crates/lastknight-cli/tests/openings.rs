@@ -9,7 +9,7 @@ use std::time::Duration;
 use lastknight::Random;
 
 /// A board that takes a while, for a computer.
-const BOARD: &str = "5x6";
+const BOARD: &str = "5x7";
 
 /// A directory that is gone when the test is.
 struct Directory(PathBuf);
@@ -60,7 +60,7 @@ fn a_kill_loses_no_opening() {
     for _ in 0..12 {
         let before = killed.read(&name);
         let mut child = command(BOARD, &killed.0).spawn().expect("the program starts");
-        sleep(Duration::from_millis(random.below(250) as u64));
+        sleep(Duration::from_millis(random.below(120) as u64));
         child.kill().expect("a child that can be killed");
         child.wait().expect("an end");
         let after = killed.read(&name);
@@ -71,7 +71,7 @@ fn a_kill_loses_no_opening() {
         let name = format!("{BOARD}.{extension}");
         assert_eq!(killed.read(&name), whole.read(&name));
     }
-    assert!(killed.read(&format!("{BOARD}.md")).starts_with("# Every opening of 5x6\n"));
+    assert!(killed.read(&format!("{BOARD}.md")).starts_with("# Every opening of 5x7\n"));
     assert_eq!(whole_lines(&killed.read(&name)).len(), whole_lines(&whole.read(&name)).len());
 }
 

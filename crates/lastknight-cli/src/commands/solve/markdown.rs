@@ -50,7 +50,8 @@ fn verdict(table: &Table) -> String {
         won[Color::Black]
     );
     if unsolved > 0 {
-        text += &format!("; {unsolved} are not solved: the table is unfinished");
+        let verb = if unsolved == 1 { "is" } else { "are" };
+        text += &format!("; {unsolved} {verb} not solved: the table is unfinished");
     }
     text + "."
 }
@@ -77,9 +78,13 @@ fn first_squares(table: &Table) -> String {
 fn color_rule(table: &Table) -> String {
     let exceptions = table.exceptions();
     let solved = table.entries().len() - table.unsolved();
+    if solved == 0 {
+        return "Colour rule: no opening is solved that could follow it.".to_owned();
+    }
     let mut text = format!(
-        "Colour rule: the attacker wins {} of the {solved} openings that are solved",
-        table.attacker_wins()
+        "Colour rule: the attacker wins {} of {solved} solved opening{}",
+        table.attacker_wins(),
+        if solved == 1 { "" } else { "s" }
     );
     if exceptions.is_empty() {
         return text + ", without exception.";

@@ -5,8 +5,8 @@ use std::ops::ControlFlow;
 use std::path::Path;
 use std::time::Instant;
 
+use lastknight::Random;
 use lastknight::solve::openings::{Entry, Opening, Table};
-use lastknight::{Color, Random};
 use serde::Serialize;
 
 use super::runner::{self, Work};
@@ -97,8 +97,8 @@ struct Checked {
 struct Wrong {
     first: String,
     second: String,
-    stated: Option<&'static str>,
-    found: Option<&'static str>,
+    stated: &'static str,
+    found: &'static str,
 }
 
 impl Checked {
@@ -106,16 +106,19 @@ impl Checked {
         let size = table.size();
         let mut wrong = Vec::new();
         let (mut checked, mut nodes_differ) = (0, 0);
-        for entry in found.iter().filter(|entry| entry.winner.is_some()) {
+        for entry in found {
             let stated = table.entry(entry.opening);
+            let (Some(winner), Some(stated_winner)) = (entry.winner, stated.winner) else {
+                continue;
+            };
             checked += 1;
             nodes_differ += usize::from(entry.nodes != stated.nodes);
-            if entry.winner != stated.winner {
+            if winner != stated_winner {
                 wrong.push(Wrong {
                     first: size.name(entry.opening.first).to_string(),
                     second: size.name(entry.opening.second).to_string(),
-                    stated: stated.winner.map(Color::name),
-                    found: entry.winner.map(Color::name),
+                    stated: stated_winner.name(),
+                    found: winner.name(),
                 });
             }
         }
@@ -139,9 +142,7 @@ impl Checked {
     fn text(&self) -> String {
         let mut text = String::new();
         for Wrong { first, second, stated, found } in &self.wrong {
-            let [stated, found] = [stated, found].map(|winner| winner.unwrap_or("nobody"));
-            text +=
-                &format!("WRONG {first} {second}: {stated} wins by the file, but {found} does\n");
+            text += &format!("WRONG {first} {second}: the file says {stated}, but {found} wins\n");
         }
         if self.nodes_differ > 0 {
             let (some, all) = (self.nodes_differ, self.checked);
@@ -151,7 +152,8 @@ impl Checked {
             text += &format!("the file leaves {} openings unsolved\n", self.unsolved);
         }
         if self.not_checked > 0 {
-            text += &format!("{} openings were not solved in time\n", self.not_checked);
+            let (some, all) = (self.not_checked, self.checked + self.not_checked);
+            text += &format!("{some} of {all} were not checked: the limits or Ctrl-C came first\n");
         }
         text += &format!(
             "{}: {} of {} openings checked, {} wrong, in {:.3} s",
