@@ -160,6 +160,6 @@ mod tests {
     fn a_picture_looks_like_this() {
         let table = table("3x3");
         let a1 = table.size().square_named("a1").unwrap();
-        assert_eq!(picture(&table, a1), "3 W B W\n2 B W B\n1 ♘ B W\n  a b c\n");
+        assert_eq!(picture(&table, a1), "3 W B B\n2 B W B\n1 ♘ B W\n  a b c\n");
     }
 }
