@@ -8,6 +8,8 @@ mod position;
 mod runner;
 mod verify;
 
+use std::num::NonZeroUsize;
+
 use lastknight::solve::Settings;
 
 use crate::cli::Solve;
@@ -31,6 +33,7 @@ fn check_memory(tables: usize, megabytes: usize) -> Result<(), Failure> {
 }
 
 /// The settings of a solver with its own table.
-fn settings(arguments: &Solve, threads: std::num::NonZeroUsize) -> Settings {
-    Settings { megabytes: arguments.memory, threads, ..Settings::default() }
+fn settings(arguments: &Solve, threads: NonZeroUsize) -> Settings {
+    let alone = Settings { megabytes: arguments.memory, ..Settings::default() };
+    Settings { threads, ..alone }
 }
