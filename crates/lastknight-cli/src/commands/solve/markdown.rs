@@ -12,7 +12,7 @@ pub(super) fn page(table: &Table, command: &str) -> String {
     let mut text = format!("# Every opening of {size}\n\nMade by\n\n```sh\n{command}\n```\n\n");
     text += &summary(table);
     text += "\n## By first square\n\n";
-    let legend = "White's first knight is `♘`. A letter is the square of Black's: `W` where White wins, \
+    let legend = "White's knight is `♘`. A letter is the square of Black's: `W` where White wins, \
         `B` where Black does, `?` where that is not solved. What turning and flipping the board makes of \
         these pictures holds as well. All openings with their nodes:";
     text += &format!("{}\n[CSV]({size}.csv), [JSON]({size}.json).\n", wrapped(legend));
