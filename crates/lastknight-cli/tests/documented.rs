@@ -12,13 +12,14 @@ fn sessions_run_as_shown() {
         .case("tests/cmd/*.trycmd")
         .case("tests/cmd/*.toml")
         .case("../../README.md")
-        .case("../../docs/*.md");
+        .case("../../docs/*.md")
+        .case("../../docs/solved/*.md");
 }
 
 fn pages() -> Vec<PathBuf> {
     let root = Path::new(env!("CARGO_MANIFEST_DIR")).join("../..");
     let mut pages = Vec::new();
-    for directory in [root.clone(), root.join("docs")] {
+    for directory in [root.clone(), root.join("docs"), root.join("docs/solved")] {
         for entry in fs::read_dir(directory).expect("a directory") {
             let path = entry.expect("an entry").path();
             if path.extension().is_some_and(|extension| extension == "md") {
@@ -95,6 +96,8 @@ fn lists_and_explanations_fit_the_terminal() {
         print(&["agents"]),
         print(&["analyze", "7x7", "moves", "d4", "b3", "--depth", "16", "--multi", "2"]),
         print(&["bench"]),
+        print(&["solve", "5x5", "moves", "c3", "d5", "--distance"]),
+        print(&["solve", "--openings", "4x4"]),
     ];
     texts.extend(names.iter().map(|name| print(&["heuristics", "--explain", name])));
     for line in texts.iter().flat_map(|text| text.lines()) {

@@ -6,6 +6,7 @@
 
 mod bounds;
 mod distance;
+pub mod openings;
 mod order;
 mod paths;
 mod plan;

@@ -18,6 +18,8 @@ mod formulas;
 mod mcts;
 /// Winning by mirroring, against brute force.
 mod mirror;
+/// Tables of openings, against brute force.
+mod openings;
 /// Perfect play, against solved positions.
 mod perfect;
 /// Counts of games, against files and the reference.
