@@ -6,7 +6,7 @@ use std::process::{Command, Output, Stdio};
 use std::thread::sleep;
 use std::time::Duration;
 
-use lastknight::Random;
+use lastknight::{Random, Size};
 
 /// A board that takes a while, for a computer.
 const BOARD: &str = "5x7";
@@ -146,4 +146,31 @@ fn a_journal_has_one_writer() {
     let message = String::from_utf8_lossy(&second.stderr);
     assert_eq!(second.status.code(), Some(1), "{message}");
     assert!(message.ends_with("9x9.jsonl' is in use by another lastknight\n"), "{message}");
+}
+
+/// The committed tables are right: small boards as a whole, larger ones as far as there is time.
+#[test]
+fn committed_tables_are_verified() {
+    let directory = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../docs/solved");
+    let mut tables = 0;
+    for entry in fs::read_dir(directory).expect("a directory") {
+        let path = entry.expect("an entry").path();
+        if path.extension().is_none_or(|extension| extension != "json") {
+            continue;
+        }
+        let name = path.file_stem().expect("a name").to_string_lossy();
+        let size: Size = name.parse().expect("named like its board");
+        let sample: &[&str] = match size.area() {
+            ..=30 => &[],
+            31..=49 => &["--sample", "10", "--seed", "1"],
+            _ => continue,
+        };
+        let arguments = ["solve", "--memory", "16", "--verify"];
+        let mut command = Command::new(env!("CARGO_BIN_EXE_lastknight"));
+        let output = run(command.args(arguments).arg(&path).args(sample));
+        let text = String::from_utf8_lossy(&output.stdout);
+        assert!(text.contains(&format!("{size}: ")) && text.contains(", 0 wrong, "), "{text}");
+        tables += 1;
+    }
+    assert!(tables >= 30, "{tables}");
 }

@@ -1,0 +1,71 @@
+//! Everything in `docs/solution.md` and `docs/solved/README.md` that follows from the tables of solved
+//! openings: the pictures in `docs/pictures/`, and the parts of the pages between `<!-- … -->` marks.
+//!
+//! `cargo run --example solution` writes them anew, after the tables were made anew or a picture was
+//! changed; as a test it says whether they are up to date, and whether the claims of the pages that no
+//! session shows are right.
+
+mod drawing;
+mod pages;
+mod pictures;
+#[cfg(test)]
+mod tests;
+
+use std::path::{Path, PathBuf};
+use std::{fs, io};
+
+use lastknight::Size;
+use lastknight::solve::openings::Table;
+
+/// A file of the project and what has to be in it.
+struct File {
+    path: PathBuf,
+    text: String,
+}
+
+fn main() -> io::Result<()> {
+    for file in files()? {
+        if let Some(directory) = file.path.parent() {
+            fs::create_dir_all(directory)?;
+        }
+        fs::write(file.path, file.text)?;
+    }
+    Ok(())
+}
+
+/// The directory of the documentation.
+fn docs() -> PathBuf {
+    Path::new(env!("CARGO_MANIFEST_DIR")).join("../../docs")
+}
+
+/// All files as they have to be.
+fn files() -> io::Result<Vec<File>> {
+    let tables = tables()?;
+    let standard = tables.iter().find(|table| table.size() == Size::STANDARD);
+    let standard = standard.ok_or_else(|| io::Error::other("docs/solved has no 7x7.json"))?;
+    let mut files = Vec::new();
+    for (name, text) in pictures::all(standard) {
+        files.push(File { path: docs().join("pictures").join(name), text });
+    }
+    for name in ["solution.md", "solved/README.md"] {
+        let path = docs().join(name);
+        let text = pages::filled(&fs::read_to_string(&path)?, &tables, standard);
+        files.push(File { path, text });
+    }
+    Ok(files)
+}
+
+/// The committed tables, from small boards to large ones.
+fn tables() -> io::Result<Vec<Table>> {
+    let mut tables = Vec::new();
+    for entry in fs::read_dir(docs().join("solved"))? {
+        let path = entry?.path();
+        if path.extension().is_some_and(|extension| extension == "json") {
+            let table = Table::read(&fs::read_to_string(&path)?);
+            let wrong = |error| io::Error::other(format!("{}: {error}", path.display()));
+            tables.push(table.map_err(wrong)?);
+        }
+    }
+    tables.sort_by_key(|table| (table.size().width(), table.size().height()));
+    Ok(tables)
+}

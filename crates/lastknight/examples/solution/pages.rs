@@ -1,0 +1,96 @@
+//! The tables in the pages: what stands between `<!-- NAME -->` and `<!-- end -->` follows from the
+//! solved openings.
+
+use lastknight::solve::openings::{Opening, Table};
+use lastknight::{Color, Square};
+
+/// How many exceptions to the colour rule are named; more are counted.
+const NAMED: usize = 8;
+
+/// A page with all its tables as they have to be.
+pub(crate) fn filled(page: &str, tables: &[Table], standard: &Table) -> String {
+    let parts = [
+        ("<!-- first squares -->\n", first_squares(standard)),
+        ("<!-- winners -->\n", winners(tables)),
+        ("<!-- boards -->\n", boards(tables)),
+    ];
+    let mut page = page.to_owned();
+    for (begin, table) in parts {
+        let Some((before, rest)) = page.split_once(begin) else { continue };
+        let Some((_, after)) = rest.split_once("<!-- end -->") else { continue };
+        page = format!("{before}{begin}{table}<!-- end -->{after}");
+    }
+    page
+}
+
+/// The kinds of first squares, how many squares are of each, and who wins the openings.
+fn first_squares(table: &Table) -> String {
+    let mut text = "| White's first square | squares of this kind | kinds of answers | White wins | Black wins |\n\
+        |---|--:|--:|--:|--:|\n"
+        .to_owned();
+    let size = table.size();
+    for square in table.by_first() {
+        let is_alike = |at: &Square| Opening::lowest_image(size, *at) == square.first;
+        let [white, black] = Color::ALL.map(|color| square.won[color]);
+        let (name, alike) = (size.name(square.first), size.squares().filter(is_alike).count());
+        text += &format!("| {name} | {alike} | {} | {white} | {black} |\n", white + black);
+    }
+    let [white, black] = Color::ALL.map(|color| table.won()[color]);
+    text + &format!("| all | {} | {} | {white} | {black} |\n", size.area(), white + black)
+}
+
+fn winner(table: &Table) -> String {
+    table.winner().map_or("not known".to_owned(), |winner| winner.to_string())
+}
+
+fn exceptions(table: &Table) -> String {
+    let exceptions = table.exceptions();
+    match exceptions.len() {
+        0 => "none".to_owned(),
+        1..=NAMED => {
+            let names =
+                exceptions.iter().map(|entry| format!("`{}`", entry.opening.name(table.size())));
+            names.collect::<Vec<_>>().join(", ")
+        }
+        many => many.to_string(),
+    }
+}
+
+/// Boards three squares wide and more: who wins, and how far the colour rule reaches.
+fn winners(tables: &[Table]) -> String {
+    let mut text =
+        "| board | who wins | openings | attacker wins | exceptions |\n|---|---|--:|--:|---|\n"
+            .to_owned();
+    for table in tables.iter().filter(|table| table.size().width() >= 3) {
+        let solved = table.entries().len() - table.unsolved();
+        text += &format!(
+            "| [{0}](solved/{0}.md) | {1} | {2} | {3} | {4} |\n",
+            table.size(),
+            winner(table),
+            solved,
+            table.attacker_wins(),
+            exceptions(table)
+        );
+    }
+    text
+}
+
+/// All boards with their files.
+fn boards(tables: &[Table]) -> String {
+    let mut text = "| board | who wins | openings | White wins | Black wins | not solved | attacker wins | exceptions | files |\n\
+        |---|---|--:|--:|--:|--:|--:|--:|---|\n"
+        .to_owned();
+    for table in tables {
+        let size = table.size();
+        let [white, black] = Color::ALL.map(|color| table.won()[color]);
+        text += &format!(
+            "| [{size}]({size}.md) | {} | {} | {white} | {black} | {} | {} | {} | [JSON]({size}.json) [CSV]({size}.csv) |\n",
+            winner(table),
+            table.entries().len(),
+            table.unsolved(),
+            table.attacker_wins(),
+            table.exceptions().len()
+        );
+    }
+    text
+}
