@@ -161,9 +161,8 @@ impl<'a> Board<'a> {
         let (x1, y1, x2, y2) = (x1 as f64, y1 as f64, x2 as f64, y2 as f64);
         let length = (x2 - x1).hypot(y2 - y1);
         let (dx, dy) = ((x2 - x1) / length, (y2 - y1) / length);
-        let gap =
-            |square| if self.knights.iter().any(|&(on, _)| on == square) { 22.0 } else { 8.0 };
-        let (begin, end) = (gap(from), gap(to));
+        let is_taken = self.knights.iter().any(|&(knight, _)| knight == to);
+        let (begin, end) = (22.0, if is_taken { 22.0 } else { 8.0 });
         let class = if broken { "arrow broken" } else { "arrow" };
         *out += &format!(
             "<path d=\"M{:.1} {:.1}L{:.1} {:.1}\" class=\"{class}\" marker-end=\"url(#head)\"/>\n",
