@@ -20,11 +20,9 @@ use lastknight::{Agent, Limits, Position, Size};
 
 const SEED: u64 = 0;
 
-/// Heuristics that take long get a part of the positions, one in so many.
-const SLOW: [(&str, usize); 1] = [("path", 10)];
-
-/// What is shown by ply and role.
-const BY_PLY: [&str; 4] = ["open", "improved", "territory", "linear-model"];
+/// What is shown by ply and role: a heuristic and a depth.
+const BY_PLY: [(&str, u32); 5] =
+    [("improved", 1), ("improved", 5), ("territory", 5), ("linear-model", 1), ("linear-model", 5)];
 
 fn main() -> Result<(), Box<dyn Error>> {
     let mut arguments = std::env::args().skip(1);
@@ -73,70 +71,57 @@ impl Table {
 
     fn print_heuristics(&self) {
         let titles: Vec<String> = self.depths.iter().map(|d| format!("depth {d}")).collect();
-        println!("| heuristic | positions | {} |", titles.join(" | "));
-        println!("|---|---:|{}", "---:|".repeat(titles.len()));
+        println!("| heuristic | {} |", titles.join(" | "));
+        println!("|---|{}", "---:|".repeat(titles.len()));
         for entry in HEURISTICS {
-            let name = entry.name;
-            let part = SLOW.iter().find(|(slow, _)| name.contains(slow)).map_or(1, |slow| slow.1);
-            let kept = self.kept(name, self.sample.cases().len() / part);
-            let tallies = self.tallies(&kept, |_| true);
-            let cells: Vec<String> = tallies.iter().map(|tally| shown(tally.critical())).collect();
-            println!("| `{name}` | {} | {} |", tallies[0].critical().of, cells.join(" | "));
+            let agents: Vec<Agent> = self.depths.iter().map(|&d| agent(entry.name, d)).collect();
+            let kept = self.kept(&agents);
+            let shares = (0..agents.len()).map(|i| self.tally(&kept, i, |_| true).critical());
+            let cells: Vec<String> = shares.map(shown).collect();
+            println!("| `{}` | {} |", entry.name, cells.join(" | "));
         }
     }
 
-    /// The first and last but one of the depths, by band and role.
     fn print_by_ply(&self) {
-        println!("\n| plies | to move | positions | random | {} |", BY_PLY.join(" | "));
-        println!("|---|---|---:|---:|{}", "---:|".repeat(BY_PLY.len()));
-        let all = self.sample.cases().len();
-        let kept: Vec<_> = BY_PLY.iter().map(|name| self.kept(name, all)).collect();
+        let agents = BY_PLY.map(|(name, depth)| agent(name, depth));
+        let titles = BY_PLY.map(|(name, depth)| format!("`{name}`, depth {depth}"));
+        println!("\n| plies | to move | positions | random | {} |", titles.join(" | "));
+        println!("|---|---|---:|---:|{}", "---:|".repeat(titles.len()));
+        let kept = self.kept(&agents);
         for band in self.sample.plan().bands() {
             for role in Role::ALL {
                 let is_here = |case: &Case| {
                     band.contains(&case.position().ply()) && case.role() == Some(role)
                 };
-                let tallies: Vec<_> = kept.iter().map(|kept| self.tallies(kept, is_here)).collect();
-                let Some(chance) = tallies[0][0].chance() else {
+                let tallies: [Tally; BY_PLY.len()] =
+                    std::array::from_fn(|i| self.tally(&kept, i, is_here));
+                let Some(chance) = tallies[0].chance() else {
                     continue;
                 };
-                let cell = |tallies: &Vec<Tally>| {
-                    let parts = tallies.iter().filter_map(|tally| tally.critical().part());
-                    parts.map(|part| format!("{:.0}", 100.0 * part)).collect::<Vec<_>>().join(" ")
-                };
-                let cells: Vec<String> = tallies.iter().map(cell).collect();
-                println!(
-                    "| {} to {} | {} | {} | {:.0} | {} |",
-                    band.start(),
-                    band.end(),
-                    role.name(),
-                    tallies[0][0].critical().of,
-                    100.0 * chance,
-                    cells.join(" | ")
-                );
+                let (from, to, name) = (band.start(), band.end(), role.name());
+                let (count, chance) = (tallies[0].critical().of, 100.0 * chance);
+                let cells = tallies.map(|tally| shown(tally.critical())).join(" | ");
+                println!("| {from} to {to} | {name} | {count} | {chance:.1} | {cells} |");
             }
         }
     }
 
-    /// For each of the first positions, whether the win is kept, by depth.
-    fn kept(&self, heuristic: &str, count: usize) -> Vec<Vec<bool>> {
-        let agent = |depth: &u32| {
-            let text = format!("alphabeta({heuristic}, depth={depth})");
-            text.parse::<Agent>().expect("a heuristic of the list")
-        };
-        let agents: Vec<Agent> = self.depths.iter().map(agent).collect();
-        self.sample.answers(0..count, &agents, &self.conditions)
+    /// For each position, whether each agent keeps the win.
+    fn kept(&self, agents: &[Agent]) -> Vec<Vec<bool>> {
+        self.sample.answers(0..self.sample.cases().len(), agents, &self.conditions)
     }
 
-    /// What that comes to, by depth, in positions of one kind.
-    fn tallies(&self, kept: &[Vec<bool>], is_here: impl Fn(&Case) -> bool) -> Vec<Tally> {
-        let mut tallies = vec![Tally::default(); self.depths.len()];
+    /// What that comes to for one of the agents, in positions of one kind.
+    fn tally(&self, kept: &[Vec<bool>], agent: usize, is_here: impl Fn(&Case) -> bool) -> Tally {
+        let mut tally = Tally::default();
         let here = self.sample.cases().iter().zip(kept).filter(|(case, _)| is_here(case));
-        for (case, kept) in here {
-            tallies.iter_mut().zip(kept).for_each(|(tally, kept)| tally.add(case, *kept));
-        }
-        tallies
+        here.for_each(|(case, kept)| tally.add(case, kept[agent]));
+        tally
     }
+}
+
+fn agent(heuristic: &str, depth: u32) -> Agent {
+    format!("alphabeta({heuristic}, depth={depth})").parse().expect("a heuristic of the list")
 }
 
 /// A share in per cent, with its interval.

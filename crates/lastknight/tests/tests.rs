@@ -18,6 +18,8 @@ mod formulas;
 mod mcts;
 /// Winning by mirroring, against brute force.
 mod mirror;
+/// The oracle, against brute force and known agents.
+mod oracle;
 /// Counts of games, against files and the reference.
 mod perft;
 /// What holds for every position and game.
