@@ -185,7 +185,9 @@ mod tests {
         assert_eq!(Share::default().part(), None);
         assert_eq!(Share::default().interval(Z95), (0.0, 1.0));
         let mut share = Share::default();
-        [true, false, true].map(|is_hit| share.add(is_hit));
+        for is_hit in [true, false, true] {
+            share.add(is_hit);
+        }
         assert_eq!((share, share.part()), (Share { hits: 2, of: 3 }, Some(2.0 / 3.0)));
     }
 

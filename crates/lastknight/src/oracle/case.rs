@@ -113,11 +113,22 @@ mod tests {
         case.winning().map(|to| size.name(to).to_string()).collect::<Vec<_>>().join(" ")
     }
 
-    /// Moving to b3 takes Black's only square; any other move leaves it.
+    /// White on a1 and Black on d4 both reach b3 and c2. From b3 White can go on to d2, from c2 nowhere.
     #[test]
     fn a_win_that_can_be_thrown_away() {
-        let case = case("1xxx/1xxx/xxxx/Nxnx w");
-        assert_eq!(winning(&case), "b3");
+        let case = case("xxxn/x1xx/xx2/Nxxx w");
+        assert_eq!((winning(&case).as_str(), case.chance()), ("b3", 0.5));
+        assert!(case.is_won() && case.is_critical());
+        assert_eq!(case.role(), Some(Role::Attacker));
+    }
+
+    /// Without d2 White is the first to be stuck; with nothing but b3 it takes Black's last square.
+    #[test]
+    fn nothing_to_throw_away() {
+        let lost = case("xxxn/x1xx/xx1x/Nxxx w");
+        assert!(!lost.is_won() && !lost.is_critical() && lost.chance() == 0.0);
+        let safe = case("xxxn/x1xx/xxxx/Nxxx w");
+        assert!(safe.is_won() && !safe.is_critical() && safe.chance() == 1.0);
     }
 
     #[test]

@@ -78,3 +78,25 @@ impl Tally {
         (self.critical.of > 0).then(|| self.chance / self.critical.of as f64)
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// One lost, one won whatever is played, one critical and kept, the same not kept.
+    #[test]
+    fn positions_are_counted_by_kind() {
+        let case = |text: &str| Case::solve(text.parse().unwrap(), 1000).unwrap();
+        let critical = case("xxxn/x1xx/xx2/Nxxx w");
+        let mut tally = Tally::default();
+        assert_eq!((tally.chance(), tally.critical().part()), (None, None));
+        tally.add(&case("xxxn/x1xx/xx1x/Nxxx w"), false);
+        tally.add(&case("xxxn/x1xx/xxxx/Nxxx w"), true);
+        tally.add(&critical, true);
+        tally.add(&critical, false);
+        assert_eq!((tally.positions(), tally.lost()), (4, 1));
+        assert_eq!(tally.critical(), Share { hits: 1, of: 2 });
+        assert_eq!(tally.won(), Share { hits: 2, of: 3 });
+        assert_eq!(tally.chance(), Some(0.5));
+    }
+}
