@@ -10,6 +10,7 @@ use lastknight::eval::formula::{Expr, Problem};
 use lastknight::eval::{MOST, Scene};
 use lastknight::game::{jsonl, pgn};
 use lastknight::perft::{Case, perft as count};
+use lastknight::solve::openings::{Journal, Table};
 use lastknight::{
     Agent, Bitboard, Clock, Color, Constants, Game, GameRecord, Heuristic, Limits, Position, Size,
     Square, Symmetry,
@@ -19,7 +20,7 @@ use lastknight::{
 pub type Target = fn(&[u8]);
 
 /// Every target under its name, which is also that of its seeds.
-pub const TARGETS: [(&str, Target); 9] = [
+pub const TARGETS: [(&str, Target); 10] = [
     ("squares", squares),
     ("position", position),
     ("game", game),
@@ -29,6 +30,7 @@ pub const TARGETS: [(&str, Target); 9] = [
     ("play", play),
     ("formula", formula),
     ("agent", agent),
+    ("openings", openings),
 ];
 
 /// The longest error message, in characters.
@@ -288,5 +290,24 @@ pub fn agent(data: &[u8]) {
     if agent.limits() == Limits::NONE && !text.contains("mirror") {
         let report = agent.player(1).choose_within(&position, Limits::nodes(20), Clock::Wall);
         assert!(report.best().is_some_and(|to| position.legal_moves().contains(to)));
+    }
+}
+
+/// Tables of openings as JSON, CSV and journals: what is read prints as the same.
+pub fn openings(data: &[u8]) {
+    let Ok(text) = str::from_utf8(data) else {
+        return;
+    };
+    if let Ok(journal) = Journal::read(text) {
+        assert!(text.is_char_boundary(journal.length));
+        assert_eq!(Journal::read(&text[..journal.length]).as_ref(), Ok(&journal));
+    }
+    match Table::read(text) {
+        Ok(table) => {
+            for text in [table.to_json(), table.to_csv()] {
+                assert_eq!(Table::read(&text).as_ref(), Ok(&table));
+            }
+        }
+        Err(error) => check_message(&error),
     }
 }

@@ -14,7 +14,7 @@ const ROUNDS: usize = 300_000;
 const LONGEST: usize = 4096;
 
 /// Pieces that mean something to one parser or another.
-const WORDS: [&str; 54] = [
+const WORDS: [&str; 58] = [
     "7",
     "0",
     "x",
@@ -69,6 +69,10 @@ const WORDS: [&str; 54] = [
     "order=best",
     "150ms",
     "=",
+    "2x1",
+    "null",
+    "\"winner\":\"black\"",
+    "board,first,second,winner,nodes\n",
 ];
 
 /// Knuth's linear congruential generator, for choices that need not be any better.
@@ -158,4 +162,4 @@ macro_rules! mutations {
     };
 }
 
-mutations!(squares position game pgn jsonl perft_case play formula agent);
+mutations!(squares position game pgn jsonl perft_case play formula agent openings);

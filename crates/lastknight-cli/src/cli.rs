@@ -9,10 +9,10 @@ use std::thread;
 
 use clap::error::ErrorKind;
 use clap::{CommandFactory, Parser, Subcommand, ValueEnum};
+use lastknight::solve::Settings;
+use lastknight::{Limits, Size};
 
-use lastknight::Limits;
-
-pub(crate) use limits::LimitFlags;
+pub(crate) use limits::{EffortFlags, LimitFlags};
 
 use crate::failure::Failure;
 
@@ -58,6 +58,8 @@ pub(crate) enum Command {
     Play(Play),
     /// Search a position: a line for each depth, then the best move
     Analyze(Analyze),
+    /// Say who wins a position, move by move; solve all openings of a board, or check such a table
+    Solve(Solve),
     /// Let two agents play a match
     Match(Match),
     /// Say how often agents keep a won position won, by exact solutions
@@ -182,6 +184,57 @@ pub(crate) struct Analyze {
     #[command(flatten)]
     pub(crate) constants: ConstantsFile,
     /// Print JSON lines: an object for each depth, the last one with the best move
+    #[arg(long)]
+    pub(crate) json: bool,
+}
+
+#[derive(Debug, clap::Args)]
+#[command(
+    after_help = "Without any limit, it goes on until it knows. Ctrl-C ends it with what is known by then.
+
+With --out, a line for each opening goes to DIR/SIZE.jsonl as soon as it is solved: the same command \
+goes on where it was ended, and tries again what it gave up. In the end it writes SIZE.json, SIZE.csv and \
+SIZE.md."
+)]
+pub(crate) struct Solve {
+    /// The position, or '-' to read it from standard input
+    #[arg(default_value = "startpos", value_name = "POSITION", conflicts_with_all = ["openings", "verify"])]
+    pub(crate) position: Vec<String>,
+    /// Count the half-moves to the end as well: the winner hurries, the loser holds out
+    #[arg(long, conflicts_with_all = ["openings", "verify"])]
+    pub(crate) distance: bool,
+    /// Find out who wins, and nothing about the moves
+    #[arg(long, conflicts_with_all = ["distance", "openings", "verify"])]
+    pub(crate) winner_only: bool,
+    /// Solve every opening of a board: each pair of placements up to symmetry
+    #[arg(long, value_name = "SIZE")]
+    pub(crate) openings: Option<Size>,
+    /// Solve only the openings that begin with this square; may be repeated
+    #[arg(long, value_name = "SQUARE", requires = "openings")]
+    pub(crate) only: Vec<String>,
+    /// Where to keep the openings that are solved
+    #[arg(long, value_name = "DIR", requires = "openings")]
+    pub(crate) out: Option<PathBuf>,
+    /// Solve the openings of a file once more: JSON, CSV or JSON lines, as --openings writes them
+    #[arg(long, value_name = "FILE", conflicts_with = "openings")]
+    pub(crate) verify: Option<PathBuf>,
+    /// Only so many of the file's openings, chosen by chance
+    #[arg(long, value_name = "N", requires = "verify", value_parser = limits::sample, allow_negative_numbers = true)]
+    pub(crate) sample: Option<usize>,
+    /// What follows from chance follows from this number
+    #[arg(long, value_name = "SEED", default_value = "0", requires = "sample", value_parser = limits::seed, allow_negative_numbers = true)]
+    pub(crate) seed: u64,
+    #[command(flatten)]
+    pub(crate) effort: EffortFlags,
+    /// Number of threads: they solve a position together, openings one each [default: one for each
+    /// processor]
+    #[arg(long, value_name = "N", value_parser = threads, hide_default_value = true, default_value_t = processors())]
+    pub(crate) threads: NonZeroUsize,
+    /// The most memory for a table of positions, in megabytes; where threads solve openings, each has
+    /// one, so that the number of nodes is the same on any number of threads
+    #[arg(long, value_name = "MB", value_parser = limits::megabytes, default_value_t = Settings::default().megabytes, allow_negative_numbers = true)]
+    pub(crate) memory: usize,
+    /// Print a JSON object
     #[arg(long)]
     pub(crate) json: bool,
 }

@@ -13,6 +13,7 @@ mod oracle;
 mod perft;
 mod play;
 mod show;
+mod solve;
 
 use crate::cli::Command;
 use crate::failure::Failure;
@@ -26,6 +27,7 @@ pub(crate) fn run(command: Command) -> Result<(), Failure> {
         Command::Heuristics(arguments) => heuristics::run(&arguments),
         Command::Play(arguments) => play::run(&arguments),
         Command::Analyze(arguments) => analyze::run(&arguments),
+        Command::Solve(arguments) => solve::run(&arguments),
         Command::Match(arguments) => r#match::run(&arguments),
         Command::Oracle(arguments) => oracle::run(&arguments),
         Command::Agents { json } => agents::run(json),

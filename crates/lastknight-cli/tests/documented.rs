@@ -12,13 +12,14 @@ fn sessions_run_as_shown() {
         .case("tests/cmd/*.trycmd")
         .case("tests/cmd/*.toml")
         .case("../../README.md")
-        .case("../../docs/*.md");
+        .case("../../docs/*.md")
+        .case("../../docs/solved/*.md");
 }
 
 fn pages() -> Vec<PathBuf> {
     let root = Path::new(env!("CARGO_MANIFEST_DIR")).join("../..");
     let mut pages = Vec::new();
-    for directory in [root.clone(), root.join("docs")] {
+    for directory in [root.clone(), root.join("docs"), root.join("docs/solved")] {
         for entry in fs::read_dir(directory).expect("a directory") {
             let path = entry.expect("an entry").path();
             if path.extension().is_some_and(|extension| extension == "md") {
@@ -97,6 +98,8 @@ fn lists_and_explanations_fit_the_terminal() {
         print(&["bench"]),
         print(&["oracle", "random", "--board", "5x5", "--positions", "20"]),
         print(&["oracle", "random", "greedy", "--board", "5x5", "--positions", "20"]),
+        print(&["solve", "5x5", "moves", "c3", "d5", "--distance"]),
+        print(&["solve", "--openings", "4x4"]),
     ];
     texts.extend(names.iter().map(|name| print(&["heuristics", "--explain", name])));
     for line in texts.iter().flat_map(|text| text.lines()) {

@@ -74,3 +74,58 @@ fn the_oracle_reports_what_was_asked() {
     }
     panic!("no result after a stop");
 }
+
+/// Waits until the program has asked to be told of Ctrl-C.
+#[cfg(target_os = "linux")]
+fn wait_for_the_sign(child: &mut Child) {
+    const SIGINT: u64 = 1 << 1;
+    let watches = |id: u32| {
+        let status = std::fs::read_to_string(format!("/proc/{id}/status")).unwrap_or_default();
+        let caught = status.lines().find_map(|line| line.strip_prefix("SigCgt:"));
+        let caught = caught.and_then(|mask| u64::from_str_radix(mask.trim(), 16).ok());
+        caught.is_some_and(|mask| mask & SIGINT != 0)
+    };
+    while !watches(child.id()) {
+        assert!(child.try_wait().expect("a child").is_none(), "it ended");
+        std::thread::sleep(Duration::from_millis(10));
+    }
+}
+
+#[cfg(target_os = "linux")]
+#[test]
+fn a_position_that_is_not_solved_says_so() {
+    let mut child = start(&["solve", "11x9", "moves", "f5", "d4", "--json"]);
+    wait_for_the_sign(&mut child);
+    interrupt(&child);
+    let mut text = String::new();
+    child.stdout.take().expect("a pipe").read_to_string(&mut text).expect("text");
+    assert!(child.wait().expect("an end").success());
+    let result: serde_json::Value = serde_json::from_str(&text).expect("an object");
+    assert_eq!((&result["solved"], &result["winner"]), (&false.into(), &().into()), "{text}");
+    let moves = result["moves"].as_array().expect("a list");
+    assert!(!moves.is_empty() && moves.iter().all(|value| value["wins"].is_null()), "{text}");
+}
+
+#[test]
+fn openings_that_are_solved_are_written() {
+    let name = format!("lastknight-interrupt-openings-{}", std::process::id());
+    let directory = std::env::temp_dir().join(name);
+    let out = directory.to_str().expect("a name");
+    let mut child = start(&["solve", "--openings", "9x9", "--out", out, "--json"]);
+    // The journal is made once the sign is watched.
+    while !directory.join("9x9.jsonl").exists() {
+        assert!(child.try_wait().expect("a child").is_none(), "it ended");
+        std::thread::sleep(Duration::from_millis(10));
+    }
+    interrupt(&child);
+    let mut text = String::new();
+    child.stdout.take().expect("a pipe").read_to_string(&mut text).expect("text");
+    assert!(child.wait().expect("an end").success());
+    let file = std::fs::read_to_string(directory.join("9x9.json")).expect("a table");
+    let page = std::fs::read_to_string(directory.join("9x9.md")).expect("a page");
+    std::fs::remove_dir_all(&directory).expect("the directory is there");
+    assert_eq!(file.replace('\n', ""), text.trim_end());
+    assert!(page.contains("the table is unfinished"), "{page}");
+    let result: serde_json::Value = serde_json::from_str(&text).expect("an object");
+    assert_eq!((&result["board"], &result["solved"]), (&"9x9".into(), &false.into()));
+}

@@ -53,6 +53,7 @@ fn ten_megabytes_of_garbage_are_one_line_of_error() {
         if !piece.trim().is_empty() {
             message(&["convert", "--to", "pgn"], garbage.as_bytes());
             message(&["perft", "--check", "-"], garbage.as_bytes());
+            message(&["solve", "--verify", "-"], garbage.as_bytes());
         }
     }
     assert_eq!(
@@ -103,6 +104,10 @@ fn odd_arguments_are_quoted() {
         message(&["show", argument], b"");
         message(&["perft", "--check", argument], b"");
         message(&["convert", "--to", argument], b"");
+        message(&["solve", argument], b"");
+        message(&["solve", "--openings", argument], b"");
+        message(&["solve", "--openings", "3x3", "--only", argument], b"");
+        message(&["solve", "--verify", argument], b"");
         message(&["match", "random", "random", "--board", argument], b"");
         message(&["play", "--seed", argument], b"");
         message(&[argument], b"");
@@ -122,6 +127,8 @@ fn a_reader_that_leaves_is_no_failure() {
         &["match", "random", "random", "--games", "2"],
         &["play"],
         &["bench"],
+        &["solve", "4x4 moves a1 b1"],
+        &["solve", "--openings", "3x3"],
         &["--help"],
     ] {
         let (reader, writer) = std::io::pipe().expect("a pipe");
@@ -162,6 +169,8 @@ fn a_full_disk_is_said() {
         &["match", "random", "random", "--games", "2"],
         &["play"],
         &["man"],
+        &["solve", "4x4 moves a1 b1"],
+        &["solve", "--openings", "3x3", "--json"],
     ] {
         let full = std::fs::OpenOptions::new().write(true).open("/dev/full").expect("Linux has it");
         let output = Command::new(env!("CARGO_BIN_EXE_lastknight"))

@@ -5,5 +5,7 @@ mod documented;
 /// What Ctrl-C does.
 #[cfg(unix)]
 mod interrupt;
+/// Openings solved on and on, however often that is ended.
+mod openings;
 /// Standard streams that are large, full, closed or no text.
 mod streams;

@@ -22,6 +22,7 @@ mod error;
 mod greedy;
 mod mirror;
 mod parser;
+mod perfect;
 mod random;
 pub mod registry;
 pub mod setting;

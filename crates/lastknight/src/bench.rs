@@ -37,6 +37,7 @@ static AGENTS: &[&str] = &[
     "engine(depth=11)",
     "engine(improved, depth=12, memory=1)",
     "engine(nodes=50000)",
+    "perfect(nodes=50000)",
     "mcts(nodes=20000)",
     "mcts(improved, nodes=20000)",
 ];

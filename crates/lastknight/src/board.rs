@@ -4,6 +4,7 @@
 
 pub mod bitboard;
 pub mod color;
+pub mod degrees;
 pub mod geometry;
 pub mod key;
 mod knight;
@@ -22,6 +23,7 @@ pub mod word;
 
 pub use bitboard::Bitboard;
 pub use color::{ByColor, Color};
+pub use degrees::Degrees;
 pub use geometry::Geometry;
 pub use mirror::Mirror;
 pub use notation::ParsePositionError;

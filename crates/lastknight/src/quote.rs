@@ -26,6 +26,13 @@ pub(crate) fn one_line(text: &str, longest: usize) -> String {
     line
 }
 
+/// What the JSON parser says, without the place: that is told in our own words.
+pub(crate) fn json_message(error: &serde_json::Error) -> String {
+    let message = error.to_string();
+    let end = message.rfind(" at line ").unwrap_or(message.len());
+    one_line(&message[..end], 160)
+}
+
 /// How much of an unknown name is compared with the known ones: more than the longest of them has.
 pub(crate) const LONGEST_NAME: usize = 40;
 

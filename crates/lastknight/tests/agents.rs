@@ -7,7 +7,7 @@ use lastknight::search::{Clock, Limits};
 use lastknight::{Agent, Position};
 
 /// An example of every agent, with many settings.
-const EXAMPLES: [&str; 15] = [
+const EXAMPLES: [&str; 17] = [
     "random",
     "greedy(improved)",
     "greedy(open, ties=random)",
@@ -18,6 +18,8 @@ const EXAMPLES: [&str; 15] = [
     "alphabeta(\"dp * (n - 1.5*n')\", nodes=9000, order=full, moves=unmake)",
     "engine",
     "engine(territory, nodes=100000, memory=1, threads=2, solve=off, swindle=off)",
+    "perfect",
+    "perfect(nodes=100000, clock=cpu, memory=2, threads=2)",
     "mcts",
     "mcts(time=150ms)",
     "mcts(improved, nodes=9000)",

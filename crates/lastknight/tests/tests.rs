@@ -18,8 +18,12 @@ mod formulas;
 mod mcts;
 /// Winning by mirroring, against brute force.
 mod mirror;
+/// Tables of openings, against brute force.
+mod openings;
 /// The oracle, against brute force and known agents.
 mod oracle;
+/// Perfect play, against solved positions.
+mod perfect;
 /// Counts of games, against files and the reference.
 mod perft;
 /// What holds for every position and game.
@@ -28,3 +32,5 @@ mod properties;
 mod search;
 /// The solver, against brute force.
 mod solve;
+/// The solver, against files of solved positions.
+mod solved;

@@ -13,10 +13,28 @@ pub(crate) struct LimitFlags {
     /// The most half-moves to look ahead; limits in an agent's text come before these
     #[arg(long, value_name = "D", value_parser = depth, allow_negative_numbers = true)]
     depth: Option<u32>,
-    /// The most positions to look at, a move
+    #[command(flatten)]
+    effort: EffortFlags,
+}
+
+impl LimitFlags {
+    /// The limits that were asked for, or these where there are none.
+    pub(crate) fn or(&self, default: Limits) -> Limits {
+        Limits { depth: self.depth, ..self.effort.limits() }.or(default)
+    }
+
+    pub(crate) fn clock(&self) -> Clock {
+        self.effort.clock()
+    }
+}
+
+/// The limits that mean something wherever there is something to search, however deep.
+#[derive(Debug, clap::Args)]
+pub(crate) struct EffortFlags {
+    /// The most positions to look at, in each search
     #[arg(long, value_name = "N", value_parser = nodes, allow_negative_numbers = true)]
     nodes: Option<u64>,
-    /// The most time to take, a move, such as 150ms or 2s
+    /// The most time to take for each search, such as 150ms or 2s
     #[arg(long, value_name = "TIME", value_parser = time, allow_negative_numbers = true)]
     time: Option<Duration>,
     /// What measures the time
@@ -24,10 +42,9 @@ pub(crate) struct LimitFlags {
     clock: ClockName,
 }
 
-impl LimitFlags {
-    /// The limits that were asked for, or these where there are none.
-    pub(crate) fn or(&self, default: Limits) -> Limits {
-        Limits { depth: self.depth, nodes: self.nodes, time: self.time }.or(default)
+impl EffortFlags {
+    pub(crate) fn limits(&self) -> Limits {
+        Limits { depth: None, nodes: self.nodes, time: self.time }
     }
 
     pub(crate) fn clock(&self) -> Clock {
@@ -101,4 +118,16 @@ pub(super) fn plies(text: &str) -> Result<RangeInclusive<usize>, String> {
 
 pub(super) fn seed(text: &str) -> Result<u64, String> {
     whole(text, 0..=u64::MAX).ok_or_else(|| format!("a seed is a whole number up to {}", u64::MAX))
+}
+
+/// A number of megabytes.
+pub(super) fn megabytes(text: &str) -> Result<usize, String> {
+    let megabytes = whole(text, 1..=1 << 20).map(|megabytes| megabytes as usize);
+    megabytes.ok_or_else(|| "a number of megabytes is 1 to 1048576".to_owned())
+}
+
+/// A number of openings to look at.
+pub(super) fn sample(text: &str) -> Result<usize, String> {
+    let sample = whole(text, 1..=1_000_000).map(|sample| sample as usize);
+    sample.ok_or_else(|| "a number of openings is 1 to 1000000".to_owned())
 }

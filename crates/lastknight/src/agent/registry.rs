@@ -4,7 +4,7 @@ use std::num::NonZeroUsize;
 
 use super::setting::{Domain, SWITCH, Setting};
 use super::{Agent, Mind, Subject};
-use super::{greedy::Greedy, mirror::Mirroring, random::AnyMove};
+use super::{greedy::Greedy, mirror::Mirroring, perfect::Perfect, random::AnyMove};
 use crate::board::Position;
 use crate::eval::Heuristic;
 use crate::search::engine::{Engine, Settings};
@@ -102,6 +102,13 @@ pub static AGENTS: &[Entry] = &[
         subject: Takes::OptionalHeuristic(Some("linear-model")),
         groups: &[LIMITS, ENGINE],
         make: |agent, _| Box::new(Engine::new(engine_settings(agent))),
+    },
+    Entry {
+        name: "perfect",
+        about: "proves a win and plays it, holds out where all is lost; as engine where no proof comes in time",
+        subject: Takes::Nothing,
+        groups: &[BUDGET, PERFECT],
+        make: |agent, _| Box::new(Perfect::new(megabytes(agent), threads(agent))),
     },
     Entry {
         name: "mcts",
@@ -229,6 +236,23 @@ const LADDER: &[Setting] = &[
     },
 ];
 
+const THREADS: Setting = Setting {
+    name: "threads",
+    domain: Domain::Whole(1, 256),
+    default: Some("1"),
+    about: "how many threads search together, at most one for each processor",
+};
+
+const PERFECT: &[Setting] = &[
+    Setting {
+        name: "memory",
+        domain: Domain::Whole(2, 1 << 20),
+        default: Some("256"),
+        about: "the most megabytes for tables of positions, a quarter of it the engine's",
+    },
+    THREADS,
+];
+
 const ENGINE: &[Setting] = &[
     Setting {
         name: "memory",
@@ -236,12 +260,7 @@ const ENGINE: &[Setting] = &[
         default: Some("64"),
         about: "the most megabytes for the table of positions",
     },
-    Setting {
-        name: "threads",
-        domain: Domain::Whole(1, 256),
-        default: Some("1"),
-        about: "how many threads search together, at most one for each processor",
-    },
+    THREADS,
     Setting {
         name: "solve",
         domain: SWITCH,
@@ -314,14 +333,22 @@ fn ladder(agent: &Agent, prune: bool, seed: u64) -> Box<dyn Mind> {
 }
 
 fn engine_settings(agent: &Agent) -> Settings {
-    let whole = |name| agent.whole(name).and_then(|number| usize::try_from(number).ok());
     Settings {
         heuristic: heuristic(agent),
-        megabytes: whole("memory").unwrap_or(64),
-        threads: whole("threads").and_then(NonZeroUsize::new).unwrap_or(NonZeroUsize::MIN),
+        megabytes: megabytes(agent),
+        threads: threads(agent),
         solve: agent.is_on("solve"),
         swindle: agent.is_on("swindle"),
     }
+}
+
+fn megabytes(agent: &Agent) -> usize {
+    agent.whole("memory").and_then(|number| usize::try_from(number).ok()).unwrap_or(64)
+}
+
+fn threads(agent: &Agent) -> NonZeroUsize {
+    let number = agent.whole("threads").and_then(|number| usize::try_from(number).ok());
+    number.and_then(NonZeroUsize::new).unwrap_or(NonZeroUsize::MIN)
 }
 
 impl Mind for Engine {

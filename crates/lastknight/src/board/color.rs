@@ -33,6 +33,12 @@ impl Color {
             Self::Black => "black",
         }
     }
+
+    /// The player with this [name](Self::name).
+    #[must_use]
+    pub fn from_name(name: &str) -> Option<Self> {
+        Self::ALL.into_iter().find(|color| color.name() == name)
+    }
 }
 
 /// The other player.

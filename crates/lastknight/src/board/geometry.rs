@@ -223,6 +223,23 @@ impl<W: Word> Geometry<W> {
         Bitboard(near << two | near >> two | far << one | far >> one) & self.full
     }
 
+    /// The set after each of the eight jumps; squares past the board are to be left out.
+    #[inline]
+    pub(super) fn jumps(&self, set: Bitboard<W>) -> [W; 8] {
+        let [two, one] = self.shifts.rows;
+        let [left, right, far_left, far_right] = self.shifts.aside(set.0);
+        [
+            left << two,
+            right << two,
+            left >> two,
+            right >> two,
+            far_left << one,
+            far_right << one,
+            far_left >> one,
+            far_right >> one,
+        ]
+    }
+
     /// The squares that knights starting on any of `from` reach through `open`, those of `from`
     /// included.
     #[must_use]

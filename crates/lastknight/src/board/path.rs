@@ -5,6 +5,7 @@
 
 use super::bitboard::Bitboard;
 use super::color::Color;
+use super::geometry::Geometry;
 use super::position::Position;
 use super::square::Square;
 use super::word::Word;
@@ -35,21 +36,7 @@ impl<W: Word> Position<W> {
     /// ```
     #[must_use]
     pub fn path_bound(&self, color: Color) -> u32 {
-        self.color_bound(self.knight(color), self.reach(color))
-    }
-
-    #[inline]
-    fn color_bound(&self, from: Option<Square>, region: Bitboard<W>) -> u32 {
-        let dark = (region & self.geometry().dark()).count();
-        let light = region.count() - dark;
-        match from {
-            Some(from) => {
-                let is_dark = self.geometry().dark().contains(from);
-                let (same, other) = if is_dark { (dark, light) } else { (light, dark) };
-                (2 * other).min(2 * same + 1)
-            }
-            None => (dark + light).min(2 * dark.min(light) + 1),
-        }
+        self.geometry().path_bound(self.knight(color), self.reach(color))
     }
 
     /// The longest path of a player's knight over open squares, the other knight standing still.
@@ -66,20 +53,51 @@ impl<W: Word> Position<W> {
     /// ```
     #[must_use]
     pub fn longest_path(&self, color: Color, budget: u32) -> Path {
-        let mut search =
-            Search { position: self, best: 0, goal: self.path_bound(color), left: budget };
-        search.extend(self.knight(color), self.moves_of(color), self.open(), 0);
-        let is_exact = search.left > 0 || search.best == search.goal;
+        let moves = self.moves_of(color);
+        let enough = self.path_bound(color);
+        self.geometry().longest_path(self.knight(color), moves, self.open(), enough, budget)
+    }
+}
+
+impl<W: Word> Geometry<W> {
+    /// A bound on the moves of a knight alone, by the colours of the squares in its reach.
+    #[inline]
+    pub(crate) fn path_bound(&self, from: Option<Square>, reach: Bitboard<W>) -> u32 {
+        let dark = (reach & self.dark()).count();
+        let light = reach.count() - dark;
+        match from {
+            Some(from) => {
+                let is_dark = self.dark().contains(from);
+                let (same, other) = if is_dark { (dark, light) } else { (light, dark) };
+                (2 * other).min(2 * same + 1)
+            }
+            None => (dark + light).min(2 * dark.min(light) + 1),
+        }
+    }
+
+    /// The longest path of a knight with these first moves over open squares, or one of `enough`
+    /// moves. Tries at most `budget` squares.
+    pub(crate) fn longest_path(
+        &self,
+        from: Option<Square>,
+        moves: Bitboard<W>,
+        open: Bitboard<W>,
+        enough: u32,
+        budget: u32,
+    ) -> Path {
+        let mut search = Search { geometry: self, best: 0, enough, left: budget };
+        search.extend(from, moves, open, 0);
+        let is_exact = search.left > 0 || search.best >= enough;
         Path { length: search.best, is_exact }
     }
 }
 
 /// A depth-first search with bounds by colour.
 struct Search<'a, W: Word> {
-    position: &'a Position<W>,
+    geometry: &'a Geometry<W>,
     best: u32,
-    /// What no path can exceed.
-    goal: u32,
+    /// No longer path is looked for.
+    enough: u32,
     /// How many squares may still be tried.
     left: u32,
 }
@@ -88,9 +106,9 @@ impl<W: Word> Search<'_, W> {
     /// Goes on from a square that was reached with `length` moves.
     fn extend(&mut self, from: Option<Square>, moves: Bitboard<W>, open: Bitboard<W>, length: u32) {
         self.best = self.best.max(length);
-        let geometry = self.position.geometry();
+        let geometry = self.geometry;
         let region = geometry.flood(moves, open);
-        if length + self.position.color_bound(from, region) <= self.best {
+        if length + geometry.path_bound(from, region) <= self.best {
             return;
         }
         // The square with the fewest ways out first: later it may have none.
@@ -100,7 +118,7 @@ impl<W: Word> Search<'_, W> {
             by_exits[exits as usize] |= to.into();
         }
         for to in by_exits.into_iter().flatten() {
-            if self.left == 0 || self.best == self.goal {
+            if self.left == 0 || self.best >= self.enough {
                 return;
             }
             self.left -= 1;

@@ -13,7 +13,7 @@ use serde::{Deserialize, Serialize};
 
 use super::{Game, GameRecord, MoveError, Outcome, RecordError, Termination};
 use crate::board::{ByColor, Color, ParsePositionError};
-use crate::quote::{one_line, quote};
+use crate::quote::{json_message, quote};
 
 #[derive(Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
@@ -88,7 +88,7 @@ fn outcome(
     match (winner, termination) {
         (None, None) => Ok(None),
         (Some(winner), Some(termination)) => {
-            let color = Color::ALL.into_iter().find(|color| color.name() == winner);
+            let color = Color::from_name(&winner);
             let end = Termination::from_name(&termination);
             Ok(Some(Outcome {
                 winner: color.ok_or(JsonlErrorKind::Winner(winner))?,
@@ -155,10 +155,7 @@ pub enum JsonlErrorKind {
 
 impl From<serde_json::Error> for JsonlErrorKind {
     fn from(error: serde_json::Error) -> Self {
-        // The place is told in our own words.
-        let message = error.to_string();
-        let end = message.rfind(" at line ").unwrap_or(message.len());
-        Self::Json { column: error.column(), message: one_line(&message[..end], 160) }
+        Self::Json { column: error.column(), message: json_message(&error) }
     }
 }
 

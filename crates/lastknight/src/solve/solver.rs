@@ -1,12 +1,16 @@
 //! The solver as programs use it: a position, what may be spent on it, and what was found.
 
+use std::collections::HashMap;
 use std::num::NonZeroUsize;
 use std::sync::atomic::AtomicBool;
 use std::time::Duration;
 
-use super::wins_within;
-use crate::board::{Position, Square, Word};
-use crate::search::{Clock, Limits, Meter};
+use super::distance::{distances, whole_distance};
+use super::plan::{Plan, Span};
+use super::table::Table;
+use super::team::{Team, Watch};
+use crate::board::{Position, Size, Square, Word};
+use crate::search::{Clock, Limits};
 
 /// How a solver is set up.
 #[derive(Clone, Debug)]
@@ -15,11 +19,13 @@ pub struct Settings {
     pub megabytes: usize,
     /// How many threads solve together.
     pub threads: NonZeroUsize,
+    /// The techniques to use, else those that suit the board.
+    pub plan: Option<Plan>,
 }
 
 impl Default for Settings {
     fn default() -> Self {
-        Self { megabytes: 256, threads: NonZeroUsize::MIN }
+        Self { megabytes: 256, threads: NonZeroUsize::MIN, plan: None }
     }
 }
 
@@ -82,50 +88,87 @@ pub enum Question {
     Distances,
 }
 
-/// Finds out who wins, and remembers positions for the next question.
+/// Finds out who wins.
 #[derive(Debug)]
 pub struct Solver {
     settings: Settings,
+    /// Made where a plan asks for one, for the board of the last question.
+    table: Option<(Size, Plan, Table)>,
 }
 
 impl Solver {
     /// A solver that knows nothing yet.
     #[must_use]
     pub fn new(settings: Settings) -> Self {
-        Self { settings }
+        Self { settings, table: None }
     }
 
     /// Answers a question about a position, as far as the limits allow. What it says is proved.
+    ///
+    /// On one thread the nodes are the same each time that a new solver is asked.
     pub fn solve(
         &mut self,
         position: &Position,
         question: Question,
         effort: &mut Effort<'_>,
     ) -> Solution {
-        let _ = self.settings.threads;
+        let size = position.size();
+        let plan = self.settings.plan.unwrap_or_else(|| Plan::of(size));
+        if plan.table == Span::NEVER {
+            self.table = None;
+        } else if !self.table.as_ref().is_some_and(|(of, by, _)| (*of, *by) == (size, plan)) {
+            self.table = None;
+            self.table = Some((size, plan, Table::new(self.settings.megabytes)));
+        }
+        let table = self.table.as_ref().map(|(_, _, table)| table);
+        let team = Team::new(plan, table, self.settings.threads.get(), effort.limits.nodes);
+        let mut watch = Watch::start(effort);
         match position.narrow() {
-            Some(narrow) => solve(&narrow, question, effort),
-            None => solve(position, question, effort),
+            Some(narrow) => answer(&team, &narrow, question, &mut watch),
+            None => answer(&team, position, question, &mut watch),
         }
     }
 }
 
-fn solve<W: Word>(position: &Position<W>, question: Question, effort: &mut Effort<'_>) -> Solution {
-    let mut meter = Meter::start(&effort.limits, effort.clock, effort.stop);
-    let mut moves = Vec::new();
+fn answer<W: Word>(
+    team: &Team<'_>,
+    position: &Position<W>,
+    question: Question,
+    watch: &mut Watch<'_, '_>,
+) -> Solution {
+    let (mut moves, mut plies) = (Vec::new(), None);
     let wins = if question == Question::Winner {
-        wins_within(position, &mut meter)
+        team.wins(position, watch, (0.0, 1.0))
     } else {
-        for to in position.legal_moves() {
-            let wins = wins_within(&position.play_unchecked(to), &mut meter).map(|wins| !wins);
-            moves.push(MoveValue { to, wins, plies: None });
-            (effort.on_progress)(Progress { nodes: meter.nodes(), done: 0.5 });
-        }
-        if moves.iter().any(|value| value.wins == Some(true)) {
-            Some(true)
-        } else {
-            moves.iter().all(|value| value.wins.is_some()).then_some(false)
-        }
+        moves = values(team, position, watch);
+        let is_won = moves.iter().any(|value| value.wins == Some(true));
+        let is_known = is_won || moves.iter().all(|value| value.wins.is_some());
+        is_known.then_some(is_won)
     };
-    Solution { wins, plies: None, moves, nodes: meter.nodes(), time: meter.time() }
+    if question == Question::Distances
+        && let Some(wins) = wins
+    {
+        distances(team, position, &mut moves, watch);
+        plies = whole_distance(&moves, wins);
+    }
+    Solution { wins, plies, moves, nodes: team.nodes(), time: watch.time() }
+}
+
+/// What each move is worth. Moves that are each other's image are looked at once.
+fn values<W: Word>(
+    team: &Team<'_>,
+    position: &Position<W>,
+    watch: &mut Watch<'_, '_>,
+) -> Vec<MoveValue> {
+    let count = f64::from(position.legal_moves().count());
+    let mut known: HashMap<Position<W>, Option<bool>> = HashMap::new();
+    let value = |(i, to)| {
+        let next = position.play_unchecked(to);
+        let part = (i as f64 / count, (i + 1) as f64 / count);
+        let wins = *known
+            .entry(next.canonical().0)
+            .or_insert_with(|| team.wins(&next, watch, part).map(|other_wins| !other_wins));
+        MoveValue { to, wins, plies: None }
+    };
+    position.legal_moves().into_iter().enumerate().map(value).collect()
 }

@@ -1,0 +1,165 @@
+//! A table of openings as a Markdown page: the verdict, the first squares, the colour rule, a picture for
+//! each first square.
+
+use lastknight::solve::openings::{Opening, Table};
+use lastknight::{Color, Size, Square};
+
+use crate::output::{WIDEST, grouped, wrapped};
+
+/// The whole page.
+pub(super) fn page(table: &Table, command: &str) -> String {
+    let size = table.size();
+    let mut text = format!("# Every opening of {size}\n\nMade by\n\n```sh\n{command}\n```\n\n");
+    text += &summary(table);
+    text += "\n## By first square\n\n";
+    let legend = "White's knight is `♘`. A letter is the square of Black's: `W` where White wins, \
+        `B` where Black does, `?` where that is not solved. What turning and flipping the board makes of \
+        these pictures holds as well. All openings with their nodes:";
+    text += &format!("{}\n[CSV]({size}.csv), [JSON]({size}.json).\n", wrapped(legend));
+    for square in table.by_first() {
+        let name = size.name(square.first);
+        let open = match square.unsolved {
+            0 => String::new(),
+            unsolved => format!(", {unsolved} not solved"),
+        };
+        let (white, black) = (square.won[Color::White], square.won[Color::Black]);
+        text += &format!("\n### {name}\n\nWhite wins {white}, Black {black}{open}.\n\n");
+        text += &format!("```text\n{}```\n", picture(table, square.first));
+    }
+    text
+}
+
+/// Who wins, the table by first square, and the colour rule with its exceptions.
+pub(super) fn summary(table: &Table) -> String {
+    let mut text = format!("{}\n\n{}", wrapped(&verdict(table)), first_squares(table));
+    text += &format!("\n{}\n", wrapped(&color_rule(table)));
+    text
+}
+
+fn verdict(table: &Table) -> String {
+    let size = table.size();
+    let (won, unsolved, all) = (table.won(), table.unsolved(), table.entries().len());
+    let winner = match table.winner() {
+        Some(winner) => format!("{winner} wins {size}."),
+        None => format!("Who wins {size} is not solved."),
+    };
+    let plural = if all == 1 { "" } else { "s" };
+    let mut text = format!(
+        "{winner} Of its {all} opening{plural} up to symmetry, White wins {} and Black {}",
+        won[Color::White],
+        won[Color::Black]
+    );
+    if unsolved > 0 {
+        let verb = if unsolved == 1 { "is" } else { "are" };
+        text += &format!("; {unsolved} {verb} not solved: the table is unfinished");
+    }
+    text + "."
+}
+
+fn first_squares(table: &Table) -> String {
+    let mut text = "| first square | White wins | Black wins | not solved |            nodes |\n\
+                    |--------------|-----------:|-----------:|-----------:|-----------------:|\n"
+        .to_owned();
+    let mut line = |name: String, won: [usize; 2], unsolved: usize, nodes: u64| {
+        let nodes = grouped(nodes);
+        let [white, black] = won;
+        text +=
+            &format!("| {name:<12} | {white:>10} | {black:>10} | {unsolved:>10} | {nodes:>16} |\n");
+    };
+    for square in table.by_first() {
+        let name = table.size().name(square.first).to_string();
+        line(name, Color::ALL.map(|color| square.won[color]), square.unsolved, square.nodes);
+    }
+    let won = table.won();
+    line("all".to_owned(), Color::ALL.map(|color| won[color]), table.unsolved(), table.nodes());
+    text
+}
+
+fn color_rule(table: &Table) -> String {
+    let exceptions = table.exceptions();
+    let solved = table.entries().len() - table.unsolved();
+    if solved == 0 {
+        return "Colour rule: no opening is solved that could follow it.".to_owned();
+    }
+    let mut text = format!(
+        "Colour rule: the attacker wins {} of {solved} solved opening{}",
+        table.attacker_wins(),
+        if solved == 1 { "" } else { "s" }
+    );
+    if exceptions.is_empty() {
+        return text + ", without exception.";
+    }
+    let names = exceptions.iter().map(|entry| entry.opening.name(table.size()));
+    text += &format!("; the exceptions: {}.", names.collect::<Vec<_>>().join(", "));
+    text
+}
+
+/// The board with White's first knight, and who wins for every square of Black's; wide boards in pieces,
+/// one below the other.
+fn picture(table: &Table, first: Square) -> String {
+    let size = table.size();
+    let margin = size.height().to_string().len();
+    let cell = Size::column_name(size.width() - 1).to_string().len() + 1;
+    let all: Vec<usize> = (0..size.width()).collect();
+    let pieces = all.chunks((WIDEST - margin) / cell).map(|columns| {
+        let mut text = String::new();
+        for row in (0..size.height()).rev() {
+            text += &format!("{:>margin$}", row + 1);
+            for &column in columns {
+                let second = size.square(column, row).expect("on the board");
+                text += &format!("{:>cell$}", mark(table, first, second));
+            }
+            text.push('\n');
+        }
+        let names = columns.iter().map(|&column| format!("{:>cell$}", Size::column_name(column)));
+        text + &format!("{:margin$}{}\n", "", names.collect::<String>())
+    });
+    pieces.collect::<Vec<_>>().join("\n")
+}
+
+fn mark(table: &Table, first: Square, second: Square) -> char {
+    if first == second {
+        return '♘';
+    }
+    match table.entry(Opening { first, second }).winner {
+        Some(Color::White) => 'W',
+        Some(Color::Black) => 'B',
+        None => '?',
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use lastknight::solve::openings::Entry;
+
+    use super::*;
+
+    /// A table in which the attacker wins, but for every fifth opening.
+    fn table(size: &str) -> Table {
+        let mut table = Table::new(size.parse().unwrap());
+        for (i, entry) in table.clone().entries().iter().enumerate() {
+            let attacker = entry.opening.position(table.size()).attacker().unwrap();
+            let winner = if i % 5 == 4 { !attacker } else { attacker };
+            table.record(Entry { winner: Some(winner), ..*entry });
+        }
+        table
+    }
+
+    #[test]
+    fn pages_fit_the_width_on_every_board() {
+        for size in ["1x1", "2x1", "1x128", "128x1", "64x2", "11x9"] {
+            for table in [table(size), Table::new(size.parse().unwrap())] {
+                for line in page(&table, "lastknight").lines() {
+                    assert!(line.chars().count() <= 100, "{size}: {line}");
+                }
+            }
+        }
+    }
+
+    #[test]
+    fn a_picture_looks_like_this() {
+        let table = table("3x3");
+        let a1 = table.size().square_named("a1").unwrap();
+        assert_eq!(picture(&table, a1), "3 W B B\n2 B W B\n1 ♘ B W\n  a b c\n");
+    }
+}

@@ -1,0 +1,116 @@
+//! Every opening of a board solved, and the table of them.
+
+use std::io::Write;
+use std::num::NonZeroUsize;
+use std::ops::ControlFlow;
+use std::path::Path;
+use std::sync::atomic::Ordering;
+
+use lastknight::solve::Settings;
+use lastknight::solve::openings::{Opening, Table};
+use lastknight::{Color, Size, Square};
+
+use super::journal::{JournalFile, write_whole};
+use super::runner::{self, Work};
+use super::{check_memory, markdown, settings};
+use crate::cli::Solve;
+use crate::failure::Failure;
+use crate::progress::Progress;
+use crate::{interrupt, output};
+
+pub(super) fn run(arguments: &Solve, size: Size) -> Result<(), Failure> {
+    let only = first_squares(&arguments.only, size)?;
+    check_memory(arguments.threads.get(), arguments.memory)?;
+    let stop = interrupt::stop_sign()?;
+    let (mut journal, mut table) = match &arguments.out {
+        Some(directory) => {
+            let (journal, table) = JournalFile::open(directory, size)?;
+            (Some(journal), table)
+        }
+        None => (None, Table::new(size)),
+    };
+    let is_wanted = |first: Square| only.is_empty() || only.contains(&first);
+    let unsolved = table.entries().iter().filter(|entry| entry.winner.is_none());
+    let openings: Vec<Opening> =
+        unsolved.map(|entry| entry.opening).filter(|opening| is_wanted(opening.first)).collect();
+    let work = Work {
+        size,
+        openings: &openings,
+        limits: arguments.effort.limits(),
+        clock: arguments.effort.clock(),
+        settings: settings(arguments, NonZeroUsize::MIN),
+        stop,
+    };
+    let progress = Progress::start();
+    let mut done = 0;
+    let mut written = Ok(());
+    runner::solve(&work, arguments.threads, &mut |entry| {
+        if let Some(journal) = &mut journal {
+            written = journal.append(&entry);
+        }
+        if written.is_err() {
+            return ControlFlow::Break(());
+        }
+        table.record(entry);
+        done += 1;
+        progress.show(done, openings.len(), || {
+            let won = table.won();
+            format!(", White {}, Black {}", won[Color::White], won[Color::Black])
+        });
+        ControlFlow::Continue(())
+    });
+    progress.finish();
+    written?;
+    if let Some(directory) = &arguments.out {
+        write_files(directory, &table, &command(arguments, size, directory))?;
+    }
+    let was_stopped = done < openings.len() && stop.load(Ordering::Relaxed);
+    print(arguments, &table, was_stopped)
+}
+
+/// The squares for which those stand that were named.
+fn first_squares(names: &[String], size: Size) -> Result<Vec<Square>, Failure> {
+    let square = |name: &String| {
+        let square = size.square_named(name).map_err(|error| Failure::input("--only", error))?;
+        Ok(Opening::lowest_image(size, square))
+    };
+    names.iter().map(square).collect()
+}
+
+/// The command that makes the same table.
+fn command(arguments: &Solve, size: Size, directory: &Path) -> String {
+    let mut command = format!("lastknight solve --openings {size} --out {}", directory.display());
+    if arguments.memory != Settings::default().megabytes {
+        command += &format!(" --memory {}", arguments.memory);
+    }
+    command
+}
+
+fn write_files(directory: &Path, table: &Table, command: &str) -> Result<(), Failure> {
+    let size = table.size();
+    for (extension, text) in
+        [("json", table.to_json()), ("csv", table.to_csv()), ("md", markdown::page(table, command))]
+    {
+        write_whole(&directory.join(format!("{size}.{extension}")), &text)?;
+    }
+    Ok(())
+}
+
+fn print(arguments: &Solve, table: &Table, was_stopped: bool) -> Result<(), Failure> {
+    if arguments.json {
+        return output::text_line(&table.to_json().replace('\n', ""));
+    }
+    let mut out = output::stdout();
+    if was_stopped {
+        writeln!(out, "stopped before the end; what was finished counts\n")?;
+    }
+    write!(out, "{}", markdown::summary(table))?;
+    if let Some(directory) = &arguments.out {
+        let (size, directory) = (table.size(), directory.display());
+        writeln!(out, "\nwritten to {directory}: {size}.json, {size}.csv, {size}.md")?;
+        if table.unsolved() > 0 {
+            writeln!(out, "the same command goes on from here")?;
+        }
+    }
+    Ok(out.flush()?)
+}

@@ -1,0 +1,192 @@
+//! Who wins a position, and which of its moves win.
+
+use std::io::Write;
+use std::sync::atomic::Ordering;
+
+use lastknight::search::limits::shown_time;
+use lastknight::solve::{Effort, MoveValue, Progress as Done, Question, Solution, Solver};
+use lastknight::{Color, Limits, Position};
+use serde::Serialize;
+
+use super::{check_memory, settings};
+use crate::cli::Solve;
+use crate::failure::Failure;
+use crate::output::{self, grouped};
+use crate::progress::Progress;
+use crate::{input, interrupt};
+
+/// The parts into which progress is cut.
+const PARTS: usize = 10_000;
+
+pub(super) fn run(arguments: &Solve) -> Result<(), Failure> {
+    let game = input::game(&arguments.position)?;
+    let position = game.position();
+    check_memory(1, arguments.memory)?;
+    let stop = interrupt::stop_sign()?;
+    let progress = Progress::start();
+    let mut show = |done: Done| {
+        let part = (done.done.clamp(0.0, 1.0) * PARTS as f64) as usize;
+        progress.show(part, PARTS, || format!(", {} nodes", grouped(done.nodes)));
+    };
+    let limits = arguments.effort.limits();
+    let question = match (arguments.winner_only, arguments.distance) {
+        (true, _) => Question::Winner,
+        (false, true) => Question::Distances,
+        (false, false) => Question::Moves,
+    };
+    let mut effort =
+        Effort { limits, clock: arguments.effort.clock(), stop, on_progress: &mut show };
+    let mut solver = Solver::new(settings(arguments, arguments.threads));
+    let solution = solver.solve(position, question, &mut effort);
+    progress.finish();
+    let was_stopped = stop.load(Ordering::Relaxed);
+    let found = Found { position, question, limits, was_stopped, solution };
+    if arguments.json {
+        return output::json(&found.shape());
+    }
+    let mut out = output::stdout();
+    write!(out, "{}", found.text())?;
+    Ok(out.flush()?)
+}
+
+/// A position and what was found out about it.
+struct Found<'a> {
+    position: &'a Position,
+    question: Question,
+    limits: Limits,
+    was_stopped: bool,
+    solution: Solution,
+}
+
+impl Found<'_> {
+    /// Who wins, or has won, where that is known.
+    fn winner(&self) -> Option<Color> {
+        let side = self.position.side();
+        let by_search = self.solution.wins.map(|wins| if wins { side } else { !side });
+        self.position.winner().or(by_search)
+    }
+
+    /// The half-moves to the end.
+    fn plies(&self) -> Option<u32> {
+        if self.position.winner().is_some() { Some(0) } else { self.solution.plies }
+    }
+
+    fn verdict(&self) -> String {
+        let side = self.position.side();
+        if let Some(winner) = self.position.winner() {
+            return format!("{side} has no legal move: {winner} has won");
+        }
+        let Some(winner) = self.winner() else {
+            return format!("not solved {}", self.end());
+        };
+        let verb = if winner == side { "wins" } else { "loses" };
+        let plies = self.plies().map_or(String::new(), |plies| {
+            format!(" in {plies} half-move{}", if plies == 1 { "" } else { "s" })
+        });
+        format!("{side} to move {verb}{plies}")
+    }
+
+    /// What ended a search that did not find out.
+    fn end(&self) -> String {
+        match (self.limits.nodes, self.limits.time) {
+            _ if self.was_stopped => "before it was stopped".to_owned(),
+            (Some(nodes), _) if self.solution.nodes >= nodes => {
+                format!("within {} node{}", grouped(nodes), if nodes == 1 { "" } else { "s" })
+            }
+            (_, Some(time)) => format!("within {}", shown_time(time)),
+            _ => "within the limits".to_owned(),
+        }
+    }
+
+    /// Whether something that was asked for is not known.
+    fn is_partial(&self) -> bool {
+        let is_open = |value: &MoveValue| {
+            value.wins.is_none() || (self.question == Question::Distances && value.plies.is_none())
+        };
+        self.solution.moves.iter().any(is_open)
+    }
+
+    fn text(&self) -> String {
+        let mut text = format!("{}\n", self.verdict());
+        if self.position.winner().is_some() {
+            return text;
+        }
+        if self.winner().is_some() && self.is_partial() {
+            text += &format!("not everything was found out {}\n", self.end());
+        }
+        if self.question != Question::Winner {
+            text += &self.table();
+        }
+        let (nodes, time) = (self.solution.nodes, self.solution.time.as_secs_f64());
+        let plural = if nodes == 1 { "" } else { "s" };
+        text += &format!("\n{} node{plural} in {time:.3} s", grouped(nodes));
+        // Shorter searches tell nothing of the speed.
+        if time >= 0.001 {
+            text += &format!(" ({} nodes/s)", grouped((nodes as f64 / time).round() as u64));
+        }
+        text + "\n"
+    }
+
+    fn table(&self) -> String {
+        let with_plies = self.question == Question::Distances;
+        let head = if with_plies { "\nmove  result   half-moves\n" } else { "\nmove  result\n" };
+        let mut text = head.to_owned();
+        for value in &self.solution.moves {
+            let name = self.position.size().name(value.to);
+            let result = match value.wins {
+                Some(true) => "wins",
+                Some(false) => "loses",
+                None => "unknown",
+            };
+            let plies = value.plies.map_or("-".to_owned(), |plies| plies.to_string());
+            let line = if with_plies {
+                format!("{name:<4}  {result:<7}  {plies:>10}")
+            } else {
+                format!("{name:<4}  {result}")
+            };
+            text += &format!("{line}\n");
+        }
+        text
+    }
+
+    fn shape(&self) -> Shape {
+        let has_plies = self.question == Question::Distances;
+        let size = self.position.size();
+        let moves = self.solution.moves.iter().map(|value| MoveShape {
+            to: size.name(value.to).to_string(),
+            wins: value.wins,
+            plies: has_plies.then_some(value.plies),
+        });
+        Shape {
+            position: self.position.to_string(),
+            solved: self.winner().is_some(),
+            winner: self.winner().map(Color::name),
+            plies: has_plies.then_some(self.plies()),
+            moves: (self.question != Question::Winner).then(|| moves.collect()),
+            nodes: self.solution.nodes,
+            seconds: self.solution.time.as_secs_f64(),
+        }
+    }
+}
+
+#[derive(Serialize)]
+struct Shape {
+    position: String,
+    solved: bool,
+    winner: Option<&'static str>,
+    /// There where it was asked for, and null where it is not known.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    plies: Option<Option<u32>>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    moves: Option<Vec<MoveShape>>,
+    nodes: u64,
+    seconds: f64,
+}
+
+#[derive(Serialize)]
+struct MoveShape {
+    to: String,
+    wins: Option<bool>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    plies: Option<Option<u32>>,
+}

@@ -1,0 +1,168 @@
+//! A table of openings solved once more.
+
+use std::num::NonZeroUsize;
+use std::ops::ControlFlow;
+use std::path::Path;
+use std::time::Instant;
+
+use lastknight::Random;
+use lastknight::solve::openings::{Entry, Opening, Table};
+use serde::Serialize;
+
+use super::runner::{self, Work};
+use super::{check_memory, settings};
+use crate::cli::Solve;
+use crate::failure::Failure;
+use crate::progress::Progress;
+use crate::{input, interrupt, output};
+
+pub(super) fn run(arguments: &Solve, file: &Path) -> Result<(), Failure> {
+    let table = match Table::read(&input::read(file)?) {
+        Ok(table) => table,
+        Err(error) if error.problem.is_false_claim() => {
+            return refuse(arguments, &format!("{}: {error}", input::shown(file)));
+        }
+        Err(error) => return Err(Failure::input(&input::shown(file), error)),
+    };
+    check_memory(arguments.threads.get(), arguments.memory)?;
+    let openings = chosen(&table, arguments);
+    let work = Work {
+        size: table.size(),
+        openings: &openings,
+        limits: arguments.effort.limits(),
+        clock: arguments.effort.clock(),
+        settings: settings(arguments, NonZeroUsize::MIN),
+        stop: interrupt::stop_sign()?,
+    };
+    let begin = Instant::now();
+    let progress = Progress::start();
+    let mut found = Vec::new();
+    runner::solve(&work, arguments.threads, &mut |entry| {
+        found.push(entry);
+        progress.show(found.len(), openings.len(), String::new);
+        ControlFlow::Continue(())
+    });
+    progress.finish();
+    found.sort_by_key(|entry| entry.opening);
+    let mut checked = Checked::of(&table, openings.len(), &found);
+    checked.seconds = begin.elapsed().as_secs_f64();
+    let printed =
+        if arguments.json { output::json(&checked) } else { output::text_line(&checked.text()) };
+    // The verdict is due even where nobody reads it.
+    if checked.is_passed() { printed } else { Err(Failure::Check) }
+}
+
+/// Says that a file contradicts itself, or the rules.
+fn refuse(arguments: &Solve, why: &str) -> Result<(), Failure> {
+    #[derive(Serialize)]
+    struct Refused<'a> {
+        refused: &'a str,
+    }
+    let _ = if arguments.json {
+        output::json(&Refused { refused: why })
+    } else {
+        output::text_line(&format!("WRONG {why}"))
+    };
+    Err(Failure::Check)
+}
+
+/// The solved openings of the table, or as many of them as were asked for.
+fn chosen(table: &Table, arguments: &Solve) -> Vec<Opening> {
+    let solved = table.entries().iter().filter(|entry| entry.winner.is_some());
+    let mut openings: Vec<Opening> = solved.map(|entry| entry.opening).collect();
+    if let Some(sample) = arguments.sample {
+        Random::new(arguments.seed).shuffle(&mut openings);
+        openings.truncate(sample);
+        openings.sort_unstable();
+    }
+    openings
+}
+
+#[derive(Serialize)]
+struct Checked {
+    board: String,
+    /// All openings of the board.
+    openings: usize,
+    /// Those that the file does not claim to know.
+    unsolved: usize,
+    checked: usize,
+    wrong: Vec<Wrong>,
+    /// Those that were to be checked, but the limits or Ctrl-C came first.
+    not_checked: usize,
+    nodes_differ: usize,
+    seconds: f64,
+}
+
+#[derive(Serialize)]
+struct Wrong {
+    first: String,
+    second: String,
+    stated: &'static str,
+    found: &'static str,
+}
+
+impl Checked {
+    fn of(table: &Table, chosen: usize, found: &[Entry]) -> Self {
+        let size = table.size();
+        let mut wrong = Vec::new();
+        let (mut checked, mut nodes_differ) = (0, 0);
+        for entry in found {
+            let stated = table.entry(entry.opening);
+            let (Some(winner), Some(stated_winner)) = (entry.winner, stated.winner) else {
+                continue;
+            };
+            checked += 1;
+            nodes_differ += usize::from(entry.nodes != stated.nodes);
+            if winner != stated_winner {
+                wrong.push(Wrong {
+                    first: size.name(entry.opening.first).to_string(),
+                    second: size.name(entry.opening.second).to_string(),
+                    stated: stated_winner.name(),
+                    found: winner.name(),
+                });
+            }
+        }
+        Self {
+            board: size.to_string(),
+            openings: table.entries().len(),
+            unsolved: table.unsolved(),
+            checked,
+            wrong,
+            not_checked: chosen - checked,
+            nodes_differ,
+            seconds: 0.0,
+        }
+    }
+
+    /// Whether all that was to be checked is right.
+    fn is_passed(&self) -> bool {
+        self.wrong.is_empty() && self.not_checked == 0
+    }
+
+    fn text(&self) -> String {
+        let mut text = String::new();
+        for Wrong { first, second, stated, found } in &self.wrong {
+            text += &format!("WRONG {first} {second}: the file says {stated}, but {found} wins\n");
+        }
+        if self.nodes_differ > 0 {
+            let (some, all) = (self.nodes_differ, self.checked);
+            text += &format!("nodes differ in {some} of {all}: another version or --memory\n");
+        }
+        if self.unsolved > 0 {
+            text += &format!("the file leaves {} openings unsolved\n", self.unsolved);
+        }
+        if self.not_checked > 0 {
+            let (some, all) = (self.not_checked, self.checked + self.not_checked);
+            text += &format!("{some} of {all} were not checked: the limits or Ctrl-C came first\n");
+        }
+        text += &format!(
+            "{}: {} of {} openings checked, {} wrong, in {:.3} s",
+            self.board,
+            self.checked,
+            self.openings,
+            self.wrong.len(),
+            self.seconds
+        );
+        text
+    }
+}

@@ -1,0 +1,256 @@
+//! Perfect play where the solver can prove it.
+
+use std::num::NonZeroUsize;
+use std::time::Duration;
+
+use super::Mind;
+use crate::board::{Position, Square};
+use crate::search::{Engine, Limits, Line, Report, Score, Stopwatch, Task, engine};
+use crate::solve::{Effort, MoveValue, Question, Settings, Solution, Solver};
+
+/// The share of a turn for the engine's first look, which tells the solver where to begin.
+const LOOK: f64 = 0.1;
+/// The share of what is left then for the proof.
+const PROOF: f64 = 0.75;
+/// The share of what is left after a proof that all is lost for the longest way to lose.
+const RESISTANCE: f64 = 0.5;
+
+/// The nodes of the engine's first look where nothing is limited.
+const FREE_LOOK: u64 = 20_000;
+/// The nodes for holding out in a lost position where nothing is limited: finding the longest way can
+/// take far longer than the proof.
+const FREE_RESISTANCE: u64 = 1_000_000;
+
+/// Plays a move that is proved to win wherever the solver finds one in time. Where all is lost it
+/// holds out as long as possible, if that can be found out, and it plays as the engine where nothing can.
+///
+/// Without limits the proof takes as long as it takes. A depth limits no proof: where there is no other
+/// limit, it is the engine that plays.
+pub(super) struct Perfect {
+    solver: Solver,
+    engine: Engine,
+}
+
+impl Perfect {
+    /// Shares the memory between the engine's table, a quarter, and the solver's.
+    pub(super) fn new(megabytes: usize, threads: NonZeroUsize) -> Self {
+        let engines = (megabytes / 4).max(1);
+        let solvers = megabytes.saturating_sub(engines).max(1);
+        let heuristic = "linear-model".parse().expect("a heuristic of the list");
+        let engine =
+            engine::Settings { megabytes: engines, threads, ..engine::Settings::new(heuristic) };
+        #[allow(clippy::needless_update, reason = "there may be settings that do not matter here")]
+        let solver = Settings { megabytes: solvers, threads, ..Settings::default() };
+        Self { solver: Solver::new(solver), engine: Engine::new(engine) }
+    }
+}
+
+impl Mind for Perfect {
+    fn choose(&mut self, position: &Position, task: &mut Task<'_>) -> Report {
+        let Limits { depth, nodes, time } = task.limits;
+        if depth.is_some() && nodes.is_none() && time.is_none() {
+            return self.engine.search(position, task);
+        }
+        let budget = Budget { limits: task.limits, watch: Stopwatch::start(task.clock), nodes: 0 };
+        let report = Report::default();
+        let Self { solver, engine } = self;
+        Turn { solver, engine, position, budget, report }.run(task)
+    }
+}
+
+/// What a turn may take, and has taken.
+struct Budget {
+    limits: Limits,
+    watch: Stopwatch,
+    nodes: u64,
+}
+
+/// Where a part of a turn ends, counted from its beginning.
+#[derive(Clone, Copy)]
+struct End {
+    nodes: Option<u64>,
+    time: Option<Duration>,
+}
+
+impl Budget {
+    /// The end of a part that may take a share of what is left, or so many nodes where nothing is limited.
+    fn end(&self, share: f64, free: Option<u64>) -> End {
+        let Limits { nodes, time, .. } = self.limits;
+        if nodes.is_none() && time.is_none() {
+            return End { nodes: free.map(|nodes| self.nodes + nodes), time: None };
+        }
+        let nodes = nodes.map(|most| {
+            let left = most.saturating_sub(self.nodes);
+            self.nodes + if share < 1.0 { (left as f64 * share) as u64 } else { left }
+        });
+        let now = self.watch.elapsed();
+        End { nodes, time: time.map(|most| now + most.saturating_sub(now).mul_f64(share)) }
+    }
+
+    /// What is left until then.
+    fn until(&self, end: End) -> Limits {
+        Limits {
+            depth: self.limits.depth,
+            nodes: end.nodes.map(|end| end.saturating_sub(self.nodes)),
+            time: end.time.map(|end| end.saturating_sub(self.watch.elapsed())),
+        }
+    }
+}
+
+/// One turn.
+struct Turn<'a> {
+    solver: &'a mut Solver,
+    engine: &'a mut Engine,
+    position: &'a Position,
+    budget: Budget,
+    report: Report,
+}
+
+impl Turn<'_> {
+    fn run(mut self, task: &mut Task<'_>) -> Report {
+        let is_only = self.position.legal_moves().is_at_most_one();
+        if is_only && !task.is_analysis {
+            return Report::at_once(self.position.legal_moves().first());
+        }
+        self.ask_engine(LOOK, FREE_LOOK, task);
+        if task.multi > 1 {
+            self.prove_all(task);
+        } else if !self.is_decided() {
+            self.prove(task);
+        }
+        if !self.is_decided() {
+            self.ask_engine(1.0, FREE_LOOK, task);
+        } else if task.multi == 1 && matches!(self.report.score(), Some(Score::Loss(_))) {
+            self.hold_out(task);
+        }
+        self.report.nodes = self.budget.nodes;
+        self.report.time = self.budget.watch.elapsed();
+        self.report
+    }
+
+    fn is_decided(&self) -> bool {
+        self.report.score().is_some_and(Score::is_decided)
+    }
+
+    /// Takes the engine's advice.
+    fn ask_engine(&mut self, share: f64, free: u64, task: &mut Task<'_>) {
+        let limits = self.budget.until(self.budget.end(share, Some(free)));
+        let (shown, before) = (self.report.depth, self.budget.nodes);
+        let mut on_depth = |report: &Report| {
+            if report.depth > shown {
+                (task.on_depth)(&Report { nodes: before + report.nodes, ..report.clone() });
+            }
+        };
+        let Task { clock, multi, is_analysis, stop, .. } = *task;
+        let mut part = Task { limits, clock, multi, is_analysis, stop, on_depth: &mut on_depth };
+        self.report = self.engine.search(self.position, &mut part);
+        self.budget.nodes += self.report.nodes;
+    }
+
+    /// Asks the solver about this position or the one after a move.
+    fn ask_solver(
+        &mut self,
+        position: &Position,
+        question: Question,
+        end: End,
+        task: &Task<'_>,
+    ) -> Solution {
+        let Task { clock, stop, .. } = *task;
+        let limits = self.budget.until(end);
+        let mut effort = Effort { limits, clock, stop, on_progress: &mut |_| {} };
+        let solution = self.solver.solve(position, question, &mut effort);
+        self.budget.nodes += solution.nodes;
+        solution
+    }
+
+    /// Looks for a move that wins.
+    fn prove(&mut self, task: &mut Task<'_>) {
+        let position = self.position;
+        let moves = self.candidates();
+        let is_mirror = |to: &Square| position.play_unchecked(*to).mirror_win().is_some();
+        let mut winning = moves.iter().copied().find(is_mirror);
+        let end = self.budget.end(PROOF, None);
+        if winning.is_none() && position.mirror_win().is_none() {
+            for to in moves {
+                let next = position.play_unchecked(to);
+                match self.ask_solver(&next, Question::Winner, end, task).wins {
+                    Some(true) => {}
+                    Some(false) => {
+                        winning = Some(to);
+                        break;
+                    }
+                    None => return,
+                }
+            }
+        }
+        match winning.or(self.report.best()) {
+            Some(to) if winning.is_some() => self.decide(to, Score::Win(None), task),
+            Some(to) => self.decide(to, Score::Loss(None), task),
+            None => {}
+        }
+    }
+
+    /// The moves that can make a difference, the engine's first.
+    fn candidates(&self) -> Vec<Square> {
+        let mut moves = self.position.placements();
+        if moves.is_empty() {
+            moves = self.position.legal_moves().into_iter().collect();
+        }
+        let best = self.report.best();
+        moves.sort_by_key(|&to| Some(to) != best);
+        moves
+    }
+
+    /// Finds out about every move, where several are asked for.
+    fn prove_all(&mut self, task: &mut Task<'_>) {
+        let end = self.budget.end(PROOF, None);
+        let solution = self.ask_solver(self.position, Question::Moves, end, task);
+        let lines: Option<Vec<Line>> = solution.moves.iter().map(line).collect();
+        if let Some(mut lines) = lines {
+            // A stable sort: of equals, the first stays first.
+            lines.sort_by(|a, b| b.score.partial_cmp(&a.score).expect("scores are ordered"));
+            lines.truncate(task.multi);
+            self.report.lines = lines;
+            self.show(task);
+        }
+    }
+
+    /// In a lost position, looks for the longest way to the end, or else for the engine's.
+    fn hold_out(&mut self, task: &mut Task<'_>) {
+        let end = self.budget.end(RESISTANCE, Some(FREE_RESISTANCE));
+        let solution = self.ask_solver(self.position, Question::Distances, end, task);
+        let lengths: Option<Vec<(u32, Square)>> =
+            solution.moves.iter().map(|value| Some((value.plies?, value.to))).collect();
+        let best = self.report.best();
+        let longest = lengths.and_then(|lengths| {
+            lengths.into_iter().max_by_key(|&(plies, to)| (plies, Some(to) == best))
+        });
+        if let Some((plies, to)) = longest {
+            return self.decide(to, Score::Loss(Some(plies)), task);
+        }
+        self.ask_engine(1.0, FREE_RESISTANCE, task);
+        if let Some(to) = self.report.best().filter(|_| !self.is_decided()) {
+            self.decide(to, Score::Loss(None), task);
+        }
+    }
+
+    /// Chooses a move that is proved to be worth this.
+    fn decide(&mut self, to: Square, score: Score, task: &mut Task<'_>) {
+        let line = self.report.lines.first().filter(|line| line.moves[0] == to);
+        let moves = line.map_or(vec![to], |line| line.moves.clone());
+        self.report.lines = vec![Line { score: Some(score), moves }];
+        self.show(task);
+    }
+
+    fn show(&mut self, task: &mut Task<'_>) {
+        self.report.nodes = self.budget.nodes;
+        self.report.time = self.budget.watch.elapsed();
+        (task.on_depth)(&self.report);
+    }
+}
+
+/// A move whose end is known.
+fn line(value: &MoveValue) -> Option<Line> {
+    let score = if value.wins? { Score::Win(value.plies) } else { Score::Loss(value.plies) };
+    Some(Line { score: Some(score), moves: vec![value.to] })
+}

@@ -1,0 +1,57 @@
+//! Knights that can still meet, but need not: the most moves that one can make against those that the
+//! other is certain of.
+
+use super::search::Placed;
+use crate::board::{Bitboard, Geometry, Square, Word};
+
+/// Longer paths than this are not looked for.
+const LONGEST: u32 = 12;
+
+/// Whether the mover wins, where the bounds tell.
+pub(super) fn decide<W: Word>(geometry: &Geometry<W>, placed: Placed<W>) -> Option<bool> {
+    let Placed { us, them, open } = placed;
+    let [moves, theirs] = placed.moves(geometry);
+    let most = |knight, moves| geometry.path_bound(Some(knight), geometry.flood(moves, open));
+    let most_other = most(them, theirs);
+    if most_other < LONGEST && is_certain(geometry, us, theirs, open, true, most_other + 1) {
+        return Some(true);
+    }
+    let most_own = most(us, moves);
+    if most_own < LONGEST && is_certain(geometry, them, moves, open, false, most_own) {
+        return Some(false);
+    }
+    None
+}
+
+/// Whether a knight can make so many moves whatever the other does: along a path on which the other
+/// is nowhere sooner. `others` is where the other can go first.
+fn is_certain<W: Word>(
+    geometry: &Geometry<W>,
+    knight: Square,
+    others: Bitboard<W>,
+    mut open: Bitboard<W>,
+    is_first: bool,
+    moves: u32,
+) -> bool {
+    let all = open;
+    let mut from = knight;
+    // Where the other can be before the next move, and after one more of its own.
+    let mut taken = if is_first { Bitboard::EMPTY } else { others };
+    let mut border = others;
+    for _ in 0..moves {
+        if !taken.is_empty() {
+            border = (geometry.spread(border) & all) - taken;
+        }
+        let later = taken | border;
+        let ways = |to: &Square| {
+            let ways = ((geometry.knight_moves(*to) & open) - later).count();
+            if ways == 0 { u32::MAX } else { ways }
+        };
+        let free = (geometry.knight_moves(from) & open) - taken;
+        let Some(to) = free.into_iter().min_by_key(ways) else { return false };
+        open -= Bitboard::bit(to);
+        from = to;
+        taken = later;
+    }
+    true
+}

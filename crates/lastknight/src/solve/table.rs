@@ -1,0 +1,108 @@
+//! Positions whose winner is known, shared by all threads without a lock.
+//!
+//! An entry is one 64-bit number, so it is never half written: a key and who wins. On boards of up to
+//! 51 squares the key is the position itself, and nothing can be mistaken for anything else. On larger
+//! ones it is 62 bits of a hash, with the place in the table found by another: some 85 bits in all.
+
+use std::sync::atomic::{AtomicU64, Ordering};
+
+use super::plan::Plan;
+use super::search::Placed;
+use crate::board::{Geometry, Size, Square, Symmetry, Word};
+use crate::random::scramble;
+
+/// The table.
+#[derive(Debug)]
+pub(super) struct Table {
+    entries: Box<[AtomicU64]>,
+}
+
+/// What a position is found by.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Key {
+    place: u64,
+    /// Never zero, and below 2⁶³.
+    check: u64,
+}
+
+impl Table {
+    /// A table of at most so many megabytes, and at least one entry.
+    pub(super) fn new(megabytes: usize) -> Self {
+        let mut count = ((megabytes << 20) / size_of::<AtomicU64>()).max(1);
+        let mut entries: Vec<AtomicU64> = Vec::new();
+        // Less than was asked for is better than none.
+        while entries.try_reserve_exact(count).is_err() {
+            count /= 2;
+        }
+        entries.resize_with(count, Default::default);
+        Self { entries: entries.into() }
+    }
+
+    /// The key of a position. The side to move goes without saying: it is the attacker's turn where
+    /// the knights are on squares of one colour.
+    pub(super) fn key<W: Word>(
+        &self,
+        geometry: &Geometry<W>,
+        plan: &Plan,
+        placed: Placed<W>,
+    ) -> Key {
+        let Placed { us, them, mut open } = placed;
+        if plan.normalize {
+            let [moves, theirs] = placed.moves(geometry);
+            open = geometry.flood(moves | theirs, open);
+        }
+        let size = geometry.size();
+        let packed = if plan.symmetric {
+            let images = Symmetry::of(size).iter().map(|&symmetry| {
+                let [us, them] = [us, them].map(|square| geometry.image(symmetry, square));
+                pack(size, us, them, geometry.image_of_set(symmetry, open).bits().to_wide())
+            });
+            images.min().expect("every board has the identity")
+        } else {
+            pack(size, us, them, open.bits().to_wide())
+        };
+        if exact(size) {
+            return Key { place: scramble(packed.1 as u64), check: packed.1 as u64 };
+        }
+        let (knights, open) = packed;
+        let first = scramble(scramble(knights) ^ open as u64) ^ (open >> 64) as u64;
+        let second = scramble(scramble(!knights) ^ (open >> 64) as u64) ^ open as u64;
+        Key { place: scramble(first), check: scramble(second) >> 1 | 1 }
+    }
+
+    #[inline]
+    fn entry(&self, key: Key) -> &AtomicU64 {
+        let place = (u128::from(key.place) * self.entries.len() as u128) >> 64;
+        &self.entries[place as usize]
+    }
+
+    /// Whether the attacker wins, where that is known.
+    #[inline]
+    pub(super) fn get(&self, key: Key) -> Option<bool> {
+        let entry = self.entry(key).load(Ordering::Relaxed);
+        (entry >> 1 == key.check).then_some(entry & 1 == 1)
+    }
+
+    /// Remembers whether the attacker wins, in place of another position.
+    #[inline]
+    pub(super) fn put(&self, key: Key, attacker_wins: bool) {
+        self.entry(key).store(key.check << 1 | u64::from(attacker_wins), Ordering::Relaxed);
+    }
+}
+
+/// Whether the position itself fits into a key.
+fn exact(size: Size) -> bool {
+    size.area() as u32 + 2 * square_bits(size) < u64::BITS
+}
+
+/// Bits for the number of a square.
+fn square_bits(size: Size) -> u32 {
+    usize::BITS - (size.area() - 1).leading_zeros()
+}
+
+/// The knights and the open squares; both in the second where that fits. That is not zero: where
+/// there is something to look up, squares are open.
+fn pack(size: Size, us: Square, them: Square, open: u128) -> (u64, u128) {
+    let knights = (us.index() << square_bits(size) | them.index()) as u64;
+    if exact(size) { (0, open | u128::from(knights) << size.area()) } else { (knights, open) }
+}

@@ -1,0 +1,42 @@
+//! Tables of openings, against brute force on every small board.
+
+use std::collections::HashMap;
+use std::sync::atomic::AtomicBool;
+
+use lastknight::solve::openings::{Entry, Opening, Table};
+use lastknight::solve::{Effort, Question, Settings, Solver};
+use lastknight::{Clock, Color, Limits, Position, Size};
+
+use crate::reference::Reference;
+
+fn winner(wins: bool) -> Color {
+    if wins { Color::White } else { Color::Black }
+}
+
+/// Who wins an opening, by the solver.
+fn solved(size: Size, opening: Opening) -> Entry {
+    let stop = AtomicBool::new(false);
+    let mut effort =
+        Effort { limits: Limits::NONE, clock: Clock::Wall, stop: &stop, on_progress: &mut |_| {} };
+    let mut solver = Solver::new(Settings { megabytes: 1, ..Settings::default() });
+    let solution = solver.solve(&opening.position(size), Question::Winner, &mut effort);
+    Entry { opening, winner: solution.wins.map(winner), nodes: solution.nodes }
+}
+
+#[test]
+fn tables_agree_with_the_reference() {
+    for size in Size::all().filter(|size| size.area() <= 16) {
+        let mut table = Table::new(size);
+        let mut known = HashMap::new();
+        for opening in Opening::all(size) {
+            let entry = solved(size, opening);
+            let expected = Reference::from(&opening.position(size)).wins(&mut known);
+            assert_eq!(entry.winner, Some(winner(expected)), "{size} {}", opening.name(size));
+            table.record(entry);
+        }
+        let expected = Reference::from(&Position::new(size)).wins(&mut known);
+        assert_eq!(table.winner(), Some(winner(expected)), "{size}");
+        assert_eq!(table.attacker_wins() + table.exceptions().len(), table.entries().len());
+        assert_eq!(Table::read(&table.to_json()), Ok(table));
+    }
+}

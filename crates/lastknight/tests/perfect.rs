@@ -1,0 +1,129 @@
+//! The agent `perfect`, against positions solved by brute force.
+
+use std::sync::atomic::AtomicBool;
+
+use lastknight::agent::registry::Takes;
+use lastknight::agent::{AGENTS, Duel};
+use lastknight::search::{Clock, Limits, Report, Score, Task};
+use lastknight::{Agent, ByColor, Color, Game, Position};
+use proptest::prelude::*;
+
+use crate::random;
+use crate::solved::{Solved, openings, standard};
+
+fn perfect() -> Agent {
+    "perfect(memory=2)".parse().expect("an agent")
+}
+
+fn choose(position: &Position, limits: Limits) -> Report {
+    perfect().player(1).choose_within(position, limits, Clock::Wall)
+}
+
+/// A win is kept, and what is said of a position is so.
+fn check(solved: &Solved, limits: Limits) {
+    let position = &solved.position;
+    let report = choose(position, limits);
+    let to = report.best().expect("a move");
+    let value = solved.moves.iter().find(|value| value.to == to).expect("a legal move");
+    assert_eq!(value.wins, Some(solved.wins()), "{position}");
+    // Where there is but one move it is played without a thought.
+    if solved.moves.len() > 1 {
+        match report.score().expect("a value") {
+            Score::Win(_) => assert!(solved.wins(), "{position}"),
+            Score::Loss(_) => assert!(!solved.wins(), "{position}"),
+            Score::Value(_) => panic!("{position} is within reach"),
+        }
+    }
+}
+
+#[test]
+fn small_boards_are_played_perfectly() {
+    for solved in openings().filter(|solved| !solved.moves.is_empty()) {
+        check(&solved, Limits::nodes(300_000));
+    }
+}
+
+#[test]
+fn small_boards_are_played_perfectly_without_limits() {
+    for solved in openings().filter(|solved| solved.moves.len() > 1).step_by(40) {
+        check(&solved, Limits::NONE);
+    }
+}
+
+#[test]
+fn positions_of_7x7_are_played_perfectly() {
+    for solved in standard().step_by(61) {
+        check(&solved, Limits::nodes(3_000_000));
+    }
+}
+
+/// Several lines are the best moves with their true values.
+#[test]
+fn several_lines_are_true() {
+    for solved in standard().step_by(101) {
+        let position = &solved.position;
+        let stop = AtomicBool::new(false);
+        let limits = Limits::nodes(10_000_000);
+        let (clock, is_analysis, multi) = (Clock::Wall, true, 3);
+        let mut task =
+            Task { limits, clock, multi, is_analysis, stop: &stop, on_depth: &mut |_| {} };
+        let report = perfect().player(1).choose(position, &mut task);
+        assert_eq!(report.lines.len(), solved.moves.len().min(3), "{position}");
+        assert!(report.lines.is_sorted_by(|a, b| a.score >= b.score), "{position}");
+        for line in &report.lines {
+            let value = solved.moves.iter().find(|value| value.to == line.moves[0]);
+            let wins = matches!(line.score, Some(Score::Win(_)));
+            assert!(line.score.is_some_and(Score::is_decided), "{position}");
+            assert_eq!(value.expect("a legal move").wins, Some(wins), "{position}");
+        }
+    }
+}
+
+/// From the won side it beats everything that plays.
+#[test]
+fn won_games_are_won_against_every_agent() {
+    let own: Agent = "perfect(nodes=3000000, memory=2)".parse().expect("an agent");
+    let stop = AtomicBool::new(false);
+    let duel = Duel { limits: Limits::nodes(1000), clock: Clock::Wall, stop: &stop };
+    for entry in AGENTS {
+        let text = match entry.subject {
+            Takes::Agent => format!("{}(greedy)", entry.name),
+            _ => entry.name.to_owned(),
+        };
+        let other: Agent = text.parse().expect("an agent");
+        for solved in standard().step_by(700) {
+            let side = solved.position.side();
+            let winner = if solved.wins() { side } else { !side };
+            let agents = match winner {
+                Color::White => ByColor::new(&own, &other),
+                Color::Black => ByColor::new(&other, &own),
+            };
+            let mut players = agents.map(|agent| agent.player(1));
+            let names = agents.map(ToString::to_string);
+            let record = duel.play(Game::new(solved.position), names, &mut players).record;
+            let won = record.outcome().map(|outcome| outcome.winner);
+            assert_eq!(won, Some(winner), "{} against {text}", solved.position);
+        }
+    }
+}
+
+proptest! {
+    #![proptest_config(ProptestConfig::with_cases(100))]
+
+    /// The same nodes, the same choice, whatever the board; never more nodes than there are.
+    #[test]
+    fn node_limits_hold_and_repeat(position in random::position(), nodes in 0..20_000_u64) {
+        prop_assume!(position.winner().is_none());
+        let [first, second] = [(), ()].map(|()| choose(&position, Limits::nodes(nodes)));
+        prop_assert!(first.nodes <= nodes);
+        prop_assert_eq!((first.lines, first.nodes), (second.lines, second.nodes));
+    }
+
+    /// A depth alone makes it the engine.
+    #[test]
+    fn depth_limits_are_the_engines(position in random::position(), depth in 0..5_u32) {
+        let engine: Agent = "engine".parse().expect("an agent");
+        let expected = engine.player(1).choose_within(&position, Limits::depth(depth), Clock::Wall);
+        prop_assert_eq!(choose(&position, Limits::depth(depth)).lines, expected.lines);
+    }
+}

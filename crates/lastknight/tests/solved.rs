@@ -1,0 +1,245 @@
+//! The solver, against the files of positions that a plain program solved by brute force.
+
+use std::collections::{HashMap, HashSet};
+use std::num::NonZeroUsize;
+use std::sync::atomic::AtomicBool;
+
+use lastknight::search::{Clock, Limits};
+use lastknight::solve::{self, Effort, MoveValue, Question, Settings, Solution, Solver};
+use lastknight::{Position, Size};
+
+use crate::reference::Reference;
+
+/// Every opening of every board of at most 25 squares.
+const OPENINGS: &str = include_str!("data/solved-openings.txt");
+/// Positions of 7x7 with ten or more squares taken.
+const STANDARD: &str = include_str!("data/solved-7x7.txt");
+/// Late positions of larger boards, with holes and without.
+const LATE: &str = include_str!("data/solved-late.txt");
+
+/// Whether the solver has to say how soon games end when it is asked for it.
+const DISTANCES_ARE_KNOWN: bool = false;
+
+/// A position and what brute force says of it.
+pub(crate) struct Solved {
+    pub(crate) position: Position,
+    /// In the order of the squares.
+    pub(crate) moves: Vec<MoveValue>,
+}
+
+impl Solved {
+    pub(crate) fn wins(&self) -> bool {
+        self.moves.iter().any(|value| value.wins == Some(true))
+    }
+
+    fn plies(&self) -> Option<u32> {
+        let of = |wins| self.moves.iter().filter(move |value| value.wins == Some(wins));
+        let quickest = of(true).filter_map(|value| value.plies).min();
+        quickest.or(of(false).filter_map(|value| value.plies).max()).or(Some(0))
+    }
+}
+
+/// The lines of a file.
+fn solved(file: &str) -> impl Iterator<Item = Solved> {
+    file.lines().filter(|line| !line.starts_with('#')).map(|line| {
+        let (text, values) = line.split_once(" ;").expect("a position and its moves");
+        let position: Position = text.parse().expect("a position");
+        assert_eq!(position.to_string(), text);
+        let value = |text: &str| {
+            let (name, value) = text.split_once('=').expect("a move and its value");
+            let to = position.size().square_named(name).expect("a square");
+            let (wins, plies) = value.split_at(1);
+            assert!(["W", "L"].contains(&wins), "{line}");
+            MoveValue { to, wins: Some(wins == "W"), plies: plies.parse().ok() }
+        };
+        let mut moves: Vec<_> = values.split_whitespace().map(value).collect();
+        moves.sort_by_key(|value| value.to);
+        Solved { position, moves }
+    })
+}
+
+/// The positions of 7x7.
+pub(crate) fn standard() -> impl Iterator<Item = Solved> {
+    solved(STANDARD)
+}
+
+/// The positions of small boards.
+pub(crate) fn openings() -> impl Iterator<Item = Solved> {
+    solved(OPENINGS)
+}
+
+/// Each file names every legal move of its positions once, no position twice, and values that can be.
+#[test]
+fn the_files_are_whole() {
+    for file in [OPENINGS, STANDARD, LATE] {
+        let mut seen = HashSet::new();
+        for Solved { position, moves } in solved(file) {
+            assert!(seen.insert(position.to_string()), "{position} comes twice");
+            let legal: Vec<_> = position.legal_moves().into_iter().collect();
+            let named: Vec<_> = moves.iter().map(|value| value.to).collect();
+            assert_eq!(named, legal, "{position}");
+            for value in moves {
+                // The last move is the winner's.
+                let plies = value.plies.expect("a length");
+                assert_eq!(value.wins, Some(plies % 2 == 1), "{position}");
+                assert!(plies <= position.open().count(), "{position}");
+            }
+        }
+    }
+}
+
+/// Each board of at most 25 squares is there, and each pair of placements up to symmetry.
+#[test]
+fn the_openings_are_all_there() {
+    let mut empty = HashSet::new();
+    let mut openings: HashMap<Size, HashSet<String>> = HashMap::new();
+    for Solved { position, moves } in solved(OPENINGS) {
+        let size = position.size();
+        if position == Position::new(size) {
+            empty.insert(size);
+        } else {
+            let image = |to| position.play_unchecked(to).canonical().0.to_string();
+            openings.entry(size).or_default().extend(moves.iter().map(|value| image(value.to)));
+        }
+    }
+    let small = |size: &Size| size.area() <= 25 && size.width() <= size.height();
+    assert_eq!(empty, Size::all().filter(small).collect());
+    for size in empty {
+        let start = Position::new(size);
+        for first in start.legal_moves() {
+            let placed = start.play_unchecked(first);
+            for second in placed.legal_moves() {
+                let image = placed.play_unchecked(second).canonical().0;
+                assert!(openings[&size].contains(&image.to_string()), "{image}");
+            }
+        }
+    }
+}
+
+#[test]
+fn the_positions_are_as_the_files_say() {
+    let positions: Vec<Position> = solved(STANDARD).map(|solved| solved.position).collect();
+    assert_eq!(positions.len(), 2000);
+    assert!(positions.iter().all(|position| position.size() == Size::STANDARD));
+    assert!(positions.iter().all(|position| position.ply() >= 10));
+    let mut counts: HashMap<String, usize> = HashMap::new();
+    for Solved { position, .. } in solved(LATE) {
+        *counts.entry(position.size().to_string()).or_default() += 1;
+    }
+    for (size, count) in [("9x9", 250), ("11x9", 250), ("8x8", 100), ("16x8", 100), ("3x20", 50)] {
+        assert_eq!(counts[size], count, "{size}");
+    }
+    assert_eq!(counts.values().sum::<usize>(), 1006);
+}
+
+/// The half-moves to the end, by the rules written a second time and nothing but trying.
+fn length(reference: &Reference, known: &mut HashMap<Reference, u32>) -> u32 {
+    if let Some(&plies) = known.get(reference) {
+        return plies;
+    }
+    let moves = reference.moves();
+    let lengths: Vec<u32> =
+        moves.into_iter().map(|to| 1 + length(&reference.play(to), known)).collect();
+    // An odd number is a win.
+    let quickest = lengths.iter().filter(|&&plies| plies % 2 == 1).min();
+    let plies = quickest.or(lengths.iter().max()).copied().unwrap_or(0);
+    known.insert(reference.clone(), plies);
+    plies
+}
+
+/// A sample of what is quickly checked.
+#[test]
+fn the_reference_agrees_with_the_files() {
+    for (file, most_open, every, least) in
+        [(OPENINGS, 12, 1, 80), (STANDARD, 26, 5, 70), (LATE, 26, 3, 40)]
+    {
+        let is_quick = |solved: &Solved| solved.position.open().count() <= most_open;
+        let sample: Vec<Solved> = solved(file).filter(is_quick).step_by(every).collect();
+        assert!(sample.len() >= least, "{} lines", sample.len());
+        for Solved { position, moves } in sample {
+            let mut known = HashMap::new();
+            for value in moves {
+                let next = Reference::from(&position.play_unchecked(value.to));
+                assert_eq!(Some(1 + length(&next, &mut known)), value.plies, "{position}");
+            }
+        }
+    }
+}
+
+fn ask(solver: &mut Solver, position: &Position, question: Question) -> Solution {
+    let stop = AtomicBool::new(false);
+    let (limits, clock) = (Limits::NONE, Clock::Wall);
+    solver.solve(
+        position,
+        question,
+        &mut Effort { limits, clock, stop: &stop, on_progress: &mut |_| {} },
+    )
+}
+
+/// The solver's answers to every question are those of the file.
+fn check(solver: &mut Solver, solved: &Solved) {
+    let position = &solved.position;
+    for question in [Question::Winner, Question::Moves, Question::Distances] {
+        let solution = ask(solver, position, question);
+        assert_eq!(solution.wins, Some(solved.wins()), "{position} {question:?}");
+        if question == Question::Winner {
+            continue;
+        }
+        let has_lengths = question == Question::Distances && DISTANCES_ARE_KNOWN;
+        check_plies(solution.plies, solved.plies(), has_lengths, position);
+        assert_eq!(solution.moves.len(), solved.moves.len(), "{position}");
+        for (found, value) in solution.moves.iter().zip(&solved.moves) {
+            assert_eq!((found.to, found.wins), (value.to, value.wins), "{position} {question:?}");
+            check_plies(found.plies, value.plies, has_lengths, position);
+        }
+    }
+}
+
+fn check_plies(found: Option<u32>, plies: Option<u32>, is_needed: bool, position: &Position) {
+    assert!(
+        found == plies || (found.is_none() && !is_needed),
+        "{position}: {found:?}, not {plies:?}"
+    );
+}
+
+/// `wins` in either word.
+fn check_wins(solved: &Solved) {
+    let position = &solved.position;
+    let expected = Some(solved.wins());
+    assert_eq!(solve::wins(position, &mut u64::MAX.clone()), expected, "{position}");
+    if let Some(narrow) = position.narrow() {
+        assert_eq!(solve::wins(&narrow, &mut u64::MAX.clone()), expected, "{position}");
+    }
+}
+
+/// All lines of a file, by a solver that remembers what it saw on other boards; some also by one with two
+/// threads and hardly any memory.
+fn check_file(file: &str) {
+    let mut solver = Solver::new(Settings::default());
+    let two = NonZeroUsize::new(2).expect("two threads");
+    #[allow(clippy::needless_update, reason = "there may be settings that do not matter here")]
+    let small = Settings { megabytes: 1, threads: two, ..Settings::default() };
+    let mut small = Solver::new(small);
+    for (i, solved) in solved(file).enumerate() {
+        check_wins(&solved);
+        check(&mut solver, &solved);
+        if i % 10 == 0 {
+            check(&mut small, &solved);
+        }
+    }
+}
+
+#[test]
+fn openings_of_small_boards_are_solved() {
+    check_file(OPENINGS);
+}
+
+#[test]
+fn positions_of_7x7_are_solved() {
+    check_file(STANDARD);
+}
+
+#[test]
+fn late_positions_are_solved() {
+    check_file(LATE);
+}
