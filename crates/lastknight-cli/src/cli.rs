@@ -3,13 +3,14 @@
 mod limits;
 
 use std::num::NonZeroUsize;
+use std::ops::RangeInclusive;
 use std::path::PathBuf;
 use std::thread;
 
 use clap::error::ErrorKind;
 use clap::{CommandFactory, Parser, Subcommand, ValueEnum};
-use lastknight::Size;
 use lastknight::solve::Settings;
+use lastknight::{Limits, Size};
 
 pub(crate) use limits::{EffortFlags, LimitFlags};
 
@@ -17,6 +18,10 @@ use crate::failure::Failure;
 
 /// Who thinks and plays where nobody says who.
 pub(crate) const DEFAULT_AGENT: &str = "engine";
+
+/// When a search ends in a match or an examination where nobody says when: what the course's 150 ms
+/// came to.
+pub(crate) const DEFAULT_LIMITS: Limits = Limits::nodes(9000);
 
 /// The most threads that can be asked for.
 const MAX_THREADS: usize = 1024;
@@ -57,6 +62,8 @@ pub(crate) enum Command {
     Solve(Solve),
     /// Let two agents play a match
     Match(Match),
+    /// Say how often agents keep a won position won, by exact solutions
+    Oracle(Oracle),
     /// List the agents and their settings
     Agents {
         /// Print a JSON list
@@ -263,6 +270,40 @@ pub(crate) struct Match {
     /// Write the games to a file
     #[arg(long, value_name = "FILE")]
     pub(crate) pgn: Option<PathBuf>,
+    /// Print a JSON object
+    #[arg(long)]
+    pub(crate) json: bool,
+}
+
+#[derive(Debug, clap::Args)]
+#[command(
+    after_help = "Positions come from games of decent players who err now and then, and every move is solved. \
+Critical are those that are won, but not by every move. Without any limit, an agent looks at 9000 nodes a \
+move. Ctrl-C reports what is done."
+)]
+pub(crate) struct Oracle {
+    /// The agents, such as 'alphabeta(improved, depth=3)'; all of them are asked about the same positions
+    #[arg(required = true, value_name = "AGENT")]
+    pub(crate) agents: Vec<String>,
+    /// The board's size, or a position where the games begin, as one quoted argument
+    #[arg(long, value_name = "BOARD", default_value = "7x7")]
+    pub(crate) board: String,
+    /// Number of critical positions to ask about
+    #[arg(long, value_name = "N", default_value = "200", value_parser = limits::positions, allow_negative_numbers = true)]
+    pub(crate) positions: usize,
+    /// The plies to take positions from, as 10..20 [default: those within the solver's reach]
+    #[arg(long, value_name = "FROM..TO", value_parser = limits::plies, allow_negative_numbers = true)]
+    pub(crate) plies: Option<RangeInclusive<usize>>,
+    /// What follows from chance, positions and agents alike, follows from this number
+    #[arg(long, value_name = "SEED", default_value = "0", value_parser = limits::seed, allow_negative_numbers = true)]
+    pub(crate) seed: u64,
+    #[command(flatten)]
+    pub(crate) limits: LimitFlags,
+    /// Number of positions at a time [default: one for each processor]
+    #[arg(long, value_name = "N", value_parser = threads, hide_default_value = true, default_value_t = processors())]
+    pub(crate) threads: NonZeroUsize,
+    #[command(flatten)]
+    pub(crate) constants: ConstantsFile,
     /// Print a JSON object
     #[arg(long)]
     pub(crate) json: bool,

@@ -9,6 +9,7 @@ mod evaluate;
 mod heuristics;
 mod man;
 mod r#match;
+mod oracle;
 mod perft;
 mod play;
 mod show;
@@ -28,6 +29,7 @@ pub(crate) fn run(command: Command) -> Result<(), Failure> {
         Command::Analyze(arguments) => analyze::run(&arguments),
         Command::Solve(arguments) => solve::run(&arguments),
         Command::Match(arguments) => r#match::run(&arguments),
+        Command::Oracle(arguments) => oracle::run(&arguments),
         Command::Agents { json } => agents::run(json),
         Command::Bench { json } => bench::run(json),
         Command::Convert(arguments) => convert::run(&arguments),

@@ -2,8 +2,9 @@
 
 use std::io::{self, BufWriter, Write};
 
-use lastknight::Position;
 use lastknight::eval::formula::Expr;
+use lastknight::search::limits::shown_time;
+use lastknight::{Limits, Position};
 use serde::{Serialize, Serializer};
 
 use crate::failure::Failure;
@@ -74,6 +75,32 @@ pub(crate) fn named_position(position: &Position) -> String {
         _ if *position != Position::new(size) => position.to_string(),
         name if name == "7x7" => "startpos".to_owned(),
         name => name,
+    }
+}
+
+/// The limits in words.
+pub(crate) fn shown_limits(limits: Limits) -> String {
+    let parts = [
+        limits.depth.map(|depth| format!("depth {depth}")),
+        limits.nodes.map(|nodes| format!("{} nodes a move", grouped(nodes))),
+        limits.time.map(|time| format!("{} a move", shown_time(time))),
+    ];
+    let parts: Vec<String> = parts.into_iter().flatten().collect();
+    parts.join(", ")
+}
+
+/// The limits as JSON.
+#[derive(Serialize)]
+pub(crate) struct LimitsShape {
+    depth: Option<u32>,
+    nodes: Option<u64>,
+    seconds: Option<f64>,
+}
+
+impl From<Limits> for LimitsShape {
+    fn from(limits: Limits) -> Self {
+        let seconds = limits.time.map(|time| time.as_secs_f64());
+        Self { depth: limits.depth, nodes: limits.nodes, seconds }
     }
 }
 

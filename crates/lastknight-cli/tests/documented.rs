@@ -96,6 +96,8 @@ fn lists_and_explanations_fit_the_terminal() {
         print(&["agents"]),
         print(&["analyze", "7x7", "moves", "d4", "b3", "--depth", "16", "--multi", "2"]),
         print(&["bench"]),
+        print(&["oracle", "random", "--board", "5x5", "--positions", "20"]),
+        print(&["oracle", "random", "greedy", "--board", "5x5", "--positions", "20"]),
         print(&["solve", "5x5", "moves", "c3", "d5", "--distance"]),
         print(&["solve", "--openings", "4x4"]),
     ];

@@ -56,6 +56,25 @@ fn a_match_reports_what_was_finished() {
     assert_eq!((&result["stopped"], &result["games"]), (&true.into(), &0.into()), "{text}");
 }
 
+#[test]
+fn the_oracle_reports_what_was_asked() {
+    // One move of this takes for ever. Nothing shows when the sign is watched: before that Ctrl-C ends
+    // the program without a result, and the next try waits longer.
+    for wait in [50, 200, 800, 3200, 12_800].map(Duration::from_millis) {
+        let mut child = start(&["oracle", "minimax", "--depth", "40", "--json"]);
+        std::thread::sleep(wait);
+        interrupt(&child);
+        let mut text = String::new();
+        child.stdout.take().expect("a pipe").read_to_string(&mut text).expect("text");
+        if child.wait().expect("an end").success() {
+            let result: serde_json::Value = serde_json::from_str(&text).expect("an object");
+            assert_eq!(result["stopped"], true, "{text}");
+            return;
+        }
+    }
+    panic!("no result after a stop");
+}
+
 /// Waits until the program has asked to be told of Ctrl-C.
 #[cfg(target_os = "linux")]
 fn wait_for_the_sign(child: &mut Child) {

@@ -1,12 +1,13 @@
 //! What the engine does on 7x7, where the truth is known:
 //!
-//! - `keep`: how often it plays a winning move where there is one, in positions of all stages;
 //! - `won`: how often it wins from the side that is theoretically won, against several opponents;
 //! - `lost`: how often it wins all the same from the other side;
 //! - `clock`: how closely agents keep to 5 ms, on 9x9.
 //!
-//! `cargo run --release --example engine_strength -- keep 2000` prints a Markdown table. The number is
-//! that of positions, of games against each opponent, or of moves. The engine has 150 ms of processor
+//! How often it keeps a win in positions of all stages is what `lastknight oracle engine` tells.
+//!
+//! `cargo run --release --example engine_strength -- won 100` prints a Markdown table. The number is
+//! that of games against each opponent, or of moves. The engine has 150 ms of processor
 //! time a move.
 
 #![expect(clippy::print_stdout, reason = "a program that prints its result")]
@@ -27,11 +28,10 @@ fn main() {
     let task = arguments.next().unwrap_or_default();
     let count = arguments.next().and_then(|text| text.parse().ok()).unwrap_or(100);
     match task.as_str() {
-        "keep" => keep(count),
         "won" => sides(true, WON, count),
         "lost" => sides(false, LOST, count),
         "clock" => clocks(count),
-        _ => println!("say keep, won, lost or clock, and a number"),
+        _ => println!("say won, lost or clock, and a number"),
     }
 }
 
@@ -68,44 +68,6 @@ fn wins(position: &Position) -> bool {
 
 fn any_move(position: &Position, random: &mut Random) -> Option<Square> {
     random.pick(&position.legal_moves().into_iter().collect::<Vec<_>>())
-}
-
-/// The number of winning moves, and whether the engine plays one, by ply.
-fn keep(count: usize) {
-    let engine: Agent = "engine".parse().expect("an agent");
-    let results = parallel::map(count, |index| {
-        let mut random = Random::numbered(1, index as u64);
-        let ply = 1 + index % 40;
-        let mut position = Position::new(Size::STANDARD);
-        let mut decent = "alphabeta(improved, depth=3, ties=random)"
-            .parse::<Agent>()
-            .expect("an agent")
-            .player(index as u64);
-        while position.ply() < ply && position.winner().is_none() {
-            let is_random = position.ply() < 2 || random.below(2) == 0;
-            let to = if is_random { any_move(&position, &mut random) } else { None };
-            let choice = || decent.choose_within(&position, Limits::NONE, Clock::Cpu).best();
-            position = position.play_unchecked(to.or_else(choice).expect("a move"));
-        }
-        if position.winner().is_some() || !wins(&position) {
-            return None;
-        }
-        let report = engine.player(0).choose_within(&position, LIMITS, Clock::Cpu);
-        let is_kept = !wins(&position.play_unchecked(report.best().expect("a move")));
-        let moves = position.legal_moves().into_iter();
-        let winning = moves.filter(|&to| !wins(&position.play_unchecked(to))).count();
-        let is_critical = winning < position.legal_moves().count() as usize;
-        if !is_kept {
-            println!("gives the win away: {position}");
-        }
-        Some((is_kept, is_critical))
-    });
-    let won: Vec<_> = results.into_iter().flatten().collect();
-    let kept = |critical: bool| won.iter().filter(|&&(kept, c)| kept && (c || !critical)).count();
-    let critical = won.iter().filter(|(_, is_critical)| *is_critical).count();
-    println!("| 7x7 | positions | win kept |\n|---|---:|---:|");
-    println!("| won | {} | {} |", won.len(), kept(false));
-    println!("| won, and some moves lose | {critical} | {} |", kept(true));
 }
 
 /// Games from the side that wins against perfect play, or from the other.

@@ -2,7 +2,7 @@
 //!
 //! Pure library: nothing here prints, opens a file or keeps state between calls.
 //! [`board`] knows the rules, [`solve`] who wins, [`eval`] what a position is worth, [`game`] whole
-//! games and their file formats.
+//! games and their file formats, [`oracle`] how often an agent keeps a win.
 //!
 //! ```
 //! use lastknight::{Color, Game, Position};
@@ -24,6 +24,8 @@ pub mod bench;
 pub mod board;
 pub mod eval;
 pub mod game;
+pub mod oracle;
+pub mod parallel;
 mod quote;
 mod random;
 pub mod search;

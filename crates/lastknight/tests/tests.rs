@@ -20,6 +20,8 @@ mod mcts;
 mod mirror;
 /// Tables of openings, against brute force.
 mod openings;
+/// The oracle, against brute force and known agents.
+mod oracle;
 /// Perfect play, against solved positions.
 mod perfect;
 /// Counts of games, against files and the reference.

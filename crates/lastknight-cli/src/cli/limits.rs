@@ -1,5 +1,6 @@
 //! The flags that limit searches, the same for every command that searches.
 
+use std::ops::RangeInclusive;
 use std::time::Duration;
 
 use clap::ValueEnum;
@@ -63,7 +64,7 @@ enum ClockName {
 }
 
 /// A whole number from one to another; signs and spaces are no part of it.
-fn whole(text: &str, range: std::ops::RangeInclusive<u64>) -> Option<u64> {
+fn whole(text: &str, range: RangeInclusive<u64>) -> Option<u64> {
     let is_number = text.bytes().all(|b| b.is_ascii_digit());
     text.parse().ok().filter(|number| is_number && range.contains(number))
 }
@@ -99,6 +100,20 @@ pub(super) fn games(text: &str) -> Result<usize, String> {
 pub(super) fn opening(text: &str) -> Result<usize, String> {
     let plies = whole(text, 0..=128).map(|plies| plies as usize);
     plies.ok_or_else(|| "a number of half-moves is 0 to 128".to_owned())
+}
+
+/// A number of positions.
+pub(super) fn positions(text: &str) -> Result<usize, String> {
+    let positions = whole(text, 1..=1_000_000).map(|positions| positions as usize);
+    positions.ok_or_else(|| "a number of positions is 1 to 1000000".to_owned())
+}
+
+/// Plies from one to another, both included.
+pub(super) fn plies(text: &str) -> Result<RangeInclusive<usize>, String> {
+    let ply = |text| whole(text, 0..=128).map(|ply| ply as usize);
+    let ends = text.split_once("..").and_then(|(from, to)| Some((ply(from)?, ply(to)?)));
+    let plies = ends.filter(|(from, to)| from <= to).map(|(from, to)| from..=to);
+    plies.ok_or_else(|| "plies are two numbers up to 128, as 10..20, the smaller first".to_owned())
 }
 
 pub(super) fn seed(text: &str) -> Result<u64, String> {

@@ -9,19 +9,16 @@ use std::path::Path;
 use std::sync::atomic::Ordering;
 use std::time::Instant;
 
+use lastknight::Game;
 use lastknight::agent::Duel;
 use lastknight::game::{Openings, pgn};
-use lastknight::{Game, Limits};
 
-use crate::cli::Match;
+use crate::cli::{DEFAULT_LIMITS, Match};
 use crate::failure::Failure;
 use crate::progress::Progress;
 use crate::{input, interrupt, output};
 use runner::{Fixture, Pair};
 use summary::Summary;
-
-/// When a search ends where nobody says when: what the course's 150 ms came to.
-const DEFAULT_LIMITS: Limits = Limits::nodes(9000);
 
 pub(crate) fn run(arguments: &Match) -> Result<(), Failure> {
     let words = [arguments.board.clone()];

@@ -1,7 +1,9 @@
 //! How well an evaluation tells won from lost.
 
+use lastknight::oracle::Case;
+use lastknight::stats::{Z95, wilson};
+
 use crate::parallel;
-use crate::sample::Case;
 use crate::search::Evaluation;
 
 /// How often a value of a won position is above one of a lost position; equal values count half.
@@ -21,7 +23,7 @@ pub(crate) fn auc(mut values: Vec<(f64, bool)>) -> Option<f64> {
     (pairs > 0.0).then(|| below / pairs)
 }
 
-/// A share with its 95 % Wilson interval.
+/// A share, not always of whole successes, with its 95 % Wilson interval.
 #[derive(Clone, Copy)]
 pub(crate) struct Share {
     pub(crate) kept: f64,
@@ -34,13 +36,8 @@ impl Share {
     }
 
     pub(crate) fn interval(self) -> (f64, f64) {
-        let n = self.of.max(1) as f64;
-        let p = self.kept / n;
-        let z = 1.959_963_984_540_054_f64;
-        let middle = p + z * z / (2.0 * n);
-        let half = z * (p * (1.0 - p) / n + z * z / (4.0 * n * n)).sqrt();
-        let all = 1.0 + z * z / n;
-        (100.0 * (middle - half) / all, 100.0 * (middle + half) / all)
+        let (low, high) = wilson(self.percent() / 100.0, self.of as f64, Z95);
+        (100.0 * low, 100.0 * high)
     }
 }
 
@@ -55,14 +52,14 @@ impl std::fmt::Display for Share {
 /// likely.
 pub(crate) fn keep_rate(cases: &[&Case], evaluation: &Evaluation, depth: u32) -> Share {
     let kept = parallel::map(cases.len(), |i| {
-        let Case { position, moves, .. } = cases[i];
+        let position = cases[i].position();
         let values = match position.narrow() {
             Some(narrow) => evaluation.moves(&narrow, depth),
             None => evaluation.moves(position, depth),
         };
         let best = values.iter().map(|(_, value)| *value).fold(f64::NEG_INFINITY, f64::max);
         let is_best = |&&(_, value): &&(_, f64)| value == best;
-        let keeps = |&&(to, _): &&(_, f64)| moves.contains(&(to, true));
+        let keeps = |&&(to, _): &&(_, f64)| cases[i].is_winning(to);
         let chosen: Vec<_> = values.iter().filter(is_best).collect();
         chosen.iter().filter(|m| keeps(m)).count() as f64 / chosen.len() as f64
     });
@@ -71,8 +68,7 @@ pub(crate) fn keep_rate(cases: &[&Case], evaluation: &Evaluation, depth: u32) ->
 
 /// How often a random move keeps the win.
 pub(crate) fn random_rate(cases: &[&Case]) -> Share {
-    let kept = |case: &&Case| case.winning() as f64 / case.moves.len() as f64;
-    Share { kept: cases.iter().map(kept).sum(), of: cases.len() }
+    Share { kept: cases.iter().map(|case| case.chance()).sum(), of: cases.len() }
 }
 
 #[cfg(test)]

@@ -2,9 +2,11 @@
 
 use std::io::{self, Write};
 
+use lastknight::oracle::Case;
+
 use crate::matches;
 use crate::measure::{auc as area, keep_rate, random_rate};
-use crate::sample::{Case, Sample, Solved};
+use crate::sample::{Sample, Solved, all};
 use crate::search::Evaluation;
 
 /// An evaluation with a name.
@@ -56,7 +58,7 @@ pub(crate) fn samples(log: &mut impl Write, samples: &[Sample]) -> io::Result<()
             groups.iter().map(Vec::len).sum(),
             groups.len(),
             groups.iter().filter(is_mixed).count(),
-            cases.iter().map(|case| case.all().count()).sum(),
+            cases.iter().map(|case| all(case).count()).sum(),
             cases.iter().filter(|case| case.is_critical()).count(),
             *given_up,
         ];
@@ -75,7 +77,7 @@ pub(crate) fn auc(
     let title = format!("AUC on {}: to move, open squares", sample.size);
     let names = contestants.iter().map(|contestant| contestant.name);
     head(log, &[&*title, "positions", "won"].into_iter().chain(names).collect::<Vec<_>>())?;
-    let solved: Vec<Solved> = sample.cases.iter().flat_map(Case::all).collect();
+    let solved: Vec<Solved> = sample.cases.iter().flat_map(all).collect();
     for role in ["attacker", "victim"] {
         for phase in (0..=bounds.len()).rev() {
             let is_here = |solved: &&Solved| {

@@ -2,6 +2,7 @@
 
 use std::collections::HashSet;
 
+use lastknight::oracle::Case;
 use lastknight::{Position, Size, Square, Word, solve};
 
 use crate::parallel;
@@ -64,40 +65,14 @@ impl Solved {
     }
 }
 
-/// A position and what each of its moves leads to.
-pub(crate) struct Case {
-    pub(crate) position: Position,
-    /// The moves, and whether they win.
-    pub(crate) moves: Vec<(Square, bool)>,
-}
-
-impl Case {
-    /// Each move solved; `None` where that takes too long.
-    fn new(position: Position) -> Option<Self> {
-        let solved = |to| Some((to, !Solved::new(position.play_unchecked(to))?.wins));
-        let moves = position.legal_moves().into_iter().map(solved).collect::<Option<_>>()?;
-        Some(Self { position, moves })
-    }
-
-    /// How many moves win.
-    pub(crate) fn winning(&self) -> usize {
-        self.moves.iter().filter(|(_, wins)| *wins).count()
-    }
-
-    /// Whether there is a win to throw away.
-    pub(crate) fn is_critical(&self) -> bool {
-        (1..self.moves.len()).contains(&self.winning())
-    }
-
-    /// The position and those that its moves lead to.
-    pub(crate) fn all(&self) -> impl Iterator<Item = Solved> {
-        let Self { position, moves } = self;
-        let next =
-            |&(to, wins): &(_, bool)| Solved { position: position.play_unchecked(to), wins: !wins };
-        let own = Solved { position: *position, wins: self.winning() > 0 };
-        let next = moves.iter().map(next).filter(|next| next.position.winner().is_none());
-        std::iter::once(own).chain(next)
-    }
+/// The position of a case and those that its moves lead to.
+pub(crate) fn all(case: &Case) -> impl Iterator<Item = Solved> {
+    let position = case.position();
+    let next =
+        |&(to, wins): &(_, bool)| Solved { position: position.play_unchecked(to), wins: !wins };
+    let own = Solved { position: *position, wins: case.is_won() };
+    let next = case.moves().iter().map(next).filter(|next| next.position.winner().is_none());
+    std::iter::once(own).chain(next)
 }
 
 impl Source {
@@ -136,7 +111,7 @@ impl Source {
         let groups = parallel::map(groups.len(), |i| {
             groups[i].iter().map(|&position| Solved::new(position)).collect::<Vec<_>>()
         });
-        let cases = parallel::map(cases.len(), |i| Case::new(cases[i]));
+        let cases = parallel::map(cases.len(), |i| Case::solve(cases[i], BUDGET));
         let given_up = cases.iter().filter(|case| case.is_none()).count()
             + groups.iter().flatten().filter(|solved| solved.is_none()).count();
         let groups = groups.into_iter().map(|group| group.into_iter().flatten().collect());

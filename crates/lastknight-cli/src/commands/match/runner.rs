@@ -1,13 +1,11 @@
 //! Playing the pairs of a match, several at a time.
 
 use std::num::NonZeroUsize;
-use std::sync::atomic::{AtomicUsize, Ordering};
 use std::sync::{Mutex, PoisonError};
-use std::thread;
 
 use lastknight::agent::{Duel, Played};
 use lastknight::stats::Pairs;
-use lastknight::{Agent, ByColor, Color, Game, Random};
+use lastknight::{Agent, ByColor, Color, Game, Random, parallel};
 
 /// The first agent's colour in the two games of a pair.
 pub(super) const COLORS_OF_A: [Color; 2] = Color::ALL;
@@ -51,31 +49,15 @@ pub(super) fn play(
     threads: NonZeroUsize,
     on_pair: &(dyn Fn(Pairs) + Sync),
 ) -> Vec<Pair> {
-    let next = AtomicUsize::new(0);
-    let finished = Mutex::new((Pairs::default(), Vec::new()));
-    let work = || {
-        loop {
-            let number = next.fetch_add(1, Ordering::Relaxed);
-            let Some(opening) = fixture.openings.get(number) else {
-                break;
-            };
-            let Some(pair) = play_pair(fixture, opening, number as u64) else {
-                break;
-            };
-            let mut finished = finished.lock().unwrap_or_else(PoisonError::into_inner);
-            finished.0.add(pair.wins());
-            finished.1.push((number, pair));
-            on_pair(finished.0);
-        }
-    };
-    thread::scope(|scope| {
-        for _ in 0..threads.get().min(fixture.openings.len()) {
-            scope.spawn(work);
-        }
+    let score = Mutex::new(Pairs::default());
+    let pairs = parallel::map(threads, fixture.openings.len(), |number| {
+        let pair = play_pair(fixture, &fixture.openings[number], number as u64)?;
+        let mut score = score.lock().unwrap_or_else(PoisonError::into_inner);
+        score.add(pair.wins());
+        on_pair(*score);
+        Some(pair)
     });
-    let (_, mut pairs) = finished.into_inner().unwrap_or_else(PoisonError::into_inner);
-    pairs.sort_by_key(|&(number, _)| number);
-    pairs.into_iter().map(|(_, pair)| pair).collect()
+    pairs.into_iter().flatten().collect()
 }
 
 /// Both games of an opening, or `None` where they were stopped.

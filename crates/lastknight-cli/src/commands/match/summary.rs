@@ -1,15 +1,12 @@
 //! What came of a match.
 
-use std::time::Duration;
-
 use lastknight::agent::Effort;
-use lastknight::search::limits::shown_time;
 use lastknight::stats::{Pairs, Z95};
 use lastknight::{Color, Limits, Position};
 use serde::Serialize;
 
 use super::runner::{COLORS_OF_A, Fixture, Pair, winner};
-use crate::output::{grouped, named_position};
+use crate::output::{LimitsShape, grouped, named_position, shown_limits};
 
 /// The counts of a match.
 pub(super) struct Summary {
@@ -135,11 +132,7 @@ impl Summary {
             openings: self.openings,
             different_openings: self.different_openings,
             seed: self.seed,
-            limits: LimitsShape {
-                depth: self.limits.depth,
-                nodes: self.limits.nodes,
-                seconds: self.limits.time.map(|time| time.as_secs_f64()),
-            },
+            limits: self.limits.into(),
             clock: self.clock,
             games: self.games(),
             wins: by_agent([0, 1].map(|agent| self.as_white[agent] + self.as_black[agent])),
@@ -164,17 +157,6 @@ fn mean(total: f64, count: u64) -> Option<f64> {
 /// A mean time for people.
 fn shown_mean(seconds: f64) -> String {
     if seconds < 1.0 { format!("{:.2} ms", 1000.0 * seconds) } else { format!("{seconds:.2} s") }
-}
-
-/// The limits in words.
-fn shown_limits(limits: Limits) -> String {
-    let parts = [
-        limits.depth.map(|depth| format!("depth {depth}")),
-        limits.nodes.map(|nodes| format!("{} nodes a move", grouped(nodes))),
-        limits.time.map(|time: Duration| format!("{} a move", shown_time(time))),
-    ];
-    let parts: Vec<String> = parts.into_iter().flatten().collect();
-    parts.join(", ")
 }
 
 /// A match as JSON. Of the agents, `a` comes first; scores and pairs are as it sees them.
@@ -206,13 +188,6 @@ pub(super) struct Shape {
 struct ByAgent<T> {
     a: T,
     b: T,
-}
-
-#[derive(Serialize)]
-struct LimitsShape {
-    depth: Option<u32>,
-    nodes: Option<u64>,
-    seconds: Option<f64>,
 }
 
 #[derive(Serialize)]

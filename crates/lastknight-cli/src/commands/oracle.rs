@@ -1,0 +1,85 @@
+//! `lastknight oracle`: how often agents keep a won position won.
+
+mod summary;
+
+use std::io::Write;
+use std::sync::atomic::Ordering;
+use std::time::Instant;
+
+use lastknight::oracle::{Conditions, Plan, Sample};
+use lastknight::{Agent, Position};
+
+use crate::cli::{DEFAULT_LIMITS, Oracle};
+use crate::failure::Failure;
+use crate::progress::Progress;
+use crate::{input, interrupt, output};
+use summary::Summary;
+
+pub(crate) fn run(arguments: &Oracle) -> Result<(), Failure> {
+    let words = [arguments.board.clone()];
+    let (start, constants) = input::game_and_constants(&words, &arguments.constants)?;
+    let plan = plan(arguments, *start.position())?;
+    let agents = arguments.agents.iter().map(|text| input::agent(text, &constants));
+    let agents: Vec<Agent> = agents.collect::<Result<_, _>>()?;
+    let stop = interrupt::stop_sign()?;
+    let (limits, clock) = (arguments.limits.or(DEFAULT_LIMITS), arguments.limits.clock());
+    let conditions = Conditions { limits, clock, threads: arguments.threads, stop };
+    let begin = Instant::now();
+    let mut sample = Sample::new(plan);
+    let kept = ask(&mut sample, arguments.positions, &agents, &conditions);
+    let is_short = sample.critical() < arguments.positions && !sample.is_exhausted();
+    let summary = Summary {
+        sample: &sample,
+        agents: &agents,
+        kept: &kept,
+        conditions: &conditions,
+        is_stopped: stop.load(Ordering::Relaxed) && (is_short || kept.len() < sample.cases().len()),
+        seconds: begin.elapsed().as_secs_f64(),
+    };
+    if arguments.json {
+        return output::json(&summary.shape());
+    }
+    let mut out = output::stdout();
+    write!(out, "{}", summary.text())?;
+    Ok(out.flush()?)
+}
+
+/// Which positions to take.
+fn plan(arguments: &Oracle, start: Position) -> Result<Plan, Failure> {
+    if let Some(winner) = start.winner() {
+        return Err(Failure::Input(format!("board: the game is over, {winner} has won")));
+    }
+    let mut plan = Plan::new(start, arguments.seed);
+    if let Some(plies) = &arguments.plies {
+        let (first, area) = (start.ply(), start.size().area());
+        if *plies.end() < first || *plies.start() >= area {
+            let why = format!("plies: on this board there are those from {first} to {}", area - 1);
+            return Err(Failure::Input(why));
+        }
+        plan.plies = plies.clone();
+    }
+    Ok(plan)
+}
+
+/// Takes positions and asks about them, a few at a time, until enough are critical. Gives for each
+/// position whether each agent keeps its win.
+fn ask(
+    sample: &mut Sample,
+    critical: usize,
+    agents: &[Agent],
+    conditions: &Conditions<'_>,
+) -> Vec<Vec<bool>> {
+    let progress = Progress::start();
+    let mut kept = Vec::new();
+    let mut is_more = true;
+    while is_more {
+        is_more = sample.step(critical, conditions);
+        kept.extend(sample.answers(kept.len()..sample.cases().len(), agents, conditions));
+        progress.show(sample.critical(), critical, || {
+            let (solved, hard) = (sample.cases().len(), sample.too_hard().len());
+            format!(", {solved} solved, {hard} too hard")
+        });
+    }
+    progress.finish();
+    kept
+}

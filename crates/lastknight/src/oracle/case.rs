@@ -1,0 +1,139 @@
+//! A position whose every move is solved.
+
+use super::Role;
+use crate::board::{Position, Square};
+use crate::solve;
+
+/// A position that is not over, and what each of its moves leads to.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Case {
+    position: Position,
+    moves: Vec<(Square, bool)>,
+}
+
+impl Case {
+    /// Each move solved, with so many nodes for each; `None` where that does not do for one of them.
+    ///
+    /// ```
+    /// use lastknight::oracle::Case;
+    ///
+    /// let case = Case::solve("7/7/7/3N3/1n5/7/7 w".parse()?, 20_000_000).expect("within reach");
+    /// let size = case.position().size();
+    /// assert!(case.winning().eq([size.square_named("f5")?]));
+    /// assert!(case.is_critical() && Case::solve(*case.position(), 1).is_none());
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
+    #[must_use]
+    pub fn solve(position: Position, nodes: u64) -> Option<Self> {
+        Self::solve_unless(position, nodes, || false)
+    }
+
+    /// The same, and `None` as well where the sign to stop is seen between two moves.
+    pub(super) fn solve_unless(
+        position: Position,
+        nodes: u64,
+        is_stopped: impl Fn() -> bool,
+    ) -> Option<Self> {
+        let solved = |to| {
+            let next = position.play_unchecked(to);
+            let is_lost = if is_stopped() { None } else { wins(&next, nodes) };
+            Some((to, !is_lost?))
+        };
+        let moves = position.legal_moves().into_iter().map(solved).collect::<Option<_>>()?;
+        Some(Self { position, moves })
+    }
+
+    /// The position.
+    #[must_use]
+    pub fn position(&self) -> &Position {
+        &self.position
+    }
+
+    /// The legal moves, in the order of their squares, and whether they win.
+    #[must_use]
+    pub fn moves(&self) -> &[(Square, bool)] {
+        &self.moves
+    }
+
+    /// The moves that win.
+    pub fn winning(&self) -> impl Iterator<Item = Square> {
+        self.moves.iter().filter(|(_, wins)| *wins).map(|&(to, _)| to)
+    }
+
+    /// Whether a move wins.
+    #[must_use]
+    pub fn is_winning(&self, to: Square) -> bool {
+        self.moves.contains(&(to, true))
+    }
+
+    /// Whether the side to move wins.
+    #[must_use]
+    pub fn is_won(&self) -> bool {
+        self.winning().next().is_some()
+    }
+
+    /// Whether there is a win, and a way to throw it away.
+    #[must_use]
+    pub fn is_critical(&self) -> bool {
+        self.is_won() && self.moves.iter().any(|(_, wins)| !wins)
+    }
+
+    /// How often a random move wins, each move as likely.
+    #[must_use]
+    pub fn chance(&self) -> f64 {
+        self.winning().count() as f64 / self.moves.len().max(1) as f64
+    }
+
+    /// The role of the side to move, where both knights stand.
+    #[must_use]
+    pub fn role(&self) -> Option<Role> {
+        let attacker = self.position.attacker()?;
+        Some(if attacker == self.position.side() { Role::Attacker } else { Role::Victim })
+    }
+}
+
+/// Whether the side to move wins, in the word that suits the board.
+fn wins(position: &Position, mut nodes: u64) -> Option<bool> {
+    match position.narrow() {
+        Some(narrow) => solve::wins(&narrow, &mut nodes),
+        None => solve::wins(position, &mut nodes),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn case(text: &str) -> Case {
+        Case::solve(text.parse().unwrap(), 1000).unwrap()
+    }
+
+    fn winning(case: &Case) -> String {
+        let size = case.position().size();
+        case.winning().map(|to| size.name(to).to_string()).collect::<Vec<_>>().join(" ")
+    }
+
+    /// White on a1 and Black on d4 both reach b3 and c2. From b3 White can go on to d2, from c2 nowhere.
+    #[test]
+    fn a_win_that_can_be_thrown_away() {
+        let case = case("xxxn/x1xx/xx2/Nxxx w");
+        assert_eq!((winning(&case).as_str(), case.chance()), ("b3", 0.5));
+        assert!(case.is_won() && case.is_critical());
+        assert_eq!(case.role(), Some(Role::Attacker));
+    }
+
+    /// Without d2 White is the first to be stuck; with nothing but b3 it takes Black's last square.
+    #[test]
+    fn nothing_to_throw_away() {
+        let lost = case("xxxn/x1xx/xx1x/Nxxx w");
+        assert!(!lost.is_won() && !lost.is_critical() && lost.chance() == 0.0);
+        let safe = case("xxxn/x1xx/xxxx/Nxxx w");
+        assert!(safe.is_won() && !safe.is_critical() && safe.chance() == 1.0);
+    }
+
+    #[test]
+    fn solving_can_be_stopped() {
+        let position = "5x5 moves a1 b3".parse::<crate::Game>().unwrap();
+        assert_eq!(Case::solve_unless(*position.position(), u64::MAX, || true), None);
+    }
+}

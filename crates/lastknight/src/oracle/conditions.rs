@@ -1,0 +1,53 @@
+//! What agents are asked under, and who does the work.
+
+use std::num::NonZeroUsize;
+use std::sync::atomic::{AtomicBool, Ordering};
+
+use super::Case;
+use crate::agent::Agent;
+use crate::search::{Clock, Limits, Task};
+
+/// What agents have to keep to that have no limits and no clock of their own, and how the work is done.
+#[derive(Clone, Copy, Debug)]
+pub struct Conditions<'a> {
+    /// When each search ends.
+    pub limits: Limits,
+    /// The clock of the searches.
+    pub clock: Clock,
+    /// How many positions are worked on at a time.
+    pub threads: NonZeroUsize,
+    /// Set by anybody to end soon with what is done.
+    pub stop: &'a AtomicBool,
+}
+
+/// A sign that nobody sets.
+static NEVER: AtomicBool = AtomicBool::new(false);
+
+impl Conditions<'static> {
+    /// One thread that nobody stops.
+    #[must_use]
+    pub fn alone(limits: Limits) -> Self {
+        Self { limits, clock: Clock::Wall, threads: NonZeroUsize::MIN, stop: &NEVER }
+    }
+}
+
+impl Conditions<'_> {
+    /// Whether the sign to stop is set.
+    pub(super) fn is_stopped(&self) -> bool {
+        self.stop.load(Ordering::Relaxed)
+    }
+
+    /// Whether an agent keeps the win of a position, or `None` where it was stopped. Only in critical
+    /// positions is it asked.
+    pub(super) fn is_kept(&self, case: &Case, agent: &Agent, seed: u64) -> Option<bool> {
+        if !case.is_critical() {
+            return Some(case.is_won());
+        }
+        let &Self { limits, clock, stop, .. } = self;
+        let mut task =
+            Task { limits, clock, multi: 1, is_analysis: false, stop, on_depth: &mut |_| {} };
+        let report = agent.player(seed).choose(case.position(), &mut task);
+        // A move that was cut short by the sign is nobody's choice.
+        (!self.is_stopped()).then(|| report.best().is_some_and(|to| case.is_winning(to)))
+    }
+}

@@ -1,0 +1,70 @@
+//! Pieces of work on several threads, with the same result on any number of them.
+
+use std::num::NonZeroUsize;
+use std::sync::atomic::{AtomicUsize, Ordering};
+use std::sync::{Mutex, PoisonError};
+use std::thread;
+
+/// What `work` makes of 0, 1 and so on, in that order, whichever thread does what.
+///
+/// `None` is for work that was not done: the thread that says so takes up no more. So where nothing
+/// is ever refused all of it is there, and after a stop at least what was finished.
+///
+/// ```
+/// use std::num::NonZeroUsize;
+/// use lastknight::parallel;
+///
+/// let two = NonZeroUsize::new(2).expect("not zero");
+/// assert_eq!(parallel::map(two, 4, |i| Some(i * i)), [Some(0), Some(1), Some(4), Some(9)]);
+/// ```
+pub fn map<T: Send>(
+    threads: NonZeroUsize,
+    count: usize,
+    work: impl Fn(usize) -> Option<T> + Sync,
+) -> Vec<Option<T>> {
+    let taken = AtomicUsize::new(0);
+    let finished = Mutex::new((0..count).map(|_| None).collect::<Vec<Option<T>>>());
+    let share = || {
+        loop {
+            let piece = taken.fetch_add(1, Ordering::Relaxed);
+            if piece >= count {
+                break;
+            }
+            let Some(result) = work(piece) else {
+                break;
+            };
+            finished.lock().unwrap_or_else(PoisonError::into_inner)[piece] = Some(result);
+        }
+    };
+    thread::scope(|scope| {
+        for _ in 1..threads.get().min(count) {
+            // Where the system has no thread to give, fewer do the work.
+            if thread::Builder::new().spawn_scoped(scope, share).is_err() {
+                break;
+            }
+        }
+        share();
+    });
+    finished.into_inner().unwrap_or_else(PoisonError::into_inner)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn any_number_of_threads_does_the_same() {
+        for threads in [1, 2, 9] {
+            let threads = NonZeroUsize::new(threads).unwrap();
+            let all = map(threads, 100, |i| Some(i + 1));
+            assert!(all.into_iter().flatten().eq(1..=100));
+            assert!(map(threads, 0, Some).is_empty());
+        }
+    }
+
+    #[test]
+    fn refused_work_is_missing() {
+        let one = map(NonZeroUsize::MIN, 5, |i| (i < 3).then_some(i));
+        assert_eq!(one, [Some(0), Some(1), Some(2), None, None]);
+    }
+}
