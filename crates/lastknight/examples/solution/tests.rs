@@ -4,7 +4,7 @@
 use std::collections::HashSet;
 use std::fs;
 
-use lastknight::solve::openings::Table;
+use lastknight::solve::openings::{Entry, Table};
 use lastknight::{Color, Game, Position, Random, Size, Square, Symmetry, solve};
 
 use crate::pictures::CORNER;
@@ -67,6 +67,23 @@ fn colors_and_mirrors_decide_larger_boards() {
                 "{} {name}",
                 table.size()
             );
+        }
+    }
+}
+
+/// Where both sides are odd, Black as the attacker has an answer to every first square.
+#[test]
+fn the_other_color_has_an_answer() {
+    let is_odd = |size: Size| size.width() >= 3 && size.width() % 2 == 1 && size.height() % 2 == 1;
+    for table in tables().unwrap().iter().filter(|table| is_odd(table.size())) {
+        let size = table.size();
+        for square in table.by_first().iter().filter(|square| square.unsolved == 0) {
+            let answers =
+                table.entries().iter().filter(|entry| entry.opening.first == square.first);
+            let attacks =
+                |entry: &&Entry| entry.opening.position(size).attacker() == Some(Color::Black);
+            let mut attacks = answers.filter(attacks);
+            assert!(attacks.any(|entry| entry.winner == Some(Color::Black)), "{size}");
         }
     }
 }
