@@ -18,9 +18,9 @@ pub(super) const PROOF: f64 = 0.1;
 /// How a solver is set up.
 #[derive(Clone, Debug)]
 pub struct Settings {
-    /// The most memory for the table of positions, in megabytes.
+    /// The most memory for tables of positions, in megabytes.
     pub megabytes: usize,
-    /// How many threads solve together.
+    /// How many threads solve together. How soon games end is found out by one.
     pub threads: NonZeroUsize,
     /// The techniques to use, else those that suit the board.
     pub plan: Option<Plan>,
@@ -87,7 +87,8 @@ pub enum Question {
     Winner,
     /// Which moves win.
     Moves,
-    /// Which moves win, and how soon the game ends after each.
+    /// Which moves win, and how soon the game ends after each. In a won position the quickest move is
+    /// found first, so that it may be known where the limits came before the others.
     Distances,
 }
 

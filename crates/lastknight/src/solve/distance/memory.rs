@@ -153,3 +153,57 @@ impl Memory {
 fn key_of(entry: u128) -> u128 {
     entry >> 24 << 24
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::board::Bitboard;
+
+    fn key(size: Size, number: u128, loser: Loser) -> Key {
+        let [us, them] = [0, size.area() as u32 - 1].map(Square::from_bit);
+        Memory::key(size, Placed::<u128> { us, them, open: Bitboard::from_bits(number) }, loser)
+    }
+
+    fn sizes() -> [Size; 3] {
+        [(7, 7), (9, 9), (16, 8)].map(|(width, height)| Size::new(width, height).unwrap())
+    }
+
+    #[test]
+    fn what_is_put_is_got() {
+        for size in sizes() {
+            let mut memory = Memory::new(1);
+            let mover = key(size, 0b110, Loser::Mover);
+            for best in [None, Some(Square::from_bit(0)), Some(Square::from_bit(48))] {
+                for (least, most) in [(0, NEVER), (NEVER, NEVER), (3, 3), (64, NEVER)] {
+                    let known = Known { least, most, best };
+                    memory.put(mover, known);
+                    assert_eq!(memory.get(mover), known);
+                }
+            }
+            assert_eq!(memory.get(key(size, 0b110, Loser::Other)), Known::NOTHING);
+            assert_eq!(memory.get(key(size, 0b111, Loser::Mover)), Known::NOTHING);
+            assert_eq!(memory.count, 1);
+        }
+    }
+
+    /// It grows up to what it may take and loses nothing before; then it forgets some.
+    #[test]
+    fn memory_is_bounded() {
+        for size in sizes() {
+            let mut memory = Memory::new(1);
+            let known = |n: u32| Known { least: n % 20, most: 20 + n % 30, best: None };
+            let is_known = |memory: &Memory, n: u32| {
+                memory.get(key(size, u128::from(n), Loser::Mover)) == known(n)
+            };
+            for n in 1..=100_000 {
+                memory.put(key(size, u128::from(n), Loser::Mover), known(n));
+                assert!(is_known(&memory, n));
+            }
+            let bytes = memory.buckets.len() * size_of::<[u128; BUCKET]>();
+            assert!(bytes * 3 / 2 <= 1 << 20 && bytes * 3 > 1 << 20, "{bytes} bytes");
+            let kept = (1..=100_000).filter(|&n| is_known(&memory, n)).count();
+            assert_eq!(kept, memory.count);
+            assert!(kept > memory.buckets.len() * BUCKET * 9 / 10);
+        }
+    }
+}
