@@ -57,6 +57,36 @@ fn positions_of_7x7_are_played_perfectly() {
     }
 }
 
+/// Where all is lost, no other move holds out longer, and it says how long that is.
+#[test]
+fn lost_positions_are_held_out_longest() {
+    let is_lost = |solved: &Solved| !solved.wins() && solved.moves.len() > 1;
+    for solved in standard().filter(is_lost).step_by(37) {
+        let position = &solved.position;
+        for limits in [Limits::nodes(3_000_000), Limits::NONE] {
+            let report = choose(position, limits);
+            assert!(report.nodes <= limits.nodes.unwrap_or(u64::MAX), "{position}");
+            let plies = solved.plies();
+            assert_eq!(report.score(), Some(Score::Loss(plies)), "{position}");
+            let value = solved.moves.iter().find(|value| Some(value.to) == report.best());
+            assert_eq!(value.expect("a legal move").plies, plies, "{position}");
+        }
+    }
+}
+
+/// No more nodes than it may take, where holding out has to be given up as well.
+#[test]
+fn node_limits_hold_in_lost_positions() {
+    let is_lost = |solved: &Solved| !solved.wins() && solved.moves.len() > 1;
+    for solved in standard().filter(is_lost).step_by(41) {
+        for nodes in [0, 1, 30, 300, 3000, 30_000] {
+            let [first, second] = [(); 2].map(|()| choose(&solved.position, Limits::nodes(nodes)));
+            assert!(first.nodes <= nodes, "{}", solved.position);
+            assert_eq!((first.lines, first.nodes), (second.lines, second.nodes));
+        }
+    }
+}
+
 /// Several lines are the best moves with their true values.
 #[test]
 fn several_lines_are_true() {

@@ -2,11 +2,14 @@
 
 use std::collections::HashMap;
 
+use lastknight::search::Limits;
+use lastknight::solve::{Question, Settings, Solver};
 use lastknight::{Position, Size, solve};
 use proptest::prelude::*;
 
 use crate::random::small_position;
 use crate::reference::Reference;
+use crate::solved::{ask_within, length};
 
 /// The answer, however long it takes.
 fn wins(position: &Position) -> bool {
@@ -23,6 +26,20 @@ proptest! {
     fn agrees_with_the_reference(position in small_position()) {
         let expected = Reference::from(&position).wins(&mut HashMap::new());
         prop_assert_eq!(wins(&position), expected);
+    }
+
+    /// And so it is with the half-moves to the end.
+    #[test]
+    fn lengths_agree_with_the_reference(position in small_position()) {
+        let mut solver = Solver::new(Settings { megabytes: 1, ..Settings::default() });
+        let solution = ask_within(&mut solver, &position, Question::Distances, Limits::NONE);
+        let mut known = HashMap::new();
+        let expected = length(&Reference::from(&position), &mut known);
+        prop_assert_eq!(solution.plies, Some(expected));
+        for value in solution.moves {
+            let next = Reference::from(&position.play_unchecked(value.to));
+            prop_assert_eq!(value.plies, Some(1 + length(&next, &mut known)));
+        }
     }
 }
 

@@ -17,9 +17,6 @@ const STANDARD: &str = include_str!("data/solved-7x7.txt");
 /// Late positions of larger boards, with holes and without.
 const LATE: &str = include_str!("data/solved-late.txt");
 
-/// Whether the solver has to say how soon games end when it is asked for it.
-const DISTANCES_ARE_KNOWN: bool = false;
-
 /// A position and what brute force says of it.
 pub(crate) struct Solved {
     pub(crate) position: Position,
@@ -32,7 +29,7 @@ impl Solved {
         self.moves.iter().any(|value| value.wins == Some(true))
     }
 
-    fn plies(&self) -> Option<u32> {
+    pub(crate) fn plies(&self) -> Option<u32> {
         let of = |wins| self.moves.iter().filter(move |value| value.wins == Some(wins));
         let quickest = of(true).filter_map(|value| value.plies).min();
         quickest.or(of(false).filter_map(|value| value.plies).max()).or(Some(0))
@@ -133,7 +130,7 @@ fn the_positions_are_as_the_files_say() {
 }
 
 /// The half-moves to the end, by the rules written a second time and nothing but trying.
-fn length(reference: &Reference, known: &mut HashMap<Reference, u32>) -> u32 {
+pub(crate) fn length(reference: &Reference, known: &mut HashMap<Reference, u32>) -> u32 {
     if let Some(&plies) = known.get(reference) {
         return plies;
     }
@@ -167,13 +164,18 @@ fn the_reference_agrees_with_the_files() {
 }
 
 fn ask(solver: &mut Solver, position: &Position, question: Question) -> Solution {
-    let stop = AtomicBool::new(false);
-    let (limits, clock) = (Limits::NONE, Clock::Wall);
-    solver.solve(
-        position,
-        question,
-        &mut Effort { limits, clock, stop: &stop, on_progress: &mut |_| {} },
-    )
+    ask_within(solver, position, question, Limits::NONE)
+}
+
+pub(crate) fn ask_within(
+    solver: &mut Solver,
+    position: &Position,
+    question: Question,
+    limits: Limits,
+) -> Solution {
+    let (stop, clock) = (AtomicBool::new(false), Clock::Wall);
+    let mut effort = Effort { limits, clock, stop: &stop, on_progress: &mut |_| {} };
+    solver.solve(position, question, &mut effort)
 }
 
 /// The solver's answers to every question are those of the file.
@@ -185,21 +187,14 @@ fn check(solver: &mut Solver, solved: &Solved) {
         if question == Question::Winner {
             continue;
         }
-        let has_lengths = question == Question::Distances && DISTANCES_ARE_KNOWN;
-        check_plies(solution.plies, solved.plies(), has_lengths, position);
+        let has_lengths = question == Question::Distances;
+        assert_eq!(solution.plies, solved.plies().filter(|_| has_lengths), "{position}");
         assert_eq!(solution.moves.len(), solved.moves.len(), "{position}");
         for (found, value) in solution.moves.iter().zip(&solved.moves) {
             assert_eq!((found.to, found.wins), (value.to, value.wins), "{position} {question:?}");
-            check_plies(found.plies, value.plies, has_lengths, position);
+            assert_eq!(found.plies, value.plies.filter(|_| has_lengths), "{position}");
         }
     }
-}
-
-fn check_plies(found: Option<u32>, plies: Option<u32>, is_needed: bool, position: &Position) {
-    assert!(
-        found == plies || (found.is_none() && !is_needed),
-        "{position}: {found:?}, not {plies:?}"
-    );
 }
 
 /// `wins` in either word.
@@ -217,7 +212,6 @@ fn check_wins(solved: &Solved) {
 fn check_file(file: &str) {
     let mut solver = Solver::new(Settings::default());
     let two = NonZeroUsize::new(2).expect("two threads");
-    #[allow(clippy::needless_update, reason = "there may be settings that do not matter here")]
     let small = Settings { megabytes: 1, threads: two, ..Settings::default() };
     let mut small = Solver::new(small);
     for (i, solved) in solved(file).enumerate() {
@@ -242,4 +236,34 @@ fn positions_of_7x7_are_solved() {
 #[test]
 fn late_positions_are_solved() {
     check_file(LATE);
+}
+
+/// Limits leave out what was not found out, and nothing else: what is said is true, the last node makes
+/// the difference, and the quickest win is known before the others.
+#[test]
+fn lengths_within_limits_are_true() {
+    let mut with_the_quickest = 0;
+    for solved in standard().filter(|solved| solved.moves.len() > 1).step_by(19) {
+        let position = &solved.position;
+        let within = |limits| {
+            let mut solver = Solver::new(Settings { megabytes: 1, ..Settings::default() });
+            ask_within(&mut solver, position, Question::Distances, limits)
+        };
+        let all = within(Limits::NONE).nodes;
+        for nodes in [all / 2, all * 9 / 10, all - 1, all] {
+            let solution = within(Limits::nodes(nodes));
+            let again = within(Limits::nodes(nodes));
+            assert_eq!(Solution { time: solution.time, ..again }, solution, "{position}");
+            assert!(solution.nodes <= nodes, "{position}");
+            for (found, value) in solution.moves.iter().zip(&solved.moves) {
+                assert!(found.plies.is_none() || found.plies == value.plies, "{position}");
+            }
+            let is_whole = solution.moves.iter().all(|value| value.plies.is_some());
+            assert_eq!(is_whole, nodes == all, "{position} within {nodes} of {all} nodes");
+            assert!(solution.plies.is_none() || solution.plies == solved.plies(), "{position}");
+            assert!(!is_whole || solution.plies.is_some(), "{position}");
+            with_the_quickest += u32::from(!is_whole && solution.plies.is_some());
+        }
+    }
+    assert!(with_the_quickest > 0);
 }

@@ -39,7 +39,6 @@ impl Perfect {
         let heuristic = "linear-model".parse().expect("a heuristic of the list");
         let engine =
             engine::Settings { megabytes: engines, threads, ..engine::Settings::new(heuristic) };
-        #[allow(clippy::needless_update, reason = "there may be settings that do not matter here")]
         let solver = Settings { megabytes: solvers, threads, ..Settings::default() };
         Self { solver: Solver::new(solver), engine: Engine::new(engine) }
     }

@@ -13,32 +13,33 @@ pub(super) fn decide<W: Word>(geometry: &Geometry<W>, placed: Placed<W>) -> Opti
     let [moves, theirs] = placed.moves(geometry);
     let most = |knight, moves| geometry.path_bound(Some(knight), geometry.flood(moves, open));
     let most_other = most(them, theirs);
-    if most_other < LONGEST && is_certain(geometry, us, theirs, open, true, most_other + 1) {
+    let needed = most_other + 1;
+    if most_other < LONGEST && certain_moves(geometry, us, theirs, open, true, needed) == needed {
         return Some(true);
     }
-    let most_own = most(us, moves);
-    if most_own < LONGEST && is_certain(geometry, them, moves, open, false, most_own) {
+    let needed = most(us, moves);
+    if needed < LONGEST && certain_moves(geometry, them, moves, open, false, needed) == needed {
         return Some(false);
     }
     None
 }
 
-/// Whether a knight can make so many moves whatever the other does: along a path on which the other
-/// is nowhere sooner. `others` is where the other can go first.
-fn is_certain<W: Word>(
+/// How many moves a knight can make whatever the other does, up to `enough`: along a path on which the
+/// other is nowhere sooner. `others` is where the other can go first.
+pub(super) fn certain_moves<W: Word>(
     geometry: &Geometry<W>,
     knight: Square,
     others: Bitboard<W>,
     mut open: Bitboard<W>,
     is_first: bool,
-    moves: u32,
-) -> bool {
+    enough: u32,
+) -> u32 {
     let all = open;
     let mut from = knight;
     // Where the other can be before the next move, and after one more of its own.
     let mut taken = if is_first { Bitboard::EMPTY } else { others };
     let mut border = others;
-    for _ in 0..moves {
+    for moves in 0..enough {
         if !taken.is_empty() {
             border = (geometry.spread(border) & all) - taken;
         }
@@ -48,10 +49,10 @@ fn is_certain<W: Word>(
             if ways == 0 { u32::MAX } else { ways }
         };
         let free = (geometry.knight_moves(from) & open) - taken;
-        let Some(to) = free.into_iter().min_by_key(ways) else { return false };
+        let Some(to) = free.into_iter().min_by_key(ways) else { return moves };
         open -= Bitboard::bit(to);
         from = to;
         taken = later;
     }
-    true
+    enough
 }

@@ -34,21 +34,18 @@ impl<W: Word> Order<'_, W> {
         let open = placed.open.count();
         let theirs = self.geometry.knight_moves(placed.them) & placed.open;
         let mut ordered = Ordered::default();
-        if self.plan.territory_order.contains(open) {
-            for to in moves {
-                ordered.add(self.territories::<R>(placed, theirs, to), to);
-            }
-        } else if R::ATTACKS {
+        if R::ATTACKS {
             let degrees = self.geometry.degrees(placed.open);
-            if self.plan.far_order.contains(open) {
-                for to in moves {
-                    ordered.add(self.far_reach(placed, theirs, &degrees, to), to);
+            let key = |to| match () {
+                () if self.plan.territory_order.contains(open) => {
+                    self.territories(placed, theirs, &degrees, to)
                 }
-            } else {
-                for to in moves {
-                    ordered.add(self.two_steps(placed, theirs, &degrees, to), to);
+                () if self.plan.far_order.contains(open) => {
+                    self.far_reach(placed, theirs, &degrees, to)
                 }
-            }
+                () => self.two_steps(placed, theirs, &degrees, to),
+            };
+            moves.into_iter().for_each(|to| ordered.add(key(to), to));
         } else {
             for to in moves {
                 let onward = self.geometry.knight_moves(to) & placed.open;
@@ -103,12 +100,23 @@ impl<W: Word> Order<'_, W> {
         near + squares + ways
     }
 
-    /// Twice the knight's moves within the attacker's territory against those within the victim's:
-    /// squares belong to who reaches them first, the other moving first.
-    fn territories<R: Role>(&self, placed: Placed<W>, theirs: Bitboard<W>, to: Square) -> i32 {
-        let open = placed.open - Bitboard::bit(to);
-        let mut other = theirs & open;
-        let mut own = (self.geometry.knight_moves(to) & open) - other;
+    /// The same with the territories, which are a surer sign and cost the most: squares belong to who
+    /// reaches them first, the other moving first.
+    fn territories(
+        &self,
+        placed: Placed<W>,
+        theirs: Bitboard<W>,
+        degrees: &Degrees<W>,
+        to: Square,
+    ) -> i32 {
+        let square = Bitboard::bit(to);
+        let open = placed.open - square;
+        let onward = self.geometry.knight_moves(to) & open;
+        let ways = onward.count() as i32;
+        let taken = if theirs.contains(to) { ways } else { 0 };
+        let near = -5 * taken - 5 * ways - 2 * (degrees.sum(onward) as i32 - ways);
+        let mut other = theirs - square;
+        let mut own = onward - other;
         let (mut others_border, mut border) = (other, own);
         while !(others_border | border).is_empty() {
             others_border = (self.geometry.spread(others_border) & open) - other - own;
@@ -116,8 +124,9 @@ impl<W: Word> Order<'_, W> {
             border = (self.geometry.spread(border) & open) - other - own;
             own |= border;
         }
-        let [own, other] = [own, other].map(|set| self.geometry.edges(set) as i32);
-        if R::ATTACKS { other - 2 * own } else { 2 * other - own }
+        let size = |set: Bitboard<W>| set.count() as i32;
+        let edges = |set| self.geometry.edges(set) as i32;
+        near + 11 * edges(other) - 4 * edges(own) - 4 * size(other) + 10 * size(own)
     }
 }
 

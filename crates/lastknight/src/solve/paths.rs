@@ -98,8 +98,8 @@ impl<W: Word> Paths<W> {
         }
     }
 
-    /// The length of the longest path.
-    fn longest(&mut self, geometry: &Geometry<W>, alone: Alone<W>) -> Option<u32> {
+    /// The length of the longest path, or `None` where that takes too long to find out.
+    pub(super) fn longest(&mut self, geometry: &Geometry<W>, alone: Alone<W>) -> Option<u32> {
         if alone.reach.count() <= SMALL {
             return Some(self.remembered(geometry, alone));
         }
@@ -110,8 +110,13 @@ impl<W: Word> Paths<W> {
         path.is_exact.then_some(path.length)
     }
 
-    /// Whether there is a path of so many moves.
-    fn has(&mut self, geometry: &Geometry<W>, alone: Alone<W>, moves: u32) -> Option<bool> {
+    /// Whether there is a path of so many moves, or `None` likewise.
+    pub(super) fn has(
+        &mut self,
+        geometry: &Geometry<W>,
+        alone: Alone<W>,
+        moves: u32,
+    ) -> Option<bool> {
         let Alone { from, reach } = alone;
         if geometry.path_bound(Some(from), reach) < moves {
             return Some(false);

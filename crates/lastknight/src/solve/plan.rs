@@ -72,7 +72,7 @@ impl Plan {
             look_ahead: true,
             attacker_order: Span::from(area * 45 / 100),
             victim_order: Span::from(area * 45 / 100),
-            far_order: Span::from(area * 57 / 100),
+            far_order: Span::from(area * 62 / 100),
             territory_order: Span::NEVER,
             apart: Span::NEVER,
             bounds: Span::NEVER,

@@ -56,7 +56,7 @@ impl<W: Word> Placed<W> {
     }
 
     #[inline]
-    fn after(self, to: Square) -> Self {
+    pub(super) fn after(self, to: Square) -> Self {
         Self { us: self.them, them: to, open: self.open - Bitboard::bit(to) }
     }
 

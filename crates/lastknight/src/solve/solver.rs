@@ -5,19 +5,22 @@ use std::num::NonZeroUsize;
 use std::sync::atomic::AtomicBool;
 use std::time::Duration;
 
-use super::distance::{distances, whole_distance};
+use super::distance::distances;
 use super::plan::{Plan, Span};
 use super::table::Table;
 use super::team::{Team, Watch};
 use crate::board::{Position, Size, Square, Word};
 use crate::search::{Clock, Limits};
 
+/// The part of the work that finding the winners is taken for, where distances are asked for too.
+pub(super) const PROOF: f64 = 0.1;
+
 /// How a solver is set up.
 #[derive(Clone, Debug)]
 pub struct Settings {
-    /// The most memory for the table of positions, in megabytes.
+    /// The most memory for tables of positions, in megabytes.
     pub megabytes: usize,
-    /// How many threads solve together.
+    /// How many threads solve together. How soon games end is found out by one.
     pub threads: NonZeroUsize,
     /// The techniques to use, else those that suit the board.
     pub plan: Option<Plan>,
@@ -84,7 +87,8 @@ pub enum Question {
     Winner,
     /// Which moves win.
     Moves,
-    /// Which moves win, and how soon the game ends after each.
+    /// Which moves win, and how soon the game ends after each. In a won position the quickest move is
+    /// found first, so that it may be known where the limits came before the others.
     Distances,
 }
 
@@ -121,50 +125,64 @@ impl Solver {
             self.table = Some((size, plan, Table::new(self.settings.megabytes)));
         }
         let table = self.table.as_ref().map(|(_, _, table)| table);
-        let team = Team::new(plan, table, self.settings.threads.get(), effort.limits.nodes);
+        let nodes = effort.limits.nodes;
+        let team = Team::new(plan, table, self.settings.threads.get(), nodes);
         let mut watch = Watch::start(effort);
-        match position.narrow() {
+        let mut solution = match position.narrow() {
             Some(narrow) => answer(&team, &narrow, question, &mut watch),
             None => answer(&team, position, question, &mut watch),
+        };
+        if question == Question::Distances && solution.wins.is_some() {
+            // The memory is for one table at a time.
+            self.table = None;
+            let left = nodes.map(|most| most.saturating_sub(solution.nodes));
+            let team = Team::new(plan, None, 1, left);
+            let Solution { moves, plies, .. } = &mut solution;
+            let (megabytes, watch) = (self.settings.megabytes, &mut watch);
+            *plies = match position.narrow() {
+                Some(narrow) => distances(&team, &narrow, moves, megabytes, watch),
+                None => distances(&team, position, moves, megabytes, watch),
+            };
+            solution.nodes += team.nodes();
         }
+        solution.time = watch.time();
+        solution
     }
 }
 
+/// The winners.
 fn answer<W: Word>(
     team: &Team<'_>,
     position: &Position<W>,
     question: Question,
     watch: &mut Watch<'_, '_>,
 ) -> Solution {
-    let (mut moves, mut plies) = (Vec::new(), None);
+    let mut moves = Vec::new();
     let wins = if question == Question::Winner {
         team.wins(position, watch, (0.0, 1.0))
     } else {
-        moves = values(team, position, watch);
+        let part = if question == Question::Distances { PROOF } else { 1.0 };
+        moves = values(team, position, watch, part);
         let is_won = moves.iter().any(|value| value.wins == Some(true));
         let is_known = is_won || moves.iter().all(|value| value.wins.is_some());
         is_known.then_some(is_won)
     };
-    if question == Question::Distances
-        && let Some(wins) = wins
-    {
-        distances(team, position, &mut moves, watch);
-        plies = whole_distance(&moves, wins);
-    }
-    Solution { wins, plies, moves, nodes: team.nodes(), time: watch.time() }
+    Solution { wins, plies: None, moves, nodes: team.nodes(), time: watch.time() }
 }
 
-/// What each move is worth. Moves that are each other's image are looked at once.
+/// What each move is worth, which is so much of all the work. Moves that are each other's image are
+/// looked at once.
 fn values<W: Word>(
     team: &Team<'_>,
     position: &Position<W>,
     watch: &mut Watch<'_, '_>,
+    all: f64,
 ) -> Vec<MoveValue> {
-    let count = f64::from(position.legal_moves().count());
+    let share = all / f64::from(position.legal_moves().count());
     let mut known: HashMap<Position<W>, Option<bool>> = HashMap::new();
     let value = |(i, to)| {
         let next = position.play_unchecked(to);
-        let part = (i as f64 / count, (i + 1) as f64 / count);
+        let part = (i as f64 * share, (i + 1) as f64 * share);
         let wins = *known
             .entry(next.canonical().0)
             .or_insert_with(|| team.wins(&next, watch, part).map(|other_wins| !other_wins));

@@ -1,5 +1,6 @@
 //! Threads that solve the leaves of one [tree](super::tree).
 
+use std::cell::Cell;
 use std::sync::atomic::Ordering::Relaxed;
 use std::sync::atomic::{AtomicBool, AtomicU64};
 use std::sync::{Arc, Condvar, Mutex, MutexGuard, PoisonError};
@@ -95,17 +96,37 @@ impl<'a> Team<'a> {
             }
             let mut told = Instant::now();
             self.work(&tree, &mut || {
-                if watch.is_over() {
-                    self.is_over.store(true, Relaxed);
-                }
-                if told.elapsed() >= NEWS {
-                    told = Instant::now();
-                    let done = from + (to - from) * tree.lock().done();
-                    (watch.effort.on_progress)(Progress { nodes: self.nodes(), done });
-                }
+                self.glance(watch, &mut told, || from + (to - from) * tree.lock().done());
             });
         });
         tree.lock().wins()
+    }
+
+    /// Work of another kind on the thread that asked, out of the same purse. `done` is the part of all
+    /// work that is done.
+    pub(super) fn alone<T>(
+        &self,
+        watch: &mut Watch<'_, '_>,
+        done: &Cell<f64>,
+        work: impl FnOnce(&mut Share<'_, '_>) -> T,
+    ) -> T {
+        let mut told = Instant::now();
+        let mut on_glance = || self.glance(watch, &mut told, || done.get());
+        let mut share = Share { team: self, left: 0, is_idle: None, on_glance: &mut on_glance };
+        let result = work(&mut share);
+        self.left.fetch_add(share.left, Relaxed);
+        result
+    }
+
+    /// Looks at the limits, and tells now and then how far the work is.
+    fn glance(&self, watch: &mut Watch<'_, '_>, told: &mut Instant, done: impl FnOnce() -> f64) {
+        if watch.is_over() {
+            self.is_over.store(true, Relaxed);
+        }
+        if told.elapsed() >= NEWS {
+            *told = Instant::now();
+            (watch.effort.on_progress)(Progress { nodes: self.nodes(), done: done() });
+        }
     }
 
     /// Solves leaves until the root is decided or all is over. `on_glance` is called now and then.
@@ -174,7 +195,7 @@ impl<W: Word> Tree<W> {
 }
 
 /// What one thread may spend: nodes that it took from what all have left.
-struct Share<'a, 'b> {
+pub(super) struct Share<'a, 'b> {
     team: &'a Team<'a>,
     left: u64,
     /// Set where the leaf being solved is not needed any more.

@@ -59,7 +59,7 @@ impl<W: Word> Node<W> {
     /// The next leaf to solve, or `None` where there is none left for now.
     ///
     /// First of all those that are needed whatever comes of the ones being solved; then, rather than
-    /// wait, others. Every position that becomes a branching of the tree takes one from the budget.
+    /// wait, others. Every position that is looked at in the tree takes one from the budget.
     pub(super) fn take(
         &mut self,
         order: &Order<'_, W>,
@@ -80,14 +80,18 @@ impl<W: Word> Node<W> {
         path: &mut Vec<usize>,
     ) -> Option<(Position<W>, Arc<AtomicBool>)> {
         if matches!(self.state, State::Fresh) {
-            if path.len() < order.plan.mirrored as usize && self.position.mirror_win().is_some() {
+            let is_leaf = is_leaf(&self.position, order.plan);
+            let is_near = path.len() < order.plan.mirrored as usize;
+            if is_near || !is_leaf {
+                budget.spend()?;
+            }
+            if is_near && self.position.mirror_win().is_some() {
                 self.state = State::Known(false);
-            } else if is_leaf(&self.position, order.plan) {
+            } else if is_leaf {
                 let is_idle = Arc::new(AtomicBool::new(false));
                 self.state = State::Taken(Arc::clone(&is_idle));
                 return Some((self.position, is_idle));
             } else {
-                budget.spend()?;
                 self.grow(order);
             }
         }
