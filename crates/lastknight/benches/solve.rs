@@ -230,7 +230,7 @@ fn techniques() {
     let tenth = |positions: Vec<Position>| positions.into_iter().step_by(10).collect();
     let sets: [(&str, Vec<Position>); 4] = [
         ("a tenth of the openings of 7x7", tenth(placements(Size::STANDARD))),
-        ("7x9 at ply 10", decent("7x9", 10, 20)),
+        ("7x9 at ply 12", decent("7x9", 12, 10)),
         ("9x9 at ply 24", decent("9x9", 24, 20)),
         ("11x9 at ply 38", decent("11x9", 38, 20)),
     ];
@@ -244,7 +244,7 @@ fn techniques() {
             let settings = Settings { plan: Some(plan), megabytes: 64, ..Settings::default() };
             let (mut nodes, mut time, mut unsolved) = (0, 0.0, 0);
             for position in &positions {
-                let limits = Limits::nodes(50_000_000);
+                let limits = Limits::nodes(20_000_000);
                 let (solution, spent) = solve(position, settings.clone(), limits);
                 nodes += solution.nodes;
                 time += seconds(spent);

@@ -318,9 +318,9 @@ impl<W: Word> Turn<'_, '_, W> {
         let area = self.position.size().area() as f64;
         let open = f64::from(self.position.open().count());
         let expected = libm::exp2(2.0 + 0.6 * (open - 0.34 * area));
-        // The solver's nodes cost about a fifth of the search's, and much less than expected
+        // The solver's nodes cost about an eighth of the search's, and much less than expected
         // happens as well.
-        expected < 10.0 * self.worker.meter.nodes_left()
+        expected < 15.0 * self.worker.meter.nodes_left()
     }
 
     /// Tries to find out who wins.

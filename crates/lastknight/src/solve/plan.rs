@@ -65,14 +65,17 @@ impl Plan {
     #[must_use]
     pub fn of(size: Size) -> Self {
         let area = size.area() as u32;
+        let share = |percent| Span::from(area * percent / 100);
+        let (order, far_order) =
+            if area <= 50 { (share(53), share(66)) } else { (share(45), share(62)) };
         Self {
             // A few tens of thousands of nodes.
             leaf: area * 34 / 100 + 24,
             mirrored: 3,
             look_ahead: true,
-            attacker_order: Span::from(area * 45 / 100),
-            victim_order: Span::from(area * 45 / 100),
-            far_order: Span::from(area * 62 / 100),
+            attacker_order: order,
+            victim_order: order,
+            far_order,
             territory_order: Span::NEVER,
             apart: Span::NEVER,
             bounds: Span::NEVER,
