@@ -1,9 +1,10 @@
 //! The solver, against brute force and against what is known of 7x7.
 
 use std::collections::HashMap;
+use std::num::NonZeroUsize;
 
 use lastknight::search::Limits;
-use lastknight::solve::{Question, Settings, Solver};
+use lastknight::solve::{Plan, Question, Settings, Solver, Span};
 use lastknight::{Position, Size, solve};
 use proptest::prelude::*;
 
@@ -40,6 +41,101 @@ proptest! {
             let next = Reference::from(&position.play_unchecked(value.to));
             prop_assert_eq!(value.plies, Some(1 + length(&next, &mut known)));
         }
+    }
+}
+
+/// Plans that switch one technique each, all off and all on. With `leaf` at 0 the tree in memory is the whole
+/// game.
+fn plans(size: Size) -> Vec<Plan> {
+    let planned = Plan::of(size);
+    let bare = Plan {
+        leaf: 0,
+        mirrored: 0,
+        look_ahead: false,
+        attacker_order: Span::NEVER,
+        victim_order: Span::NEVER,
+        far_order: Span::NEVER,
+        territory_order: Span::NEVER,
+        apart: Span::NEVER,
+        bounds: Span::NEVER,
+        table: Span::NEVER,
+        normalize: false,
+        symmetric: false,
+    };
+    let ordered = Plan { attacker_order: Span::ALWAYS, victim_order: Span::ALWAYS, ..bare };
+    let table = Plan { table: Span::ALWAYS, leaf: u32::MAX, ..bare };
+    let all = Plan {
+        leaf: 8,
+        mirrored: 5,
+        look_ahead: true,
+        far_order: Span::ALWAYS,
+        apart: Span::ALWAYS,
+        bounds: Span::ALWAYS,
+        table: Span::ALWAYS,
+        normalize: true,
+        symmetric: true,
+        ..ordered
+    };
+    vec![
+        planned,
+        bare,
+        all,
+        ordered,
+        table,
+        Plan { leaf: u32::MAX, look_ahead: true, ..bare },
+        Plan { mirrored: u32::MAX, ..bare },
+        Plan { far_order: Span::ALWAYS, ..ordered },
+        Plan { territory_order: Span::ALWAYS, ..ordered },
+        Plan { apart: Span::ALWAYS, leaf: u32::MAX, ..bare },
+        Plan { bounds: Span::ALWAYS, leaf: u32::MAX, ..bare },
+        Plan { normalize: true, ..table },
+        Plan { symmetric: true, ..table },
+        Plan { apart: Span::ALWAYS, bounds: Span::ALWAYS, ..planned },
+    ]
+}
+
+/// Whether the side to move wins, by a plan and on so many threads.
+pub(crate) fn wins_by(position: &Position, plan: Plan, threads: usize) -> Option<bool> {
+    let threads = NonZeroUsize::new(threads).expect("a number of threads");
+    let mut solver = Solver::new(Settings { megabytes: 1, threads, plan: Some(plan) });
+    ask_within(&mut solver, position, Question::Winner, Limits::NONE).wins
+}
+
+proptest! {
+    /// Techniques and threads change nothing in what is found.
+    #[test]
+    fn plans_agree_with_the_reference(position in small_position()) {
+        let expected = Reference::from(&position).wins(&mut HashMap::new());
+        for (i, plan) in plans(position.size()).into_iter().enumerate() {
+            let found = wins_by(&position, plan, 1 + i % 3);
+            prop_assert_eq!(found, Some(expected), "{} {:?}", position, plan);
+        }
+    }
+}
+
+/// A whole board, placements and all, by every plan.
+#[test]
+fn plans_agree_on_a_whole_board() {
+    let position = Position::new(Size::new(4, 5).expect("a size"));
+    for plan in plans(position.size()) {
+        assert_eq!(wins_by(&position, plan, 2), Some(false), "{plan:?}");
+    }
+}
+
+/// A budget of nodes is met exactly on one thread, and the same nodes solve the position each time.
+#[test]
+fn nodes_replay() {
+    let game: lastknight::Game = "7x7 moves d1 d3".parse().expect("a game");
+    let solve = |limits| {
+        ask_within(&mut Solver::new(Settings::default()), game.position(), Question::Winner, limits)
+    };
+    let whole = solve(Limits::NONE);
+    assert_eq!(whole.wins, Some(true));
+    let again = solve(Limits::nodes(whole.nodes));
+    assert_eq!((again.wins, again.nodes), (whole.wins, whole.nodes));
+    for nodes in [0, 1, 5000, whole.nodes - 1] {
+        let cut = solve(Limits::nodes(nodes));
+        assert_eq!((cut.wins, cut.nodes), (None, nodes));
     }
 }
 

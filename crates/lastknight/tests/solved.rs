@@ -5,10 +5,13 @@ use std::num::NonZeroUsize;
 use std::sync::atomic::AtomicBool;
 
 use lastknight::search::{Clock, Limits};
-use lastknight::solve::{self, Effort, MoveValue, Question, Settings, Solution, Solver};
+use lastknight::solve::{
+    self, Effort, MoveValue, Plan, Question, Settings, Solution, Solver, Span,
+};
 use lastknight::{Position, Size};
 
 use crate::reference::Reference;
+use crate::solve::wins_by;
 
 /// Every opening of every board of at most 25 squares.
 const OPENINGS: &str = include_str!("data/solved-openings.txt");
@@ -231,6 +234,25 @@ fn openings_of_small_boards_are_solved() {
 #[test]
 fn positions_of_7x7_are_solved() {
     check_file(STANDARD);
+}
+
+/// With techniques that the plan of the board leaves out.
+#[test]
+fn other_plans_agree_with_the_files() {
+    for file in [STANDARD, LATE] {
+        for solved in solved(file).step_by(40) {
+            let planned = Plan::of(solved.position.size());
+            let (apart, bounds, table) = (Span::ALWAYS, Span::ALWAYS, Span::ALWAYS);
+            for plan in [
+                Plan { apart, ..planned },
+                Plan { bounds, ..planned },
+                Plan { table, normalize: true, symmetric: true, ..planned },
+            ] {
+                let found = wins_by(&solved.position, plan, 1);
+                assert_eq!(found, Some(solved.wins()), "{} {plan:?}", solved.position);
+            }
+        }
+    }
 }
 
 #[test]
