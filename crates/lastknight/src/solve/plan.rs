@@ -46,7 +46,7 @@ pub struct Plan {
     pub victim_order: Span,
     /// Where to order the attacker's moves by what both reach within three and four moves.
     pub far_order: Span,
-    /// Where to order moves by the territories that they leave.
+    /// Where to order the attacker's moves by the territories that they leave, which comes first.
     pub territory_order: Span,
     /// Where to find out whether the knights can still meet; if not, the longer path wins.
     pub apart: Span,
@@ -65,18 +65,24 @@ impl Plan {
     #[must_use]
     pub fn of(size: Size) -> Self {
         let area = size.area() as u32;
-        let share = |percent| Span::from(area * percent / 100);
-        let (order, far_order) =
-            if area <= 50 { (share(53), share(66)) } else { (share(45), share(62)) };
+        let squares = |percent| area * percent / 100;
+        let span = |from, to| Span { least: squares(from), most: squares(to) };
+        // Above a certain number of open squares territories mislead, below another they cost more
+        // than they gain; so does any order a little further below.
+        let (order, far, territory) = match area {
+            0..=50 => (53, 66, span(66, 78)),
+            51..=64 => (45, 62, span(57, 74)),
+            _ => (45, 62, span(50, 74)),
+        };
         Self {
             // A few tens of thousands of nodes.
-            leaf: area * 34 / 100 + 24,
+            leaf: squares(34) + 24,
             mirrored: 3,
             look_ahead: true,
-            attacker_order: order,
-            victim_order: order,
-            far_order,
-            territory_order: Span::NEVER,
+            attacker_order: Span::from(squares(order)),
+            victim_order: Span::from(squares(order)),
+            far_order: Span::from(squares(far)),
+            territory_order: territory,
             apart: Span::NEVER,
             bounds: Span::NEVER,
             table: Span::NEVER,
