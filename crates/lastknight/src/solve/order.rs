@@ -16,8 +16,8 @@ pub(super) struct Order<'a, W: Word> {
 }
 
 impl<W: Word> Order<'_, W> {
-    /// The moves of a position, the most promising first: placements up to symmetry, or those that
-    /// are worth a look.
+    /// The moves of a position, the most promising first; of placements, those that are not each
+    /// other's image.
     pub(super) fn of_position(&self, position: &Position<W>) -> Vec<Square> {
         let Some(placed) = Placed::of(position) else { return position.placements() };
         let [moves, _] = placed.moves(self.geometry);
@@ -36,16 +36,20 @@ impl<W: Word> Order<'_, W> {
         let mut ordered = Ordered::default();
         if R::ATTACKS {
             let degrees = self.geometry.degrees(placed.open);
-            let key = |to| match () {
-                () if self.plan.territory_order.contains(open) => {
-                    self.territories(placed, theirs, &degrees, to)
+            let left = |to| Left::by(self.geometry, placed.open, theirs, &degrees, to);
+            if self.plan.territory_order.contains(open) {
+                for to in moves {
+                    ordered.add(left(to).territories(self.geometry), to);
                 }
-                () if self.plan.far_order.contains(open) => {
-                    self.far_reach(placed, theirs, &degrees, to)
+            } else if self.plan.far_order.contains(open) {
+                for to in moves {
+                    ordered.add(left(to).far_reach(self.geometry, &degrees), to);
                 }
-                () => self.two_steps(placed, theirs, &degrees, to),
-            };
-            moves.into_iter().for_each(|to| ordered.add(key(to), to));
+            } else {
+                for to in moves {
+                    ordered.add(left(to).two_steps(), to);
+                }
+            }
         } else {
             for to in moves {
                 let onward = self.geometry.knight_moves(to) & placed.open;
@@ -55,77 +59,78 @@ impl<W: Word> Order<'_, W> {
         }
         ordered
     }
+}
 
-    /// The ways to move twice that a move of the attacker leaves itself, and twice those that it
-    /// takes from the other, whose squares lose none but the one taken.
+/// What a move of the attacker leaves to both players. The lower its keys, the sooner it is tried. Their
+/// weights are those with which openings of 7x7 took the fewest nodes.
+struct Left<W: Word> {
+    open: Bitboard<W>,
+    /// Where the attacker can go next, and where the other can.
+    onward: Bitboard<W>,
+    replies: Bitboard<W>,
+    /// The ways on, and the ways to move twice.
+    ways: i32,
+    double: i32,
+    /// Whether the move takes a square to which the other was about to go.
+    is_taken: bool,
+}
+
+impl<W: Word> Left<W> {
     #[inline]
-    fn two_steps(
-        &self,
-        placed: Placed<W>,
+    fn by(
+        geometry: &Geometry<W>,
+        open: Bitboard<W>,
         theirs: Bitboard<W>,
         degrees: &Degrees<W>,
         to: Square,
-    ) -> i32 {
-        let onward = self.geometry.knight_moves(to) & placed.open;
+    ) -> Self {
+        let square = Bitboard::bit(to);
+        let onward = geometry.knight_moves(to) & open;
         let ways = onward.count() as i32;
-        let taken = if theirs.contains(to) { ways } else { 0 };
         // Each of the squares onward has lost the way to where the knight comes from.
-        let own = degrees.sum(onward) as i32 - ways;
-        -2 * taken - own
+        let double = degrees.sum(onward) as i32 - ways;
+        let is_taken = !(theirs & square).is_empty();
+        Self { open: open - square, onward, replies: theirs - square, ways, double, is_taken }
     }
 
-    /// The same with what both reach in three moves and the ways on from there. The weights are those
-    /// with which openings of 7x7 took the fewest nodes.
+    /// The ways to move twice that are left, and twice those that are taken from the other, whose
+    /// squares lose none but the one taken.
     #[inline]
-    fn far_reach(
-        &self,
-        placed: Placed<W>,
-        theirs: Bitboard<W>,
-        degrees: &Degrees<W>,
-        to: Square,
-    ) -> i32 {
-        let square = Bitboard::bit(to);
-        let open = placed.open - square;
-        let onward = self.geometry.knight_moves(to) & open;
-        let ways = onward.count() as i32;
-        let taken = if theirs.contains(to) { ways - 1 } else { 0 };
-        let near = -12 * taken - 8 * (degrees.sum(onward) as i32 - ways);
+    fn two_steps(&self) -> i32 {
+        let taken = if self.is_taken { self.ways } else { 0 };
+        -2 * taken - self.double
+    }
+
+    /// The same with what both reach in three moves and the ways on from there.
+    #[inline]
+    fn far_reach(&self, geometry: &Geometry<W>, degrees: &Degrees<W>) -> i32 {
+        let taken = if self.is_taken { self.ways - 1 } else { 0 };
         let third = |moves| {
-            let second = self.geometry.spread(moves) & open;
-            self.geometry.spread(second) & open
+            let second = geometry.spread(moves) & self.open;
+            geometry.spread(second) & self.open
         };
-        let [own, other] = [onward, theirs - square].map(third);
+        let [own, other] = [self.onward, self.replies].map(third);
         let squares = 4 * (other.count() + own.count()) as i32;
         let ways = 8 * degrees.sum(other) as i32 - 4 * degrees.sum(own) as i32;
-        near + squares + ways
+        -12 * taken - 8 * self.double + squares + ways
     }
 
     /// The same with the territories, which are a surer sign and cost the most: squares belong to who
     /// reaches them first, the other moving first.
-    fn territories(
-        &self,
-        placed: Placed<W>,
-        theirs: Bitboard<W>,
-        degrees: &Degrees<W>,
-        to: Square,
-    ) -> i32 {
-        let square = Bitboard::bit(to);
-        let open = placed.open - square;
-        let onward = self.geometry.knight_moves(to) & open;
-        let ways = onward.count() as i32;
-        let taken = if theirs.contains(to) { ways } else { 0 };
-        let near = -5 * taken - 5 * ways - 2 * (degrees.sum(onward) as i32 - ways);
-        let mut other = theirs - square;
-        let mut own = onward - other;
+    fn territories(&self, geometry: &Geometry<W>) -> i32 {
+        let taken = if self.is_taken { self.ways } else { 0 };
+        let near = -5 * taken - 5 * self.ways - 2 * self.double;
+        let mut other = self.replies;
+        let mut own = self.onward - other;
         let (mut others_border, mut border) = (other, own);
         while !(others_border | border).is_empty() {
-            others_border = (self.geometry.spread(others_border) & open) - other - own;
+            others_border = (geometry.spread(others_border) & self.open) - other - own;
             other |= others_border;
-            border = (self.geometry.spread(border) & open) - other - own;
+            border = (geometry.spread(border) & self.open) - other - own;
             own |= border;
         }
         let size = |set: Bitboard<W>| set.count() as i32;
-        let edges = |set| self.geometry.edges(set) as i32;
+        let edges = |set| geometry.edges(set) as i32;
         near + 11 * edges(other) - 4 * edges(own) - 4 * size(other) + 10 * size(own)
     }
 }
