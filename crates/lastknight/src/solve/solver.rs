@@ -178,7 +178,10 @@ fn values<W: Word>(
     watch: &mut Watch<'_, '_>,
     all: f64,
 ) -> Vec<MoveValue> {
-    let share = all / f64::from(position.legal_moves().count());
+    let mut moves: Vec<Square> = position.legal_moves().into_iter().collect();
+    // Where one wins by mirroring, the winner is known before the limits come.
+    moves.sort_by_cached_key(|&to| position.play_unchecked(to).mirror_win().is_none());
+    let share = all / moves.len() as f64;
     let mut known: HashMap<Position<W>, Option<bool>> = HashMap::new();
     let value = |(i, to)| {
         let next = position.play_unchecked(to);
@@ -188,5 +191,7 @@ fn values<W: Word>(
             .or_insert_with(|| team.wins(&next, watch, part).map(|other_wins| !other_wins));
         MoveValue { to, wins, plies: None }
     };
-    position.legal_moves().into_iter().enumerate().map(value).collect()
+    let mut values: Vec<MoveValue> = moves.into_iter().enumerate().map(value).collect();
+    values.sort_by_key(|value| value.to);
+    values
 }
