@@ -191,7 +191,7 @@ pub(crate) struct Analyze {
 #[derive(Debug, clap::Args)]
 #[command(
     after_help = "Without any limit, it goes on until it knows. Ctrl-C ends it with what is known by then.
-Openings that are stopped so make the exit code 1.
+With --openings the exit code is then 1.
 
 With --out, a line for each opening goes to DIR/SIZE.jsonl as soon as it is solved: the same command \
 goes on where it was ended, and tries again what it gave up. In the end it writes SIZE.json, SIZE.csv and \
@@ -228,9 +228,9 @@ pub(crate) struct Solve {
     pub(crate) seed: u64,
     #[command(flatten)]
     pub(crate) effort: EffortFlags,
-    /// Number of threads: they solve openings one each, a position together, and then --nodes may end
-    /// it elsewhere each time [default: one for each processor, but one for a position with --nodes, so
-    /// that it ends at the same place each time]
+    /// Number of threads: they solve openings one each, and a position together, which --nodes may then
+    /// end elsewhere each time [default: one for each processor; one for a position with --nodes, so that
+    /// the same is found each time]
     #[arg(long, value_name = "N", value_parser = threads)]
     pub(crate) threads: Option<NonZeroUsize>,
     /// The most memory for what --distance remembers, in megabytes
