@@ -63,7 +63,8 @@ pub(super) fn run(arguments: &Solve, size: Size) -> Result<(), Failure> {
     if let Some(directory) = &arguments.out {
         write_files(directory, &table)?;
     }
-    let printed = print(arguments, &table);
+    let is_left = openings.iter().any(|&opening| table.entry(opening).winner.is_none());
+    let printed = print(arguments, &table, is_left);
     // That it was stopped is due even where nobody reads the table.
     if done < openings.len() && stop.load(Ordering::Relaxed) {
         return Err(stopped(arguments, &table));
@@ -108,7 +109,8 @@ fn shell_word(text: &str) -> String {
     format!("'{}'", text.replace('\'', r"'\''"))
 }
 
-fn print(arguments: &Solve, table: &Table) -> Result<(), Failure> {
+/// Prints the table, and whether the same command has something left to do.
+fn print(arguments: &Solve, table: &Table, is_left: bool) -> Result<(), Failure> {
     if arguments.json {
         return output::text_line(&table.to_json().replace('\n', ""));
     }
@@ -117,7 +119,7 @@ fn print(arguments: &Solve, table: &Table) -> Result<(), Failure> {
     if let Some(directory) = &arguments.out {
         let (size, directory) = (table.size(), directory.display());
         writeln!(out, "\nwritten to {directory}: {size}.json, {size}.csv, {size}.md")?;
-        if table.unsolved() > 0 {
+        if is_left {
             writeln!(out, "the same command goes on from here")?;
         }
     }
