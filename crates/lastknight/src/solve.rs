@@ -62,6 +62,10 @@ pub(crate) fn wins_within<W: Word>(
     position: &Position<W>,
     budget: &mut impl Budget,
 ) -> Option<bool> {
+    if position.mirror_win().is_some() {
+        budget.spend()?;
+        return Some(false);
+    }
     let plan = Plan::of(position.size());
     let order = Order { geometry: position.geometry(), plan: &plan };
     let mut paths = Paths::default();

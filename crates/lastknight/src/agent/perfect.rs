@@ -111,14 +111,16 @@ impl Turn<'_> {
         if is_only && !task.is_analysis {
             return Report::at_once(self.position.legal_moves().first());
         }
-        self.ask_engine(LOOK, FREE_LOOK, task);
+        self.ask_engine(LOOK, FREE_LOOK, task.multi, task);
+        let mut lost = Vec::new();
         if task.multi > 1 {
             self.prove_all(task);
         } else if !self.is_decided() {
-            self.prove(task);
+            lost = self.prove(task);
         }
         if !self.is_decided() {
-            self.ask_engine(1.0, FREE_LOOK, task);
+            self.ask_engine(1.0, FREE_LOOK, task.multi + lost.len(), task);
+            self.leave_out(&lost, task);
         } else if task.multi == 1 && matches!(self.report.score(), Some(Score::Loss(_))) {
             self.hold_out(task);
         }
@@ -132,7 +134,7 @@ impl Turn<'_> {
     }
 
     /// Takes the engine's advice.
-    fn ask_engine(&mut self, share: f64, free: u64, task: &mut Task<'_>) {
+    fn ask_engine(&mut self, share: f64, free: u64, multi: usize, task: &mut Task<'_>) {
         let limits = self.budget.until(self.budget.end(share, Some(free)));
         let (shown, before) = (self.report.depth, self.budget.nodes);
         let mut on_depth = |report: &Report| {
@@ -140,7 +142,7 @@ impl Turn<'_> {
                 (task.on_depth)(&Report { nodes: before + report.nodes, ..report.clone() });
             }
         };
-        let Task { clock, multi, is_analysis, stop, .. } = *task;
+        let Task { clock, is_analysis, stop, .. } = *task;
         let mut part = Task { limits, clock, multi, is_analysis, stop, on_depth: &mut on_depth };
         self.report = self.engine.search(self.position, &mut part);
         self.budget.nodes += self.report.nodes;
@@ -162,41 +164,48 @@ impl Turn<'_> {
         solution
     }
 
-    /// Looks for a move that wins.
-    fn prove(&mut self, task: &mut Task<'_>) {
-        let position = self.position;
-        let moves = self.candidates();
-        let is_mirror = |to: &Square| position.play_unchecked(*to).mirror_win().is_some();
-        let mut winning = moves.iter().copied().find(is_mirror);
+    /// Looks for a move that wins. Where it takes too long to find out whether there is one, gives those
+    /// that were found to lose.
+    fn prove(&mut self, task: &mut Task<'_>) -> Vec<Square> {
         let end = self.budget.end(PROOF, None);
-        if winning.is_none() && position.mirror_win().is_none() {
-            for to in moves {
-                let next = position.play_unchecked(to);
-                match self.ask_solver(&next, Question::Winner, end, task).wins {
-                    Some(true) => {}
-                    Some(false) => {
-                        winning = Some(to);
-                        break;
-                    }
-                    None => return,
+        let mut lost = Vec::new();
+        for to in self.candidates() {
+            let next = self.position.play_unchecked(to);
+            match self.ask_solver(&next, Question::Winner, end, task).wins {
+                Some(true) => lost.push(to),
+                Some(false) => {
+                    self.decide(to, Score::Win(None), task);
+                    return Vec::new();
                 }
+                None => return lost,
             }
         }
-        match winning.or(self.report.best()) {
-            Some(to) if winning.is_some() => self.decide(to, Score::Win(None), task),
-            Some(to) => self.decide(to, Score::Loss(None), task),
-            None => {}
+        if let Some(to) = self.report.best() {
+            self.decide(to, Score::Loss(None), task);
+        }
+        Vec::new()
+    }
+
+    /// Plays none of these moves, which are proved to lose, while others are not.
+    fn leave_out(&mut self, lost: &[Square], task: &Task<'_>) {
+        let lines = &mut self.report.lines;
+        lines.retain(|line| !lost.contains(&line.moves[0]));
+        lines.truncate(task.multi);
+        let other = self.candidates().into_iter().find(|to| !lost.contains(to));
+        if let Some(to) = other.filter(|_| self.report.lines.is_empty()) {
+            self.report.lines = vec![Line { score: None, moves: vec![to] }];
         }
     }
 
-    /// The moves that can make a difference, the engine's first.
+    /// The moves that can make a difference: first those that win by mirroring, then the engine's.
     fn candidates(&self) -> Vec<Square> {
         let mut moves = self.position.placements();
         if moves.is_empty() {
             moves = self.position.legal_moves().into_iter().collect();
         }
         let best = self.report.best();
-        moves.sort_by_key(|&to| Some(to) != best);
+        let mirrors = |to| self.position.play_unchecked(to).mirror_win().is_some();
+        moves.sort_by_cached_key(|&to| (!mirrors(to), Some(to) != best));
         moves
     }
 
@@ -227,7 +236,7 @@ impl Turn<'_> {
         if let Some((plies, to)) = longest {
             return self.decide(to, Score::Loss(Some(plies)), task);
         }
-        self.ask_engine(1.0, FREE_RESISTANCE, task);
+        self.ask_engine(1.0, FREE_RESISTANCE, 1, task);
         if let Some(to) = self.report.best().filter(|_| !self.is_decided()) {
             self.decide(to, Score::Loss(None), task);
         }

@@ -328,16 +328,27 @@ impl<W: Word> Turn<'_, '_, W> {
         let mut moves: Vec<Square> = self.root.moves().collect();
         let best = self.report.best();
         moves.sort_by_key(|&to| Some(to) != best);
+        let mut lost = Vec::new();
         for to in moves {
             let next = self.position.play_unchecked(to);
             match wins_within(&next, &mut self.worker.meter) {
-                Some(true) => {}
+                Some(true) => lost.push(to),
                 Some(false) => return self.decide(to, Some(Score::Win(None))),
-                None => return,
+                None => return self.leave_out(&lost),
             }
         }
         if let Some(to) = best {
             self.decide(to, Some(Score::Loss(None)));
+        }
+    }
+
+    /// Plays none of these moves, which are proved to lose, while others are not.
+    fn leave_out(&mut self, lost: &[Square]) {
+        self.root.leave_out(lost);
+        let is_lost = self.report.best().is_some_and(|best| lost.contains(&best));
+        let first = self.root.moves().next();
+        if let Some(to) = first.filter(|_| is_lost) {
+            self.decide(to, None);
         }
     }
 

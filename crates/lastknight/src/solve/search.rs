@@ -78,7 +78,7 @@ pub(super) struct Search<'a, W: Word, B> {
 impl<W: Word, B: Budget> Search<'_, W, B> {
     /// Whether the side to move wins, or `None` where the budget ends first.
     ///
-    /// For the first `mirrored` half-moves it looks for a win by mirroring.
+    /// For the first `mirrored` half-moves it looks for one after which its player wins by mirroring.
     pub(super) fn wins(&mut self, position: &Position<W>, mirrored: u32) -> Option<bool> {
         if mirrored == 0
             && let Some(placed) = Placed::of(position)
@@ -91,11 +91,17 @@ impl<W: Word, B: Budget> Search<'_, W, B> {
             return Some(attacker_wins == attacks);
         }
         self.budget.spend()?;
-        if mirrored > 0 && position.mirror_win().is_some() {
-            return Some(false);
+        let next: Vec<Position<W>> = self
+            .order
+            .of_position(position)
+            .iter()
+            .map(|&to| position.play_unchecked(to))
+            .collect();
+        if mirrored > 0 && next.iter().any(|next| next.mirror_win().is_some()) {
+            return Some(true);
         }
-        for to in self.order.of_position(position) {
-            if !self.wins(&position.play_unchecked(to), mirrored.saturating_sub(1))? {
+        for next in &next {
+            if !self.wins(next, mirrored.saturating_sub(1))? {
                 return Some(true);
             }
         }

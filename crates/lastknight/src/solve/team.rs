@@ -92,7 +92,11 @@ impl<'a> Team<'a> {
         let tree = Tree { root: Mutex::new(Node::new(*position)), changed: Condvar::new() };
         thread::scope(|scope| {
             for _ in 1..self.threads {
-                scope.spawn(|| self.work(&tree, &mut || {}));
+                // Where the system has no thread to give, fewer do the work.
+                let work = || self.work(&tree, &mut || {});
+                if thread::Builder::new().spawn_scoped(scope, work).is_err() {
+                    break;
+                }
             }
             let mut told = Instant::now();
             self.work(&tree, &mut || {

@@ -87,6 +87,8 @@ impl<W: Word> Node<W> {
             }
             if is_near && self.position.mirror_win().is_some() {
                 self.state = State::Known(false);
+            } else if is_near && path.is_empty() && self.can_mirror() {
+                self.state = State::Known(true);
             } else if is_leaf {
                 let is_idle = Arc::new(AtomicBool::new(false));
                 self.state = State::Taken(Arc::clone(&is_idle));
@@ -114,6 +116,12 @@ impl<W: Word> Node<W> {
         }
         self.conclude();
         None
+    }
+
+    /// Whether some move leads to a win by mirroring.
+    fn can_mirror(&self) -> bool {
+        let mut moves = self.position.legal_moves().into_iter();
+        moves.any(|to| self.position.play_unchecked(to).mirror_win().is_some())
     }
 
     fn grow(&mut self, order: &Order<'_, W>) {

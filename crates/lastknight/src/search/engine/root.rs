@@ -34,6 +34,13 @@ impl Root {
         self.moves.iter().copied()
     }
 
+    /// Leaves moves out from now on that are proved to lose, as long as there are others.
+    pub(super) fn leave_out(&mut self, lost: &[Square]) {
+        if self.moves.iter().any(|to| !lost.contains(to)) {
+            self.moves.retain(|to| !lost.contains(to));
+        }
+    }
+
     /// The lines of the best moves, after a search that was finished.
     pub(super) fn lines(&self) -> &[Line] {
         &self.lines
