@@ -191,10 +191,12 @@ pub(crate) struct Analyze {
 #[derive(Debug, clap::Args)]
 #[command(
     after_help = "Without any limit, it goes on until it knows. Ctrl-C ends it with what is known by then.
+With --openings the exit code is then 1.
 
 With --out, a line for each opening goes to DIR/SIZE.jsonl as soon as it is solved: the same command \
 goes on where it was ended, and tries again what it gave up. In the end it writes SIZE.json, SIZE.csv and \
-SIZE.md."
+SIZE.md. What a SIZE.json says that is there already counts as solved; without it and the journal all begins \
+anew."
 )]
 pub(crate) struct Solve {
     /// The position, or '-' to read it from standard input
@@ -226,17 +228,33 @@ pub(crate) struct Solve {
     pub(crate) seed: u64,
     #[command(flatten)]
     pub(crate) effort: EffortFlags,
-    /// Number of threads: they solve a position together, openings one each [default: one for each
-    /// processor]
-    #[arg(long, value_name = "N", value_parser = threads, hide_default_value = true, default_value_t = processors())]
-    pub(crate) threads: NonZeroUsize,
-    /// The most memory for a table of positions, in megabytes; where threads solve openings, each has
-    /// one, so that the number of nodes is the same on any number of threads
+    /// Number of threads: they solve openings one each, and a position together, which --nodes may then
+    /// end elsewhere each time [default: one for each processor; one for a position with --nodes, so that
+    /// the same is found each time]
+    #[arg(long, value_name = "N", value_parser = threads)]
+    pub(crate) threads: Option<NonZeroUsize>,
+    /// The most memory for what --distance remembers, in megabytes
     #[arg(long, value_name = "MB", value_parser = limits::megabytes, default_value_t = Settings::default().megabytes, allow_negative_numbers = true)]
     pub(crate) memory: usize,
     /// Print a JSON object
     #[arg(long)]
     pub(crate) json: bool,
+}
+
+impl Solve {
+    /// How many threads solve a position together. Where nodes limit them, the end replays on one only.
+    pub(crate) fn threads_together(&self) -> NonZeroUsize {
+        let default = || match self.effort.limits().nodes {
+            Some(_) => NonZeroUsize::MIN,
+            None => processors(),
+        };
+        self.threads.unwrap_or_else(default)
+    }
+
+    /// How many openings are solved at a time.
+    pub(crate) fn threads_apart(&self) -> NonZeroUsize {
+        self.threads.unwrap_or_else(processors)
+    }
 }
 
 #[derive(Debug, clap::Args)]

@@ -70,12 +70,14 @@ pub(crate) fn wrapped_within(text: &str, widest: usize) -> String {
 
 /// A position by the shortest text that means it: `startpos`, a board's size, or its notation.
 pub(crate) fn named_position(position: &Position) -> String {
+    let name = named_board(position);
+    if name == "7x7" { "startpos".to_owned() } else { name }
+}
+
+/// Where games begin: a board's size, or the notation of a position.
+pub(crate) fn named_board(position: &Position) -> String {
     let size = position.size();
-    match size.to_string() {
-        _ if *position != Position::new(size) => position.to_string(),
-        name if name == "7x7" => "startpos".to_owned(),
-        name => name,
-    }
+    if *position == Position::new(size) { size.to_string() } else { position.to_string() }
 }
 
 /// The limits in words.

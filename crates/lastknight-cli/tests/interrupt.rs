@@ -8,6 +8,7 @@ fn start(arguments: &[&str]) -> Child {
     Command::new(env!("CARGO_BIN_EXE_lastknight"))
         .args(arguments)
         .stdout(Stdio::piped())
+        .stderr(Stdio::piped())
         .spawn()
         .expect("the program starts")
 }
@@ -120,7 +121,14 @@ fn openings_that_are_solved_are_written() {
     interrupt(&child);
     let mut text = String::new();
     child.stdout.take().expect("a pipe").read_to_string(&mut text).expect("text");
-    assert!(child.wait().expect("an end").success());
+    let mut message = String::new();
+    child.stderr.take().expect("a pipe").read_to_string(&mut message).expect("text");
+    assert_eq!(child.wait().expect("an end").code(), Some(1), "{message}");
+    let end = "openings solved; the same command goes on\n";
+    assert!(
+        message.starts_with("lastknight: stopped with ") && message.ends_with(end),
+        "{message}"
+    );
     let file = std::fs::read_to_string(directory.join("9x9.json")).expect("a table");
     let page = std::fs::read_to_string(directory.join("9x9.md")).expect("a page");
     std::fs::remove_dir_all(&directory).expect("the directory is there");

@@ -84,6 +84,7 @@ fn a_torn_line_is_dropped() {
     let table = directory.read("3x4.json");
     for cut in (0..journal.len()).step_by(97) {
         fs::write(directory.0.join("3x4.jsonl"), &journal[..cut]).expect("a file");
+        fs::remove_file(directory.0.join("3x4.json")).expect("a table");
         let output = run(&mut command("3x4", &directory.0));
         let note = String::from_utf8(output.stderr).expect("text");
         let header = journal.find('\n').expect("a first line") + 1;
@@ -105,7 +106,8 @@ fn what_was_given_up_is_tried_again() {
     let directory = Directory::new("limits");
     run(command("4x4", &directory.0).args(["--nodes", "0"]));
     assert!(directory.read("4x4.json").contains("\"solved\":false,\"winner\":null"));
-    assert!(directory.read("4x4.md").contains("the table is unfinished"));
+    let page = directory.read("4x4.md");
+    assert!(page.contains("the table is unfinished") && !page.contains("Made by"), "{page}");
     run(command("4x4", &directory.0).args(["--threads", "3"]));
     let table = directory.read("4x4.json");
     assert!(table.contains("\"solved\":true,\"winner\":\"black\""), "{table}");
@@ -128,6 +130,55 @@ fn what_was_given_up_is_tried_again() {
         let text = String::from_utf8_lossy(&output.stdout);
         assert!(text.starts_with("4x4: 33 of 33 openings checked, 0 wrong, in "), "{text}");
     }
+}
+
+/// What a table knows is not lost, though its journal is: not all of it, nor a part.
+#[test]
+fn a_table_without_its_journal_stays() {
+    let directory = Directory::new("table");
+    run(&mut command("3x4", &directory.0));
+    let (journal, table) = (directory.read("3x4.jsonl"), directory.read("3x4.json"));
+    let lines = whole_lines(&journal);
+    for kept in [0, 1, 5, lines.len()] {
+        fs::write(directory.0.join("3x4.jsonl"), lines[..kept].concat()).expect("a file");
+        let output = run(command("3x4", &directory.0).args(["--only", "a1", "--nodes", "0"]));
+        let note = String::from_utf8(output.stderr).expect("text");
+        let new = lines.len() - kept.max(1);
+        if new == 0 {
+            assert_eq!(note, "");
+        } else {
+            let end = format!("3x4.json': {new} of 36 openings are solved there and count\n");
+            assert!(note.ends_with(&end) && note.lines().count() == 1, "{note}");
+        }
+        assert_eq!(directory.read("3x4.json"), table);
+        assert_eq!(whole_lines(&directory.read("3x4.jsonl")).len(), lines.len());
+    }
+    for (text, message) in [
+        (directory.read("3x4.json").replace("3x4", "4x3"), "3x4.json': "),
+        ("{".to_owned(), "3x4.json': "),
+    ] {
+        fs::write(directory.0.join("3x4.json"), &text).expect("a file");
+        let output = command("3x4", &directory.0).output().expect("the program runs");
+        let error = String::from_utf8_lossy(&output.stderr);
+        assert_eq!(output.status.code(), Some(2), "{error}");
+        assert!(error.contains(message), "{error}");
+        assert_eq!(directory.read("3x4.json"), text);
+    }
+}
+
+/// A journal that another version began is gone on with, and that is said.
+#[test]
+fn the_journal_of_another_version_is_noted() {
+    let directory = Directory::new("version");
+    run(&mut command("3x4", &directory.0));
+    let version = format!("\"version\":\"{}\"", env!("CARGO_PKG_VERSION"));
+    let journal = directory.read("3x4.jsonl").replacen(&version, "\"version\":\"0.0.1\"", 1);
+    fs::write(directory.0.join("3x4.jsonl"), &journal).expect("a file");
+    let output = run(&mut command("3x4", &directory.0));
+    let note = String::from_utf8(output.stderr).expect("text");
+    let end = "begun by version 0.0.1, so the nodes of two versions may be mixed\n";
+    assert!(note.ends_with(end) && note.lines().count() == 1, "{note}");
+    assert_eq!(directory.read("3x4.jsonl"), journal);
 }
 
 /// Two programs cannot write one journal.

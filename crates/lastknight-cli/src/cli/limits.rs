@@ -59,7 +59,8 @@ impl EffortFlags {
 enum ClockName {
     /// The time that passes
     Wall,
-    /// The time that the thread spends on the processor
+    /// The time on the processor of the thread that asks; where several search together, that of the
+    /// others does not count
     Cpu,
 }
 

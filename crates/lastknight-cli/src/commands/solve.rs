@@ -10,7 +10,8 @@ mod verify;
 
 use std::num::NonZeroUsize;
 
-use lastknight::solve::Settings;
+use lastknight::Size;
+use lastknight::solve::{Plan, Settings, Span};
 
 use crate::cli::Solve;
 use crate::failure::Failure;
@@ -23,6 +24,11 @@ pub(crate) fn run(arguments: &Solve) -> Result<(), Failure> {
     }
 }
 
+/// Whether solvers of this board have a table of positions.
+fn has_table(size: Size) -> bool {
+    Plan::of(size).table != Span::NEVER
+}
+
 /// Refuses tables that the machine cannot hold, which would end the program later.
 fn check_memory(tables: usize, megabytes: usize) -> Result<(), Failure> {
     let bytes = tables.saturating_mul(megabytes).saturating_mul(1 << 20);
@@ -32,8 +38,16 @@ fn check_memory(tables: usize, megabytes: usize) -> Result<(), Failure> {
     })
 }
 
-/// The settings of a solver with its own table.
+/// Refuses a solver for each opening that is solved at a time where their tables do not fit.
+fn check_memory_apart(arguments: &Solve, size: Size) -> Result<(), Failure> {
+    if has_table(size) {
+        check_memory(arguments.threads_apart().get(), arguments.memory)
+    } else {
+        Ok(())
+    }
+}
+
+/// The settings of a solver.
 fn settings(arguments: &Solve, threads: NonZeroUsize) -> Settings {
-    let alone = Settings { megabytes: arguments.memory, ..Settings::default() };
-    Settings { threads, ..alone }
+    Settings { megabytes: arguments.memory, threads, ..Settings::default() }
 }

@@ -7,7 +7,7 @@ use lastknight::oracle::{Case, Conditions, Role, Sample, Tally};
 use lastknight::stats::{Share, Z95};
 use serde::Serialize;
 
-use crate::output::{LimitsShape, grouped, named_position, shown_limits};
+use crate::output::{LimitsShape, grouped, named_board, shown_limits};
 
 /// All that there is to tell.
 pub(super) struct Summary<'a> {
@@ -69,7 +69,7 @@ impl Summary<'_> {
         }
         text += &format!(
             "{}, plies {} to {}; limits unless an agent has its own: {}\n",
-            named_position(&plan.start),
+            named_board(&plan.start),
             plan.plies.start(),
             plan.plies.end(),
             shown_limits(self.conditions.limits)

@@ -19,7 +19,7 @@ pub(super) struct JournalFile {
 
 impl JournalFile {
     /// Opens the journal of a board in a directory, or makes both, and gives what it says so far. What
-    /// was not written to its end is cut off, and said.
+    /// was not written to its end is cut off, and said. What only a table beside it knows is added.
     pub(super) fn open(directory: &Path, size: Size) -> Result<(Self, Table), Failure> {
         fs::create_dir_all(directory).map_err(|error| cannot_write(directory, &error))?;
         let path = directory.join(format!("{size}.jsonl"));
@@ -35,8 +35,38 @@ impl JournalFile {
             }
         }
         let mut journal = Self { path, file, size };
-        let table = journal.read()?;
+        let mut table = journal.read()?;
+        journal.add_table(&mut table)?;
         Ok((journal, table))
+    }
+
+    /// Adds the openings that a table beside the journal knows and the journal does not: tables are kept
+    /// without it, and what they know shall not be lost.
+    fn add_table(&mut self, table: &mut Table) -> Result<(), Failure> {
+        let path = self.path.with_extension("json");
+        if !path.exists() {
+            return Ok(());
+        }
+        let shown = input::shown(&path);
+        let other =
+            Table::read(&input::read(&path)?).map_err(|error| Failure::input(&shown, error))?;
+        if other.size() != self.size {
+            let why = format!("the openings of {}, not of {}", other.size(), self.size);
+            return Err(Failure::input(&shown, why));
+        }
+        let is_new =
+            |entry: &&Entry| entry.winner.is_some() && table.entry(entry.opening).winner.is_none();
+        let new: Vec<Entry> = other.entries().iter().filter(is_new).copied().collect();
+        if new.is_empty() {
+            return Ok(());
+        }
+        self.append(&new)?;
+        for entry in &new {
+            table.record(*entry);
+        }
+        let (some, all) = (new.len(), table.entries().len());
+        note_on_stderr(&format!("{shown}: {some} of {all} openings are solved there and count"));
+        Ok(())
     }
 
     fn read(&mut self) -> Result<Table, Failure> {
@@ -59,13 +89,19 @@ impl JournalFile {
             let note = format!("line {line} was not written to its end and is dropped");
             note_on_stderr(&format!("{shown}: {note}"));
         }
+        let begun_by = version(&text);
+        if begun_by != version(&Journal::header(self.size)) {
+            let note = "so the nodes of two versions may be mixed";
+            note_on_stderr(&format!("{shown}: begun by version {begun_by}, {note}"));
+        }
         self.cut(journal.length as u64)?;
         Ok(journal.table)
     }
 
-    /// Writes down an opening. It is on the disk once this returns.
-    pub(super) fn append(&mut self, entry: &Entry) -> Result<(), Failure> {
-        self.write(&Journal::line(self.size, entry))
+    /// Writes down openings. They are on the disk once this returns.
+    pub(super) fn append(&mut self, entries: &[Entry]) -> Result<(), Failure> {
+        let lines = entries.iter().map(|entry| Journal::line(self.size, entry));
+        self.write(&lines.collect::<String>())
     }
 
     fn cut(&mut self, length: u64) -> Result<(), Failure> {
@@ -77,6 +113,13 @@ impl JournalFile {
         let written = self.file.write_all(line.as_bytes()).and_then(|()| self.file.sync_data());
         written.map_err(|error| cannot_write(&self.path, &error))
     }
+}
+
+/// The version of the program that began a journal.
+fn version(text: &str) -> String {
+    let header = serde_json::from_str(text.lines().next().unwrap_or_default());
+    let header: serde_json::Value = header.unwrap_or_default();
+    header["version"].as_str().unwrap_or_default().to_owned()
 }
 
 /// Says something that is no result.

@@ -6,10 +6,11 @@ use lastknight::{Color, Size, Square};
 
 use crate::output::{WIDEST, grouped, wrapped};
 
-/// The whole page.
+/// The whole page, with the command that makes the table.
 pub(super) fn page(table: &Table, command: &str) -> String {
     let size = table.size();
-    let mut text = format!("# Every opening of {size}\n\nMade by\n\n```sh\n{command}\n```\n\n");
+    let made = if table.unsolved() == 0 { "Made by" } else { "Not finished yet; this goes on:" };
+    let mut text = format!("# Every opening of {size}\n\n{made}\n\n```sh\n{command}\n```\n\n");
     text += &summary(table);
     text += "\n## By first square\n\n";
     let legend = "White's knight is `♘`. A letter is the square of Black's: `W` where White wins, \

@@ -6,13 +6,12 @@ use std::ops::ControlFlow;
 use std::path::Path;
 use std::sync::atomic::Ordering;
 
-use lastknight::solve::Settings;
 use lastknight::solve::openings::{Opening, Table};
 use lastknight::{Color, Size, Square};
 
 use super::journal::{JournalFile, write_whole};
 use super::runner::{self, Work};
-use super::{check_memory, markdown, settings};
+use super::{check_memory_apart, markdown, settings};
 use crate::cli::Solve;
 use crate::failure::Failure;
 use crate::progress::Progress;
@@ -20,7 +19,7 @@ use crate::{interrupt, output};
 
 pub(super) fn run(arguments: &Solve, size: Size) -> Result<(), Failure> {
     let only = first_squares(&arguments.only, size)?;
-    check_memory(arguments.threads.get(), arguments.memory)?;
+    check_memory_apart(arguments, size)?;
     let stop = interrupt::stop_sign()?;
     let (mut journal, mut table) = match &arguments.out {
         Some(directory) => {
@@ -44,9 +43,9 @@ pub(super) fn run(arguments: &Solve, size: Size) -> Result<(), Failure> {
     let progress = Progress::start();
     let mut done = 0;
     let mut written = Ok(());
-    runner::solve(&work, arguments.threads, &mut |entry| {
+    runner::solve(&work, arguments.threads_apart(), &mut |entry| {
         if let Some(journal) = &mut journal {
-            written = journal.append(&entry);
+            written = journal.append(&[entry]);
         }
         if written.is_err() {
             return ControlFlow::Break(());
@@ -62,10 +61,22 @@ pub(super) fn run(arguments: &Solve, size: Size) -> Result<(), Failure> {
     progress.finish();
     written?;
     if let Some(directory) = &arguments.out {
-        write_files(directory, &table, &command(arguments, size, directory))?;
+        write_files(directory, &table)?;
     }
-    let was_stopped = done < openings.len() && stop.load(Ordering::Relaxed);
-    print(arguments, &table, was_stopped)
+    let is_left = openings.iter().any(|&opening| table.entry(opening).winner.is_none());
+    let printed = print(arguments, &table, is_left);
+    // That it was stopped is due even where nobody reads the table.
+    if done < openings.len() && stop.load(Ordering::Relaxed) {
+        return Err(stopped(arguments, &table));
+    }
+    printed
+}
+
+fn stopped(arguments: &Solve, table: &Table) -> Failure {
+    let all = table.entries().len();
+    let goes_on = if arguments.out.is_some() { "; the same command goes on" } else { "" };
+    let solved = all - table.unsolved();
+    Failure::Run(format!("stopped with {solved} of {all} openings solved{goes_on}"))
 }
 
 /// The squares for which those stand that were named.
@@ -77,40 +88,58 @@ fn first_squares(names: &[String], size: Size) -> Result<Vec<Square>, Failure> {
     names.iter().map(square).collect()
 }
 
-/// The command that makes the same table.
-fn command(arguments: &Solve, size: Size, directory: &Path) -> String {
-    let mut command = format!("lastknight solve --openings {size} --out {}", directory.display());
-    if arguments.memory != Settings::default().megabytes {
-        command += &format!(" --memory {}", arguments.memory);
-    }
-    command
-}
-
-fn write_files(directory: &Path, table: &Table, command: &str) -> Result<(), Failure> {
+fn write_files(directory: &Path, table: &Table) -> Result<(), Failure> {
     let size = table.size();
-    for (extension, text) in
-        [("json", table.to_json()), ("csv", table.to_csv()), ("md", markdown::page(table, command))]
-    {
+    // Whatever was left out or given up on the way, this makes the whole table.
+    let name = shell_word(&directory.display().to_string());
+    let command = format!("lastknight solve --openings {size} --out {name}");
+    let page = markdown::page(table, &command);
+    for (extension, text) in [("json", table.to_json()), ("csv", table.to_csv()), ("md", page)] {
         write_whole(&directory.join(format!("{size}.{extension}")), &text)?;
     }
     Ok(())
 }
 
-fn print(arguments: &Solve, table: &Table, was_stopped: bool) -> Result<(), Failure> {
+/// A text as one word for a shell.
+fn shell_word(text: &str) -> String {
+    let is_plain = |c: char| c.is_alphanumeric() || "/._-+,:@%=".contains(c);
+    if !text.is_empty() && text.chars().all(is_plain) {
+        return text.to_owned();
+    }
+    format!("'{}'", text.replace('\'', r"'\''"))
+}
+
+/// Prints the table, and whether the same command has something left to do.
+fn print(arguments: &Solve, table: &Table, is_left: bool) -> Result<(), Failure> {
     if arguments.json {
         return output::text_line(&table.to_json().replace('\n', ""));
     }
     let mut out = output::stdout();
-    if was_stopped {
-        writeln!(out, "stopped before the end; what was finished counts\n")?;
-    }
     write!(out, "{}", markdown::summary(table))?;
     if let Some(directory) = &arguments.out {
         let (size, directory) = (table.size(), directory.display());
         writeln!(out, "\nwritten to {directory}: {size}.json, {size}.csv, {size}.md")?;
-        if table.unsolved() > 0 {
+        if is_left {
             writeln!(out, "the same command goes on from here")?;
         }
     }
     Ok(out.flush()?)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::shell_word;
+
+    #[test]
+    fn shells_see_one_word() {
+        for (text, word) in [
+            ("docs/solved", "docs/solved"),
+            ("", "''"),
+            ("my tables", "'my tables'"),
+            ("$HOME", "'$HOME'"),
+            ("Anna's", r"'Anna'\''s'"),
+        ] {
+            assert_eq!(shell_word(text), word);
+        }
+    }
 }

@@ -8,7 +8,7 @@ use lastknight::solve::{Effort, MoveValue, Progress as Done, Question, Solution,
 use lastknight::{Color, Limits, Position};
 use serde::Serialize;
 
-use super::{check_memory, settings};
+use super::{check_memory, has_table, settings};
 use crate::cli::Solve;
 use crate::failure::Failure;
 use crate::output::{self, grouped};
@@ -21,22 +21,24 @@ const PARTS: usize = 10_000;
 pub(super) fn run(arguments: &Solve) -> Result<(), Failure> {
     let game = input::game(&arguments.position)?;
     let position = game.position();
-    check_memory(1, arguments.memory)?;
-    let stop = interrupt::stop_sign()?;
-    let progress = Progress::start();
-    let mut show = |done: Done| {
-        let part = (done.done.clamp(0.0, 1.0) * PARTS as f64) as usize;
-        progress.show(part, PARTS, || format!(", {} nodes", grouped(done.nodes)));
-    };
     let limits = arguments.effort.limits();
     let question = match (arguments.winner_only, arguments.distance) {
         (true, _) => Question::Winner,
         (false, true) => Question::Distances,
         (false, false) => Question::Moves,
     };
+    if question == Question::Distances || has_table(position.size()) {
+        check_memory(1, arguments.memory)?;
+    }
+    let stop = interrupt::stop_sign()?;
+    let progress = Progress::start();
+    let mut show = |done: Done| {
+        let part = (done.done.clamp(0.0, 1.0) * PARTS as f64) as usize;
+        progress.show(part, PARTS, || format!(", {} nodes", grouped(done.nodes)));
+    };
     let mut effort =
         Effort { limits, clock: arguments.effort.clock(), stop, on_progress: &mut show };
-    let mut solver = Solver::new(settings(arguments, arguments.threads));
+    let mut solver = Solver::new(settings(arguments, arguments.threads_together()));
     let solution = solver.solve(position, question, &mut effort);
     progress.finish();
     let was_stopped = stop.load(Ordering::Relaxed);
@@ -90,7 +92,8 @@ impl Found<'_> {
     fn end(&self) -> String {
         match (self.limits.nodes, self.limits.time) {
             _ if self.was_stopped => "before it was stopped".to_owned(),
-            (Some(nodes), _) if self.solution.nodes >= nodes => {
+            // Threads that work together may end a little before the last node.
+            (Some(nodes), time) if time.is_none() || self.solution.nodes >= nodes => {
                 format!("within {} node{}", grouped(nodes), if nodes == 1 { "" } else { "s" })
             }
             (_, Some(time)) => format!("within {}", shown_time(time)),

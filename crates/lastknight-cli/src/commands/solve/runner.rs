@@ -2,13 +2,12 @@
 
 use std::num::NonZeroUsize;
 use std::ops::ControlFlow;
-use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
+use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Mutex, PoisonError};
-use std::thread;
 
 use lastknight::solve::openings::{Entry, Opening};
 use lastknight::solve::{Effort, Question, Settings, Solver};
-use lastknight::{Clock, Color, Limits, Size};
+use lastknight::{Clock, Color, Limits, Size, parallel};
 
 /// Openings to solve, and what each may cost.
 pub(super) struct Work<'a> {
@@ -29,29 +28,16 @@ pub(super) fn solve(
     threads: NonZeroUsize,
     on_entry: &mut (dyn FnMut(Entry) -> ControlFlow<()> + Send),
 ) {
-    let next = AtomicUsize::new(0);
-    let has_ended = AtomicBool::new(false);
-    let on_entry = Mutex::new(on_entry);
-    let run = || {
-        while !has_ended.load(Ordering::Relaxed) {
-            let number = next.fetch_add(1, Ordering::Relaxed);
-            let Some(&opening) = work.openings.get(number) else {
-                break;
-            };
-            let Some(entry) = solve_one(work, opening) else {
-                break;
-            };
-            let mut on_entry = on_entry.lock().unwrap_or_else(PoisonError::into_inner);
-            if !has_ended.load(Ordering::Relaxed) && on_entry(entry).is_break() {
-                has_ended.store(true, Ordering::Relaxed);
-                work.stop.store(true, Ordering::Relaxed);
-            }
+    // Nobody is told any more after a `Break`.
+    let on_entry = Mutex::new(Some(on_entry));
+    parallel::map(threads, work.openings.len(), |number| {
+        let entry = solve_one(work, work.openings[number])?;
+        let mut told = on_entry.lock().unwrap_or_else(PoisonError::into_inner);
+        if told.as_mut()?(entry).is_break() {
+            *told = None;
+            work.stop.store(true, Ordering::Relaxed);
         }
-    };
-    thread::scope(|scope| {
-        for _ in 0..threads.get().min(work.openings.len()) {
-            scope.spawn(run);
-        }
+        Some(())
     });
 }
 

@@ -10,7 +10,7 @@ use lastknight::solve::openings::{Entry, Opening, Table};
 use serde::Serialize;
 
 use super::runner::{self, Work};
-use super::{check_memory, settings};
+use super::{check_memory_apart, settings};
 use crate::cli::Solve;
 use crate::failure::Failure;
 use crate::progress::Progress;
@@ -24,7 +24,7 @@ pub(super) fn run(arguments: &Solve, file: &Path) -> Result<(), Failure> {
         }
         Err(error) => return Err(Failure::input(&input::shown(file), error)),
     };
-    check_memory(arguments.threads.get(), arguments.memory)?;
+    check_memory_apart(arguments, table.size())?;
     let openings = chosen(&table, arguments);
     let work = Work {
         size: table.size(),
@@ -37,7 +37,7 @@ pub(super) fn run(arguments: &Solve, file: &Path) -> Result<(), Failure> {
     let begin = Instant::now();
     let progress = Progress::start();
     let mut found = Vec::new();
-    runner::solve(&work, arguments.threads, &mut |entry| {
+    runner::solve(&work, arguments.threads_apart(), &mut |entry| {
         found.push(entry);
         progress.show(found.len(), openings.len(), String::new);
         ControlFlow::Continue(())
@@ -134,9 +134,10 @@ impl Checked {
         }
     }
 
-    /// Whether all that was to be checked is right.
+    /// Whether all that was to be checked is right, and that is something where there is anything.
     fn is_passed(&self) -> bool {
-        self.wrong.is_empty() && self.not_checked == 0
+        let is_something = self.checked > 0 || self.openings == 0;
+        self.wrong.is_empty() && self.not_checked == 0 && is_something
     }
 
     fn text(&self) -> String {
@@ -146,7 +147,7 @@ impl Checked {
         }
         if self.nodes_differ > 0 {
             let (some, all) = (self.nodes_differ, self.checked);
-            text += &format!("nodes differ in {some} of {all}: another version or --memory\n");
+            text += &format!("nodes differ in {some} of {all}: another version of the solver\n");
         }
         if self.unsolved > 0 {
             text += &format!("the file leaves {} openings unsolved\n", self.unsolved);
