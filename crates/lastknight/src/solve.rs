@@ -34,7 +34,7 @@ use crate::board::{Position, Word};
 ///
 /// let position: Position = "7/7/7/3N3/1n5/7/7 w".parse()?;
 /// assert_eq!(solve::wins(&position, &mut 1_000_000), Some(true));
-/// assert_eq!(solve::wins(&position, &mut 1), None);
+/// assert_eq!(solve::wins(&position, &mut 0), None);
 /// # Ok::<(), lastknight::ParsePositionError>(())
 /// ```
 #[must_use]
