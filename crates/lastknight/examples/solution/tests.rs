@@ -124,7 +124,6 @@ fn flips_are_rare() {
 
 /// How many of the attacker's first moves win on 7x7 where White attacks, and those that do not.
 #[test]
-#[ignore = "takes half a minute; cargo test --release --example solution -- --ignored"]
 fn hardly_a_first_move_is_wrong() {
     let tables = tables().unwrap();
     let table = tables.iter().find(|table| table.size() == Size::STANDARD).unwrap();
