@@ -192,6 +192,7 @@ const CHANGES: [Change; 14] = [
     ("no mirror rule", |plan, _| plan.mirrored = 0),
     ("no look ahead", |plan, _| plan.look_ahead = false),
     ("no far order", |plan, _| plan.far_order = Span::NEVER),
+    ("no order by territories", |plan, _| plan.territory_order = Span::NEVER),
     ("no order of the victim's moves", |plan, _| plan.victim_order = Span::NEVER),
     ("no order at all", |plan, _| {
         plan.victim_order = Span::NEVER;
@@ -204,7 +205,6 @@ const CHANGES: [Change; 14] = [
     ("territories from two thirds open", |plan, size| {
         plan.territory_order = Span::from(size.area() as u32 * 2 / 3);
     }),
-    ("not apart", |plan, _| plan.apart = Span::NEVER),
     ("apart everywhere", |plan, _| plan.apart = Span::ALWAYS),
     ("bounds where half is open", |plan, size| {
         plan.bounds = Span { least: size.area() as u32 / 4, most: size.area() as u32 / 2 };
