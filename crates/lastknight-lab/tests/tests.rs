@@ -1,0 +1,1 @@
+//! The laboratory as its users see it; each module says what belongs there.
