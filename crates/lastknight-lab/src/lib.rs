@@ -10,9 +10,9 @@
 //!
 //! let spec = SpecFile::parse("games = 10\ndepth = 2\nagents = ['alphabeta(improved)', 'random']")?.spec()?;
 //! let mut store = Store::in_memory()?;
-//! let run = store.begin(&spec)?;
+//! let mut run = store.begin(&spec)?;
 //! let stop = AtomicBool::new(false);
-//! let end = play(&mut store, &run, NonZeroUsize::MIN, &stop, &mut |_| {})?;
+//! let end = play(&mut store, &mut run, NonZeroUsize::MIN, &stop, &mut |_| {})?;
 //! assert!(end.is_complete);
 //! let mut games = 0;
 //! store.each_game(&run, &mut |_| games += 1)?;
@@ -22,6 +22,7 @@
 
 mod folder;
 mod pair;
+pub mod report;
 mod runner;
 mod schedule;
 mod spec;

@@ -4,6 +4,7 @@
 //! to the store, as many at a time as have come in meanwhile. So a pair is in the store or it is not, and what a kill
 //! loses was still being played.
 
+use std::collections::BTreeMap;
 use std::num::NonZeroUsize;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::mpsc::{self, Receiver, RecvTimeoutError, SyncSender};
@@ -13,10 +14,10 @@ use std::time::{Duration, Instant};
 
 use lastknight::Game;
 use lastknight::agent::Duel;
-use lastknight::stats::Pairs;
+use lastknight::stats::{Pairs, Sprt, SprtRun, Verdict};
 
 use crate::pair::{Pair, Table};
-use crate::schedule::Schedule;
+use crate::schedule::{Done, Schedule};
 use crate::spec::Spec;
 use crate::store::{Run, Store, StoreError};
 
@@ -59,17 +60,38 @@ pub struct End {
 /// Where the store cannot be read or written. What is in it stays there.
 pub fn play(
     store: &mut Store,
-    run: &Run,
+    run: &mut Run,
     threads: NonZeroUsize,
     stop: &AtomicBool,
     watch: &mut dyn FnMut(&Progress<'_>),
 ) -> Result<End, StoreError> {
-    let spec = run.spec();
     let done = store.done(run)?;
-    let resumed = done.count();
-    let schedule = Mutex::new(Schedule::new(spec, &done));
+    let test = run.spec().sprt().map(|sprt| Test::resume(sprt, store, run)).transpose()?;
+    let mut keeper = Keeper::new(store, run, done.count(), test);
+    if !keeper.is_decided() {
+        keep_playing(&mut keeper, &done, threads, stop, watch)?;
+    }
+    let (played, resumed) = (keeper.played, keeper.resumed);
+    let decided = keeper.test.filter(Test::is_decided).map(|test| test.next);
+    if let Some(pairs) = decided {
+        store.settle(run, pairs)?;
+    }
+    let all = run.spec().pairs() * run.spec().pairings().len();
+    let is_complete = decided.is_some() || resumed + played >= all;
+    Ok(End { is_complete, played, resumed })
+}
+
+fn keep_playing(
+    keeper: &mut Keeper<'_>,
+    done: &Done,
+    threads: NonZeroUsize,
+    stop: &AtomicBool,
+    watch: &mut dyn FnMut(&Progress<'_>),
+) -> Result<(), StoreError> {
+    let spec = keeper.run.spec();
+    let schedule = Mutex::new(Schedule::new(spec, done));
     let halt = AtomicBool::new(stop.load(Ordering::Relaxed));
-    let mut keeper = Keeper::new(store, run, resumed);
+    let mut has_worker = false;
     thread::scope(|scope| {
         let (sender, receiver) = mpsc::sync_channel(WAITING);
         for _ in 0..threads.get() {
@@ -77,12 +99,12 @@ pub fn play(
             let work = move || work(spec, schedule, halt, &sender);
             // Where the system has no thread to give, fewer do the work.
             if let Err(error) = thread::Builder::new().spawn_scoped(scope, work) {
-                if keeper.has_worker {
+                if has_worker {
                     break;
                 }
                 return Err(StoreError::Thread(error.to_string()));
             }
-            keeper.has_worker = true;
+            has_worker = true;
         }
         drop(sender);
         let result = keeper.keep(&receiver, stop, &halt, watch);
@@ -90,10 +112,7 @@ pub fn play(
         // Whoever waits for room finds that nobody reads any more.
         drop(receiver);
         result
-    })?;
-    let played = keeper.played;
-    let is_complete = resumed + played >= spec.pairs() * spec.pairings().len();
-    Ok(End { is_complete, played, resumed })
+    })
 }
 
 /// A pair with its opening.
@@ -133,13 +152,17 @@ struct Keeper<'a> {
     played: usize,
     begin: Instant,
     scores: Vec<Pairs>,
-    has_worker: bool,
+    test: Option<Test>,
 }
 
 impl<'a> Keeper<'a> {
-    fn new(store: &'a mut Store, run: &'a Run, resumed: usize) -> Self {
+    fn new(store: &'a mut Store, run: &'a Run, resumed: usize, test: Option<Test>) -> Self {
         let scores = vec![Pairs::default(); run.spec().entrants().len()];
-        Self { store, run, resumed, played: 0, begin: Instant::now(), scores, has_worker: false }
+        Self { store, run, resumed, played: 0, begin: Instant::now(), scores, test }
+    }
+
+    fn is_decided(&self) -> bool {
+        self.test.as_ref().is_some_and(Test::is_decided)
     }
 
     fn keep(
@@ -151,7 +174,7 @@ impl<'a> Keeper<'a> {
     ) -> Result<(), StoreError> {
         let all = self.run.spec().pairs() * self.run.spec().pairings().len();
         loop {
-            if stop.load(Ordering::Relaxed) {
+            if stop.load(Ordering::Relaxed) || self.is_decided() {
                 halt.store(true, Ordering::Relaxed);
             }
             match receiver.recv_timeout(TICK) {
@@ -175,5 +198,41 @@ impl<'a> Keeper<'a> {
         let [first, second] = pair.players;
         self.scores[first].add(pair.wins());
         self.scores[second].add(2 - pair.wins());
+        if let Some(test) = &mut self.test {
+            test.add(pair.opening, pair.wins());
+        }
+    }
+}
+
+/// A sequential test over the pairs in the order of their openings, whatever order they come in: so its verdict is the same
+/// on any number of threads.
+struct Test {
+    run: SprtRun,
+    /// The number of the next opening: those before are counted.
+    next: usize,
+    /// What came in too early.
+    waiting: BTreeMap<usize, usize>,
+}
+
+impl Test {
+    /// The test after what a store has.
+    fn resume(sprt: Sprt, store: &Store, run: &Run) -> Result<Self, StoreError> {
+        let mut test = Self { run: sprt.run(), next: 0, waiting: BTreeMap::new() };
+        store.each_result(run, &mut |result| test.add(result.opening, result.wins()))?;
+        Ok(test)
+    }
+
+    fn add(&mut self, opening: usize, wins: usize) {
+        self.waiting.insert(opening, wins);
+        while !self.is_decided()
+            && let Some(wins) = self.waiting.remove(&self.next)
+        {
+            self.run.add(wins);
+            self.next += 1;
+        }
+    }
+
+    fn is_decided(&self) -> bool {
+        self.run.verdict() != Verdict::Open
     }
 }

@@ -10,6 +10,7 @@ mod file;
 use std::collections::HashSet;
 
 use lastknight::Agent;
+use lastknight::stats::Sprt;
 
 pub use conditions::{Conditions, Source};
 pub use file::{AgentEntry, OpeningsEntry, SpecFile};
@@ -66,7 +67,7 @@ pub struct Spec {
     pairs: usize,
     entrants: Vec<Entrant>,
     tested: usize,
-    sprt: Option<[f64; 2]>,
+    sprt: Option<Sprt>,
     oracle: usize,
 }
 
@@ -131,7 +132,7 @@ impl Spec {
 
     /// The test that ends a match as soon as it is decided.
     #[must_use]
-    pub fn sprt(&self) -> Option<[f64; 2]> {
+    pub fn sprt(&self) -> Option<Sprt> {
         self.sprt
     }
 

@@ -39,6 +39,8 @@ pub struct Run {
     /// The agents' numbers in the store, in the order of the entrants.
     agents: Vec<i64>,
     spec: Spec,
+    /// How many openings count: fewer than were asked for where a sequential test is over.
+    pairs: usize,
 }
 
 impl Run {
@@ -52,6 +54,13 @@ impl Run {
     #[must_use]
     pub fn spec(&self) -> &Spec {
         &self.spec
+    }
+
+    /// How many pairs of games each pairing has in the end: those that were asked for, or those up to the verdict of a
+    /// sequential test.
+    #[must_use]
+    pub fn pairs(&self) -> usize {
+        self.pairs
     }
 
     /// The place of each pairing in the list of pairings, by the agents' numbers in the store, and whether the list has

@@ -12,9 +12,9 @@ fn spec(text: &str) -> Spec {
 
 /// Plays a run to its end.
 fn run(store: &mut Store, spec: &Spec, threads: usize) -> (Run, End) {
-    let run = store.begin(spec).expect("a run");
+    let mut run = store.begin(spec).expect("a run");
     let threads = NonZeroUsize::new(threads).expect("a thread");
-    let end = play(store, &run, threads, &AtomicBool::new(false), &mut |_| {}).expect("an end");
+    let end = play(store, &mut run, threads, &AtomicBool::new(false), &mut |_| {}).expect("an end");
     (run, end)
 }
 
@@ -47,7 +47,7 @@ fn a_stopped_run_goes_on() {
     let mut whole = Store::in_memory().unwrap();
     let (run_whole, _) = run(&mut whole, &spec, 2);
     let mut store = Store::in_memory().unwrap();
-    let begun = store.begin(&spec).unwrap();
+    let mut begun = store.begin(&spec).unwrap();
     let mut played = 0;
     // Stopped as soon as something is finished, again and again.
     for _ in 0..100 {
@@ -57,7 +57,7 @@ fn a_stopped_run_goes_on() {
                 stop.store(true, Ordering::Relaxed);
             }
         };
-        let end = play(&mut store, &begun, NonZeroUsize::MIN, &stop, watch).unwrap();
+        let end = play(&mut store, &mut begun, NonZeroUsize::MIN, &stop, watch).unwrap();
         assert_eq!(end.resumed, played);
         played += end.played;
         if end.is_complete {
@@ -109,4 +109,21 @@ fn games_do_not_depend_on_who_is_named_first() {
         games
     };
     assert_eq!(moves(&one, &run_one), moves(&other, &run_other));
+}
+
+/// A sequential test ends at the same pair on any number of threads, and stays ended.
+#[test]
+fn a_test_ends_where_it_is_decided() {
+    let text = "games = 2000\nsprt = [0, 50]\nagents = ['greedy', 'random']";
+    let mut all = Vec::new();
+    for threads in [1, 4] {
+        let mut store = Store::in_memory().expect("a store");
+        let (decided, end) = run(&mut store, &spec(text), threads);
+        assert!(end.is_complete && decided.pairs() < 1000);
+        let (again, end) = run(&mut store, &spec(text), threads);
+        assert_eq!((end.is_complete, end.played, again.pairs()), (true, 0, decided.pairs()));
+        let read = store.run(decided.id()).expect("a run");
+        all.push((decided.pairs(), games(&store, &read)));
+    }
+    assert_eq!(all[0], all[1]);
 }

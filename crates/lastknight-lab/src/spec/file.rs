@@ -3,6 +3,7 @@
 use std::collections::BTreeMap;
 
 use lastknight::search::limits::{parse_time, shown_time};
+use lastknight::stats::Sprt;
 use lastknight::{Agent, Clock, Constants, Game, Limits, Position};
 use serde::{Deserialize, Serialize};
 
@@ -17,6 +18,12 @@ const PLIES: usize = 4;
 
 /// The limit where nobody sets one: what the course's 150 ms came to.
 const NODES: u64 = 9000;
+
+/// The shares of wrong verdicts of a sequential test, both ways.
+const ERRORS: f64 = 0.05;
+
+/// The most solved positions to ask about.
+const MOST_POSITIONS: usize = 1_000_000;
 
 /// A specification as it is written, nothing checked. What is left out has a default.
 #[derive(Clone, Debug, Default, Deserialize, Serialize)]
@@ -133,7 +140,12 @@ impl SpecFile {
         }
         let pairs = pairs(self.games, &conditions)?;
         let name = self.name.clone().unwrap_or_else(|| format.name().to_owned());
-        let (sprt, oracle) = (self.sprt, self.oracle.unwrap_or_default());
+        let sprt = self.sprt.map(|[elo0, elo1]| Sprt::new(elo0, elo1, ERRORS, ERRORS));
+        let sprt = sprt.transpose().map_err(|error| SpecError::new(format!("sprt: {error}")))?;
+        let oracle = self.oracle.unwrap_or_default();
+        if oracle > MOST_POSITIONS {
+            return Err(SpecError::new(format!("oracle: at most {MOST_POSITIONS} positions")));
+        }
         Ok(Spec { name, format, conditions, pairs, entrants, tested, sprt, oracle })
     }
 
@@ -327,7 +339,7 @@ impl Spec {
             time: limits.time.map(shown_time),
             clock: is_timed.then(|| clock.name().to_owned()),
             oracle: (self.oracle > 0).then_some(self.oracle),
-            sprt: self.sprt,
+            sprt: self.sprt.map(|sprt| [sprt.elo().0, sprt.elo().1]),
             constants: BTreeMap::new(),
             agents: agents.iter().map(entry).collect(),
             field: field.iter().map(entry).collect(),

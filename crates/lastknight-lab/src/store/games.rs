@@ -85,7 +85,7 @@ impl Store {
     ) -> Result<(), StoreError> {
         let query = format!("{COLUMNS} AND pair.opening < ? ORDER BY pair.opening");
         let mut statement = self.connection.prepare(&query).map_err(|e| self.failure(&e))?;
-        let values = params![run.conditions, run.spec.pairs() as i64];
+        let values = params![run.conditions, run.pairs as i64];
         let mut rows = statement.query(values).map_err(|e| self.failure(&e))?;
         let reader = Reader::new(self, run);
         let mut games: Vec<StoredGame> = Vec::new();

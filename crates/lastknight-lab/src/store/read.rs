@@ -83,11 +83,11 @@ impl Store {
     /// Where there is none, or the store cannot be read.
     pub fn run(&self, id: i64) -> Result<Run, StoreError> {
         let row = self.connection.query_row(
-            "SELECT conditions, spec FROM run WHERE id = ?",
+            "SELECT conditions, spec, pairs FROM run WHERE id = ?",
             [id],
-            |row| Ok((row.get::<_, i64>(0)?, row.get::<_, String>(1)?)),
+            |row| Ok((row.get(0)?, row.get::<_, String>(1)?, row.get::<_, i64>(2)?)),
         );
-        let (conditions, text) = row.map_err(|error| match error {
+        let (conditions, text, pairs) = row.map_err(|error| match error {
             rusqlite::Error::QueryReturnedNoRows => StoreError::NoRun(self.path.clone(), id),
             error => self.failure(&error),
         })?;
@@ -101,7 +101,7 @@ impl Store {
         if agents.len() != spec.entrants().len() {
             return Err(self.damaged("a run lacks agents"));
         }
-        Ok(Run { id, conditions, agents, spec })
+        Ok(Run { id, conditions, agents, spec, pairs: pairs as usize })
     }
 
     fn stored_spec(&self, text: &str) -> Result<Spec, StoreError> {
@@ -120,9 +120,9 @@ impl Store {
         let mut done = Done::new(run.spec.pairings().len());
         let read = || -> rusqlite::Result<Done> {
             let query =
-                "SELECT opening, first, second FROM pair WHERE conditions = ? AND opening < ?";
+                "SELECT opening, first, second FROM pair WHERE conditions = ? AND opening < ? ORDER BY opening";
             let mut statement = self.connection.prepare(query)?;
-            let mut rows = statement.query(params![run.conditions, run.spec.pairs() as i64])?;
+            let mut rows = statement.query(params![run.conditions, run.pairs as i64])?;
             while let Some(row) = rows.next()? {
                 if let Some(&(place, _)) = places.get(&(row.get(1)?, row.get(2)?)) {
                     done.insert(row.get::<_, i64>(0)? as usize, place);
@@ -145,12 +145,12 @@ impl Store {
         let query = "SELECT opening, first, second, won_white, won_black, end_white, end_black,
                      length(moves_white), length(moves_black), count_first, count_second,
                      nodes_first, nodes_second, micros_first, micros_second
-                     FROM pair WHERE conditions = ? AND opening < ?";
+                     FROM pair WHERE conditions = ? AND opening < ? ORDER BY opening";
         let places = run.places();
         let pairings = run.spec.pairings();
         let mut read = || -> rusqlite::Result<()> {
             let mut statement = self.connection.prepare(query)?;
-            let mut rows = statement.query(params![run.conditions, run.spec.pairs() as i64])?;
+            let mut rows = statement.query(params![run.conditions, run.pairs as i64])?;
             while let Some(row) = rows.next()? {
                 if let Some(&(place, is_turned)) = places.get(&(row.get(1)?, row.get(2)?)) {
                     tell(&result(row, place, pairings[place], is_turned)?);

@@ -25,7 +25,7 @@ impl Store {
             let agents = agents(&change, spec)?;
             let id = run(&change, spec, conditions, &agents)?;
             change.commit()?;
-            Ok(Run { id, conditions, agents, spec: spec.clone() })
+            Ok(Run { id, conditions, agents, spec: spec.clone(), pairs: spec.pairs() })
         };
         begin().map_err(|error| StoreError::at(&path, &error))
     }
@@ -45,6 +45,18 @@ impl Store {
             change.commit()
         };
         commit().map_err(|error| StoreError::at(&path, &error))
+    }
+
+    /// Ends a run after so many pairs of each pairing: others that were played are no part of it.
+    ///
+    /// # Errors
+    /// Where the store cannot be written.
+    pub(crate) fn settle(&mut self, run: &mut Run, pairs: usize) -> Result<(), StoreError> {
+        let change = "UPDATE run SET pairs = ? WHERE id = ?";
+        let changed = self.connection.execute(change, params![pairs as i64, run.id]);
+        changed.map_err(|error| self.failure(&error))?;
+        run.pairs = pairs;
+        Ok(())
     }
 
     /// Keeps how often an agent kept a win in so many critical positions.
