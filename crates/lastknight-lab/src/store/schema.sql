@@ -47,6 +47,7 @@ CREATE TABLE pairing (
     run INTEGER NOT NULL REFERENCES run (id),
     first INTEGER NOT NULL,
     second INTEGER NOT NULL,
+    number INTEGER NOT NULL,      -- from 1, as in the names of games
     PRIMARY KEY (run, first, second)
 ) STRICT, WITHOUT ROWID;
 
@@ -56,6 +57,7 @@ CREATE TABLE opening (
     number INTEGER NOT NULL,      -- from 0
     start TEXT,                   -- where it begins, unless that is the start of the conditions
     moves BLOB NOT NULL,
+    sum INTEGER NOT NULL,         -- CRC-32 of the other columns
     PRIMARY KEY (conditions, number)
 ) STRICT, WITHOUT ROWID;
 
@@ -80,6 +82,7 @@ CREATE TABLE pair (
     micros_second INTEGER NOT NULL,
     times_white BLOB,                 -- microseconds of each move, four bytes each, lowest first, where time was a limit
     times_black BLOB,
+    sum INTEGER NOT NULL,             -- CRC-32 of the other columns
     PRIMARY KEY (conditions, opening, first, second),
     CHECK (first < second)
 ) STRICT, WITHOUT ROWID;
