@@ -144,6 +144,10 @@ impl Store {
         flags: OpenFlags,
         access: Access,
     ) -> Result<Self, StoreError> {
+        // The database takes a file of one byte for an empty one.
+        if fs::metadata(path).is_ok_and(|file| file.len() == 1) {
+            return Err(StoreError::Foreign(path.to_owned()));
+        }
         let flags = flags | OpenFlags::SQLITE_OPEN_NO_MUTEX;
         let connection =
             Connection::open_with_flags(address, flags).map_err(|e| StoreError::at(path, &e))?;
@@ -160,6 +164,13 @@ impl Store {
     #[must_use]
     pub fn path(&self) -> &Path {
         &self.path
+    }
+
+    /// Lets the store grow to so many pages, as if the disk were full then.
+    #[cfg(test)]
+    pub(crate) fn limit_pages(&self, pages: usize) {
+        let limit = format!("PRAGMA max_page_count = {pages}");
+        self.connection.query_row(&limit, [], |_| Ok(())).expect("a limit");
     }
 
     /// What went wrong, as a user should hear of it.

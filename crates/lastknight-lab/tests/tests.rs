@@ -1,4 +1,10 @@
 //! Integration tests of the laboratory, in one binary.
 
+/// Stores that are damaged, foreign, full or read-only.
+mod damage;
+/// Made-up pairs of every kind, to be stored and read.
+mod pairs;
 /// Whole runs: the same on any number of threads, resumed, stopped, extended.
 mod runs;
+/// What is stored is what is read, in Rust and in SQL.
+mod store;

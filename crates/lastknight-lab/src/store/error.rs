@@ -57,10 +57,12 @@ impl StoreError {
             FromSqlConversionFailure, IntegralValueOutOfRange, InvalidColumnType, Utf8Error,
         };
         let path = path.to_owned();
+        // A definition that makes no sense may be quoted, over several lines.
+        let text = || error.to_string().lines().next().unwrap_or_default().to_owned();
         let extended = error.sqlite_error().map(|error| error.extended_code);
         match error.sqlite_error_code() {
             Some(ErrorCode::NotADatabase) => Self::Foreign(path),
-            Some(ErrorCode::DatabaseCorrupt) => Self::Damaged(path, error.to_string()),
+            Some(ErrorCode::DatabaseCorrupt) => Self::Damaged(path, text()),
             Some(ErrorCode::DiskFull) => Self::Full(path),
             // The file that readers and writers share cannot grow.
             _ if extended == Some(SQLITE_IOERR_SHMSIZE) => Self::Full(path),
@@ -71,7 +73,7 @@ impl StoreError {
                 | IntegralValueOutOfRange(..)
                 | InvalidColumnType(..)
                 | Utf8Error(..) => Self::Damaged(path, "a value is of the wrong kind".to_owned()),
-                _ => Self::Database(path, error.to_string()),
+                _ => Self::Database(path, text()),
             },
         }
     }

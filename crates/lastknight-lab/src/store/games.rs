@@ -220,6 +220,9 @@ impl<'a> Reader<'a> {
         let entrants = self.run.spec.entrants();
         let names = ByColor::from_fn(|color| entrants[players[color]].name.clone());
         let game = play_on(opening.clone(), moves).ok_or("a move is not legal")?;
+        if times.is_some_and(|times| times.len() != 4 * moves.len()) {
+            return Err("there is not one time for each move".to_owned());
+        }
         let mut record =
             GameRecord::new(game, names, Some(outcome)).map_err(|error| error.to_string())?;
         let shown = match self.pairings.len() {

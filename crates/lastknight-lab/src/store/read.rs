@@ -6,7 +6,7 @@ use lastknight::Termination;
 use lastknight::agent::Effort;
 use rusqlite::{Params, Row, params};
 
-use super::row::{COLUMNS, PairRow};
+use super::row::{COLUMNS, PairRow, run_sum};
 use super::{Run, Store, StoreError};
 use crate::schedule::Done;
 use crate::spec::{Spec, SpecFile};
@@ -88,28 +88,29 @@ impl Store {
     /// Where there is none, or the store cannot be read.
     pub fn run(&self, id: i64) -> Result<Run, StoreError> {
         let row = self.connection.query_row(
-            "SELECT conditions, spec, pairs, start, seed FROM run JOIN conditions ON conditions.id = conditions
-             WHERE run.id = ?",
+            "SELECT conditions, pairs, name, spec, sum FROM run WHERE id = ?",
             [id],
             |row| {
-                let text = |at: usize| row.get::<_, String>(at);
-                Ok((row.get(0)?, text(1)?, row.get::<_, i64>(2)?, text(3)?, text(4)?))
+                let sum = run_sum(
+                    row.get(0)?,
+                    row.get(1)?,
+                    row.get_ref(2)?.as_str()?,
+                    row.get_ref(3)?.as_str()?,
+                );
+                Ok((row.get(0)?, row.get::<_, i64>(1)?, row.get(3)?, row.get::<_, i64>(4)? == sum))
             },
         );
-        let (conditions, text, pairs, start, seed) = row.map_err(|error| match error {
-            rusqlite::Error::QueryReturnedNoRows => StoreError::NoRun(self.path.clone(), id),
-            error => self.failure(&error),
-        })?;
+        let (conditions, pairs, text, is_sound): (_, _, String, _) =
+            row.map_err(|error| match error {
+                rusqlite::Error::QueryReturnedNoRows => StoreError::NoRun(self.path.clone(), id),
+                error => self.failure(&error),
+            })?;
+        if !is_sound {
+            return Err(self.damaged(format!("run {id} is not what was written")));
+        }
         let spec = self.stored_spec(&text)?;
         let agents = self.agents(id, &spec)?;
-        let pairs = usize::try_from(pairs).ok().filter(|&pairs| pairs <= spec.pairs());
-        let stated = (spec.conditions().start.to_string(), spec.conditions().seed.to_string());
-        match pairs {
-            Some(pairs) if stated == (start, seed) => {
-                Ok(Run { id, conditions, agents, spec, pairs })
-            }
-            _ => Err(self.damaged(format!("run {id} is not what its specification says"))),
-        }
+        Ok(Run { id, conditions, agents, spec, pairs: pairs as usize })
     }
 
     /// The numbers of a run's agents, in the order of the entrants.

@@ -102,6 +102,14 @@ pub(super) fn opening_sum(conditions: i64, number: i64, start: Option<&str>, mov
     sum.end()
 }
 
+/// The sum of what decides about a run.
+pub(super) fn run_sum(conditions: i64, pairs: i64, name: &str, spec: &str) -> i64 {
+    let mut sum = Sum::default();
+    sum.numbers([conditions, pairs]);
+    sum.blobs([name, spec].map(|text| Some(text.as_bytes())));
+    sum.end()
+}
+
 /// A CRC-32 of columns: of a number its eight bytes, lowest first; of a blob or a text its length, then its bytes; of
 /// nothing the length -1. Other programs can work it out, and no single damage of up to 32 bits in a row escapes it.
 #[derive(Default)]

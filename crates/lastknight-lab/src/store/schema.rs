@@ -96,10 +96,13 @@ fn upgrade(connection: &mut Connection, path: &Path, steps: &[&str]) -> Result<(
     let change = change.map_err(failure)?;
     // Somebody else may have been faster.
     let version = version(&change, path, steps)?;
-    for step in &steps[version..] {
+    // The views go first: they would break where a step changes what they show. Those of users stay.
+    for (name, _) in definitions(&model(steps).map_err(failure)?, "view").map_err(failure)? {
+        change.execute_batch(&format!("DROP VIEW IF EXISTS {name}")).map_err(failure)?;
+    }
+    for step in steps[version..].iter().chain([&VIEWS]) {
         change.execute_batch(step).map_err(failure)?;
     }
-    change.execute_batch(VIEWS).map_err(failure)?;
     let (application, version) = (APPLICATION, steps.len());
     let marks = format!("PRAGMA application_id = {application}; PRAGMA user_version = {version};");
     change.execute_batch(&marks).map_err(failure)?;
@@ -113,11 +116,16 @@ fn check_definitions(
     steps: &[&str],
 ) -> Result<(), StoreError> {
     let compare = || -> rusqlite::Result<Option<String>> {
-        let model = Connection::open_in_memory()?;
-        steps.iter().chain([&VIEWS]).try_for_each(|step| model.execute_batch(step))?;
-        let found = definitions(connection)?;
-        let mut wanted = definitions(&model)?.into_iter();
-        Ok(wanted.find(|(name, text)| found.get(name) != Some(text)).map(|(name, _)| name))
+        let model = model(steps)?;
+        for kind in ["table", "view"] {
+            let found = definitions(connection, kind)?;
+            let wanted = definitions(&model, kind)?;
+            let is_wrong = |(name, text): &(&String, &String)| found.get(*name) != Some(text);
+            if let Some((name, _)) = wanted.iter().find(is_wrong) {
+                return Ok(Some(name.clone()));
+            }
+        }
+        Ok(None)
     };
     match compare().map_err(|error| StoreError::at(path, &error))? {
         None => Ok(()),
@@ -128,9 +136,103 @@ fn check_definitions(
     }
 }
 
-/// The definitions of tables and views, by name.
-fn definitions(connection: &Connection) -> rusqlite::Result<BTreeMap<String, String>> {
-    let query = "SELECT name, sql FROM sqlite_schema WHERE type IN ('table', 'view')";
+/// A new database of this format.
+fn model(steps: &[&str]) -> rusqlite::Result<Connection> {
+    let model = Connection::open_in_memory()?;
+    steps.iter().chain([&VIEWS]).try_for_each(|step| model.execute_batch(step))?;
+    Ok(model)
+}
+
+/// The definitions of tables or views, by name.
+fn definitions(connection: &Connection, kind: &str) -> rusqlite::Result<BTreeMap<String, String>> {
+    let query = "SELECT name, sql FROM sqlite_schema WHERE type = ?";
     let mut statement = connection.prepare(query)?;
-    statement.query_map([], |row| Ok((row.get(0)?, row.get(1)?)))?.collect()
+    statement.query_map([kind], |row| Ok((row.get(0)?, row.get(1)?)))?.collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use std::num::NonZeroUsize;
+    use std::sync::atomic::AtomicBool;
+
+    use tempfile::TempDir;
+
+    use super::*;
+    use crate::spec::SpecFile;
+    use crate::store::Store;
+
+    /// What a later version might add.
+    const LATER: &str = "ALTER TABLE run ADD COLUMN note TEXT NOT NULL DEFAULT 'none';
+                         ALTER TABLE pair DROP COLUMN times_black;
+                         ALTER TABLE pair ADD COLUMN times_black BLOB;";
+
+    /// A directory with a store of this version, and its games.
+    fn old() -> (TempDir, String) {
+        let directory = TempDir::new().unwrap();
+        let mut store = Store::open(&directory.path().join("games")).unwrap();
+        let spec = SpecFile::parse("games = 6\nagents = ['random', 'greedy']").unwrap();
+        let mut run = store.begin(&spec.spec().unwrap()).unwrap();
+        let (one, stop) = (NonZeroUsize::MIN, AtomicBool::new(false));
+        crate::runner::play(&mut store, &mut run, one, &stop, &mut |_| {}).unwrap();
+        let games = games(&store);
+        (directory, games)
+    }
+
+    fn games(store: &Store) -> String {
+        let mut text = String::new();
+        let run = store.run(1).unwrap();
+        store.each_game(&run, &mut |game| text += &format!("{}\n", game.record.game())).unwrap();
+        text
+    }
+
+    /// Opens a store as a program does that knows these steps.
+    fn open(path: &Path, steps: &[&str], access: Access) -> Result<Store, StoreError> {
+        let mut connection = Connection::open(path).unwrap();
+        set_up(&mut connection, path, steps, access)?;
+        Ok(Store { connection, path: path.to_owned() })
+    }
+
+    #[test]
+    fn older_stores_come_up_to_date() {
+        let steps = [STEPS, &[LATER, "CREATE TABLE more (a INTEGER) STRICT"]].concat();
+        for access in [Access::Write, Access::Read] {
+            let (directory, before) = old();
+            let path = directory.path().join("games");
+            for _ in 0..2 {
+                let store = open(&path, &steps, access).unwrap();
+                assert_eq!(version(&store.connection, &path, &steps).unwrap(), steps.len());
+                assert_eq!(games(&store), before);
+                let note = store.connection.query_row("SELECT note FROM run", [], |row| row.get(0));
+                assert_eq!(note, Ok("none".to_owned()));
+                store.connection.query_row("SELECT count(*) FROM moves", [], |_| Ok(())).unwrap();
+            }
+            let Err(error) = Store::open(&path) else {
+                panic!("a later format was opened");
+            };
+            assert!(matches!(error, StoreError::Newer(_, newer, _) if newer == steps.len() as i64));
+        }
+    }
+
+    #[test]
+    fn a_step_that_fails_changes_nothing() {
+        let (directory, before) = old();
+        let path = directory.path().join("games");
+        let steps = [STEPS, &[LATER, "INSERT INTO nowhere VALUES (1)"]].concat();
+        let Err(error) = open(&path, &steps, Access::Write) else {
+            panic!("a step was left out");
+        };
+        assert!(error.to_string().ends_with("no such table: nowhere"), "{error}");
+        assert_eq!(games(&Store::open_existing(&path).unwrap()), before);
+    }
+
+    #[test]
+    fn where_nothing_can_be_written_older_stores_are_refused() {
+        let (directory, _) = old();
+        let path = directory.path().join("games");
+        let steps = [STEPS, &[LATER]].concat();
+        let flags = rusqlite::OpenFlags::SQLITE_OPEN_READ_ONLY;
+        let mut connection = Connection::open_with_flags(&path, flags).unwrap();
+        let end = set_up(&mut connection, &path, &steps, Access::Read);
+        assert!(matches!(end, Err(StoreError::Older(_))), "{end:?}");
+    }
 }

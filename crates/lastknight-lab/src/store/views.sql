@@ -1,6 +1,5 @@
 -- The pairs of each run, as its pairing sees them: "first" and "second" are its entrants by number. What comes in twos about
 -- games is that of game 1, in which the first is White, and of game 2, in which it is Black.
-DROP VIEW IF EXISTS run_pair;
 CREATE VIEW run_pair AS
 SELECT
     r.id AS run,
@@ -30,12 +29,10 @@ CROSS JOIN entrant y ON y.run = r.id AND y.agent = p.second
 CROSS JOIN pairing g ON g.run = r.id AND g.first = min(x.number, y.number) AND g.second = max(x.number, y.number);
 
 -- How many games of each pair the first won.
-DROP VIEW IF EXISTS pairs;
 CREATE VIEW pairs AS
 SELECT run, opening, pairing, first, second, won_1 + won_2 AS wins FROM run_pair;
 
 -- What came of each pairing.
-DROP VIEW IF EXISTS scores;
 CREATE VIEW scores AS
 SELECT
     run,
@@ -52,7 +49,6 @@ FROM pairs
 GROUP BY run, pairing;
 
 -- What came of each entrant.
-DROP VIEW IF EXISTS standings;
 CREATE VIEW standings AS
 SELECT run, name, sum(games) AS games, sum(won) AS won, sum(won) * 1.0 / sum(games) AS score
 FROM (
@@ -64,7 +60,6 @@ GROUP BY run, name
 ORDER BY run, score DESC;
 
 -- Every game with its players. "round" is its name in the run; "moves" and "times" are packed, times without the opening.
-DROP VIEW IF EXISTS games;
 CREATE VIEW games AS
 SELECT
     p.run AS run,
@@ -92,7 +87,6 @@ CROSS JOIN conditions d ON d.id = p.conditions
 CROSS JOIN opening o ON o.conditions = p.conditions AND o.number = p.opening - 1;
 
 -- Every move of every game, by name, with the seconds it took where they were kept.
-DROP VIEW IF EXISTS moves;
 CREATE VIEW moves AS
 WITH RECURSIVE
 ply (n) AS (SELECT 1 UNION ALL SELECT n + 1 FROM ply WHERE n < 128),
@@ -124,12 +118,11 @@ SELECT
 FROM numbered;
 
 -- What an entrant takes for a move.
-DROP VIEW IF EXISTS effort;
 CREATE VIEW effort AS
 SELECT
     run, name, sum(count) AS moves,
-    sum(nodes) * 1.0 / sum(count) AS nodes_per_move,
-    sum(micros) / 1e6 / sum(count) AS seconds_per_move
+    total(nodes) / sum(count) AS nodes_per_move,
+    total(micros) / 1e6 / sum(count) AS seconds_per_move
 FROM (
     SELECT run, first AS name, count_first AS count, nodes_first AS nodes, micros_first AS micros FROM run_pair
     UNION ALL

@@ -7,7 +7,7 @@ use lastknight::agent::Effort;
 use lastknight::{Color, Game, Square};
 use rusqlite::{Transaction, TransactionBehavior, params};
 
-use super::row::{PairRow, code, opening_sum};
+use super::row::{PairRow, code, opening_sum, run_sum};
 use super::{Run, Store, StoreError};
 use crate::pair::{COLORS_OF_FIRST, Finished, Pair};
 use crate::spec::Spec;
@@ -53,8 +53,9 @@ impl Store {
     /// # Errors
     /// Where the store cannot be written.
     pub(crate) fn settle(&mut self, run: &mut Run, pairs: usize) -> Result<(), StoreError> {
-        let change = "UPDATE run SET pairs = ? WHERE id = ?";
-        let changed = self.connection.execute(change, params![pairs as i64, run.id]);
+        let sum = run_sum(run.conditions, pairs as i64, run.spec.name(), &text(&run.spec));
+        let change = "UPDATE run SET pairs = ?, sum = ? WHERE id = ?";
+        let changed = self.connection.execute(change, params![pairs as i64, sum, run.id]);
         changed.map_err(|error| self.failure(&error))?;
         run.pairs = pairs;
         Ok(())
@@ -118,14 +119,14 @@ fn run(
     conditions: i64,
     agents: &[i64],
 ) -> rusqlite::Result<i64> {
-    let hash = spec.hash();
-    let text = serde_json::to_string(&spec.file()).expect("a shape without odd keys");
+    let (hash, text, pairs) = (spec.hash(), text(spec), spec.pairs() as i64);
+    let sum = run_sum(conditions, pairs, spec.name(), &text);
     change.execute(
-        "INSERT INTO run (hash, conditions, name, spec, pairs, created, played)
-         VALUES (?, ?, ?, ?, ?, datetime('now'), datetime('now'))
+        "INSERT INTO run (hash, conditions, name, spec, pairs, sum, created, played)
+         VALUES (?, ?, ?, ?, ?, ?, datetime('now'), datetime('now'))
          ON CONFLICT (hash) DO UPDATE
-         SET spec = excluded.spec, pairs = excluded.pairs, played = excluded.played",
-        params![hash, conditions, spec.name(), text, spec.pairs() as i64],
+         SET spec = excluded.spec, pairs = excluded.pairs, sum = excluded.sum, played = excluded.played",
+        params![hash, conditions, spec.name(), text, pairs, sum],
     )?;
     let id: i64 =
         change.query_row("SELECT id FROM run WHERE hash = ?", [hash], |row| row.get(0))?;
@@ -138,6 +139,11 @@ fn run(
         change.execute("INSERT OR IGNORE INTO pairing VALUES (?, ?, ?, ?)", values)?;
     }
     Ok(id)
+}
+
+/// A specification as it is kept.
+fn text(spec: &Spec) -> String {
+    serde_json::to_string(&spec.file()).expect("a shape without odd keys")
 }
 
 fn insert(
