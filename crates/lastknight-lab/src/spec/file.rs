@@ -100,6 +100,9 @@ pub enum AgentEntry {
 }
 
 impl SpecFile {
+    /// The tournament where nobody says which.
+    pub const DEFAULT: &str = include_str!("../default.toml");
+
     /// Reads TOML.
     ///
     /// # Errors
@@ -113,12 +116,26 @@ impl SpecFile {
         })
     }
 
+    /// Writes TOML.
+    #[must_use]
+    pub fn to_toml(&self) -> String {
+        toml::to_string(self).expect("a shape that TOML can hold")
+    }
+
     /// Checks everything. A file of openings must have been [read](Self::openings_file) before.
     ///
     /// # Errors
     /// Where something is wrong, saying what.
     pub fn spec(&self) -> Result<Spec, SpecError> {
-        let mut constants = Constants::NONE;
+        self.spec_with(&Constants::NONE)
+    }
+
+    /// The same with constants from elsewhere, which its own come before.
+    ///
+    /// # Errors
+    /// Where something is wrong, saying what.
+    pub fn spec_with(&self, constants: &Constants) -> Result<Spec, SpecError> {
+        let mut constants = constants.clone();
         for (name, value) in &self.constants {
             let set = constants.set(name, *value);
             set.map_err(|error| SpecError::new(format!("constants: {error}")))?;

@@ -4,6 +4,7 @@ use std::time::Duration;
 
 use lastknight::Termination;
 use lastknight::agent::Effort;
+use lastknight::stats::Share;
 use rusqlite::{Row, params};
 
 use super::{Run, Store, StoreError};
@@ -119,8 +120,7 @@ impl Store {
         let places = run.places();
         let mut done = Done::new(run.spec.pairings().len());
         let read = || -> rusqlite::Result<Done> {
-            let query =
-                "SELECT opening, first, second FROM pair WHERE conditions = ? AND opening < ? ORDER BY opening";
+            let query = "SELECT opening, first, second FROM pair WHERE conditions = ? AND opening < ? ORDER BY opening";
             let mut statement = self.connection.prepare(query)?;
             let mut rows = statement.query(params![run.conditions, run.pairs as i64])?;
             while let Some(row) = rows.next()? {
@@ -161,21 +161,19 @@ impl Store {
         read().map_err(|error| self.failure(&error))
     }
 
-    /// How often an entrant kept a win in so many critical positions, where that is known.
+    /// How often an entrant kept a win in the critical positions that the specification asks for, where that is known.
     ///
     /// # Errors
     /// Where the store cannot be read.
-    pub fn oracle(
-        &self,
-        run: &Run,
-        entrant: usize,
-        positions: usize,
-    ) -> Result<Option<u64>, StoreError> {
-        let query = "SELECT kept FROM oracle WHERE conditions = ? AND agent = ? AND positions = ?";
-        let values = params![run.conditions, run.agents[entrant], positions as i64];
-        let kept = self.connection.query_row(query, values, |row| row.get::<_, i64>(0));
-        match kept {
-            Ok(kept) => Ok(Some(kept as u64)),
+    pub fn oracle(&self, run: &Run, entrant: usize) -> Result<Option<Share>, StoreError> {
+        let query =
+            "SELECT kept, asked FROM oracle WHERE conditions = ? AND agent = ? AND positions = ?";
+        let values = params![run.conditions, run.agents[entrant], run.spec.oracle() as i64];
+        let share = self.connection.query_row(query, values, |row| {
+            Ok(Share { hits: row.get::<_, i64>(0)? as u64, of: row.get::<_, i64>(1)? as u64 })
+        });
+        match share {
+            Ok(share) => Ok(Some(share)),
             Err(rusqlite::Error::QueryReturnedNoRows) => Ok(None),
             Err(error) => Err(self.failure(&error)),
         }
