@@ -1,1 +1,3 @@
 //! The laboratory as its users see it; each module says what belongs there.
+
+mod charts;
