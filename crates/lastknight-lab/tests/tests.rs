@@ -1,4 +1,6 @@
 //! Integration tests of the laboratory, in one binary.
 
+/// Charts: well-formed, readable, whatever the data.
+mod charts;
 /// Whole runs: the same on any number of threads, resumed, stopped, extended.
 mod runs;
