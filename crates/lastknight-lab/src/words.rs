@@ -45,7 +45,11 @@ pub fn elo(elo: f64) -> String {
 /// A mean time.
 #[must_use]
 pub fn mean_time(seconds: f64) -> String {
-    if seconds < 1.0 { format!("{:.2} ms", 1000.0 * seconds) } else { format!("{seconds:.2} s") }
+    match seconds {
+        s if s < 0.0001 => format!("{:.1} µs", 1e6 * s),
+        s if s < 1.0 => format!("{:.2} ms", 1000.0 * s),
+        s => format!("{s:.2} s"),
+    }
 }
 
 /// A probability that is small where something is hardly chance.
@@ -81,7 +85,8 @@ mod tests {
     fn numbers_are_short() {
         assert_eq!([elo(-0.2), elo(12.5), elo(-7.9)], ["+0", "+13", "-8"]);
         assert_eq!([percent(0.5), percent(1.0)], ["50.0 %", "100.0 %"]);
-        assert_eq!([mean_time(0.00123), mean_time(2.0)], ["1.23 ms", "2.00 s"]);
+        let times = [0.000_012_3, 0.00123, 2.0].map(mean_time);
+        assert_eq!(times, ["12.3 µs", "1.23 ms", "2.00 s"]);
         assert_eq!([probability(0.05), probability(1e-9)], ["0.0500", "< 0.0001"]);
         assert_eq!([shortened("abcdef", 6), shortened("abcdefg", 6)], ["abcdef", "abc…fg"]);
     }
