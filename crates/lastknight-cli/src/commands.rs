@@ -14,6 +14,7 @@ mod perft;
 mod play;
 mod show;
 mod solve;
+mod stats;
 
 use crate::cli::Command;
 use crate::failure::Failure;
@@ -30,6 +31,7 @@ pub(crate) fn run(command: Command) -> Result<(), Failure> {
         Command::Solve(arguments) => solve::run(&arguments),
         Command::Match(arguments) => r#match::run(&arguments),
         Command::Oracle(arguments) => oracle::run(&arguments),
+        Command::Stats(arguments) => stats::run(&arguments),
         Command::Agents { json } => agents::run(json),
         Command::Bench { json } => bench::run(json),
         Command::Convert(arguments) => convert::run(&arguments),
