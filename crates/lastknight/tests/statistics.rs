@@ -66,7 +66,9 @@ const SHARES: [(f64, f64); 12] = [
 
 /// How probable it is that `holds` is true of an outcome.
 fn probability(count: u64, (lost, split): (f64, f64), holds: impl Fn(Pairs) -> bool) -> f64 {
-    outcomes(count, lost, split).iter().filter(|(pairs, _)| holds(*pairs)).map(|(_, p)| p).sum()
+    // All that is hardly ever seen is together below a millionth.
+    let seen = outcomes(count, lost, split).into_iter().filter(|&(_, chance)| chance > 1e-11);
+    seen.filter(|&(pairs, _)| holds(pairs)).map(|(_, chance)| chance).sum()
 }
 
 /// How probable it is that the interval holds the true score, over all outcomes: 93 to 97 %, and more

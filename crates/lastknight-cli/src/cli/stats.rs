@@ -5,7 +5,7 @@ use lastknight::stats::{Pairs, Share, Sprt};
 use super::limits::whole;
 
 /// The most pairs or games of a kind.
-const MOST: u64 = 1_000_000_000_000;
+const MOST: u64 = 1_000_000_000;
 
 #[derive(Debug, clap::Args)]
 #[command(
@@ -50,7 +50,7 @@ fn counts<const N: usize>(text: &str) -> Option<[u64; N]> {
 
 fn pairs(text: &str) -> Result<Pairs, String> {
     let [lost, split, won] = counts(text).ok_or_else(|| {
-        "pairs are three whole numbers up to 10^12: lost both, split, won both, as 12,40,31"
+        "pairs are three whole numbers up to 10^9: lost both, split, won both, as 12,40,31"
             .to_owned()
     })?;
     let pairs = Pairs { won, split, lost };
@@ -63,7 +63,7 @@ fn pairs(text: &str) -> Result<Pairs, String> {
 
 fn games(text: &str) -> Result<Share, String> {
     let [won, lost] = counts(text)
-        .ok_or_else(|| "games are two whole numbers up to 10^12: won, lost, as 54,46".to_owned())?;
+        .ok_or_else(|| "games are two whole numbers up to 10^9: won, lost, as 54,46".to_owned())?;
     let share = Share { hits: won, of: won + lost };
     if share.of == 0 {
         Err("without any games there is nothing to tell".to_owned())

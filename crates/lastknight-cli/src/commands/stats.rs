@@ -142,7 +142,7 @@ impl Figures {
     fn text(&self) -> String {
         let [low, high] = self.interval.map(|end| 100.0 * end);
         let mut lines = Vec::new();
-        let mut line = |name: &str, text: String| lines.push(format!("{name:<18}{text}\n"));
+        let mut line = |name: &str, text: String| lines.push(format!("{name:<16}{text}\n"));
         if let Some(PairsShape { lost, split, won }) = self.pairs {
             let [all, lost, split, won] = [lost + split + won, lost, split, won].map(grouped);
             line("pairs", format!("{all}: lost both {lost}, split {split}, won both {won}"));
