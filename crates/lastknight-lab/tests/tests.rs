@@ -1,1 +1,6 @@
-//! The laboratory as its users see it; each module says what belongs there.
+//! Integration tests of the laboratory, in one binary.
+
+/// Charts: well-formed, readable, whatever the data.
+mod charts;
+/// Whole runs: the same on any number of threads, resumed, stopped, extended.
+mod runs;
