@@ -16,6 +16,7 @@ mod play;
 mod report;
 mod show;
 mod solve;
+mod stats;
 mod tournament;
 
 use crate::cli::Command;
@@ -35,6 +36,7 @@ pub(crate) fn run(command: Command) -> Result<(), Failure> {
         Command::Tournament(arguments) => tournament::run(&arguments),
         Command::Report(arguments) => report::run(&arguments),
         Command::Oracle(arguments) => oracle::run(&arguments),
+        Command::Stats(arguments) => stats::run(&arguments),
         Command::Agents { json } => agents::run(json),
         Command::Bench { json } => bench::run(json),
         Command::Convert(arguments) => convert::run(&arguments),
