@@ -11,6 +11,7 @@ use lastknight::eval::{MOST, Scene};
 use lastknight::game::{jsonl, pgn};
 use lastknight::perft::{Case, perft as count};
 use lastknight::solve::openings::{Journal, Table};
+use lastknight::stats::{Pairs, Sprt};
 use lastknight::{
     Agent, Bitboard, Clock, Color, Constants, Game, GameRecord, Heuristic, Limits, Position, Size,
     Square, Symmetry,
@@ -20,7 +21,7 @@ use lastknight::{
 pub type Target = fn(&[u8]);
 
 /// Every target under its name, which is also that of its seeds.
-pub const TARGETS: [(&str, Target); 10] = [
+pub const TARGETS: [(&str, Target); 11] = [
     ("squares", squares),
     ("position", position),
     ("game", game),
@@ -31,6 +32,7 @@ pub const TARGETS: [(&str, Target); 10] = [
     ("formula", formula),
     ("agent", agent),
     ("openings", openings),
+    ("sprt", sprt),
 ];
 
 /// The longest error message, in characters.
@@ -62,6 +64,18 @@ where
         Err(error) => {
             check_message(&error);
             None
+        }
+    }
+}
+
+/// Sequential tests: two numbers, and a ratio that is finite whatever was played.
+pub fn sprt(data: &[u8]) {
+    let Ok(text) = str::from_utf8(data) else {
+        return;
+    };
+    if let Some(sprt) = check_round_trip::<Sprt>(text) {
+        for (won, split, lost) in [(0, 0, 0), (9, 0, 0), (0, 9, 0), (0, 0, 9), (3, 4, 5)] {
+            assert!(sprt.llr(Pairs { won, split, lost }).is_finite(), "{text:?}");
         }
     }
 }

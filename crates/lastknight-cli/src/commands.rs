@@ -7,13 +7,17 @@ mod completions;
 mod convert;
 mod evaluate;
 mod heuristics;
+mod laboratory;
 mod man;
 mod r#match;
 mod oracle;
 mod perft;
 mod play;
+mod report;
 mod show;
 mod solve;
+mod stats;
+mod tournament;
 
 use crate::cli::Command;
 use crate::failure::Failure;
@@ -29,7 +33,10 @@ pub(crate) fn run(command: Command) -> Result<(), Failure> {
         Command::Analyze(arguments) => analyze::run(&arguments),
         Command::Solve(arguments) => solve::run(&arguments),
         Command::Match(arguments) => r#match::run(&arguments),
+        Command::Tournament(arguments) => tournament::run(&arguments),
+        Command::Report(arguments) => report::run(&arguments),
         Command::Oracle(arguments) => oracle::run(&arguments),
+        Command::Stats(arguments) => stats::run(&arguments),
         Command::Agents { json } => agents::run(json),
         Command::Bench { json } => bench::run(json),
         Command::Convert(arguments) => convert::run(&arguments),

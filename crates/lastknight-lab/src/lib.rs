@@ -20,6 +20,8 @@
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
 
+pub mod chart;
+mod examination;
 mod folder;
 mod pair;
 pub mod report;
@@ -27,7 +29,9 @@ mod runner;
 mod schedule;
 mod spec;
 mod store;
+pub mod words;
 
+pub use examination::examine;
 pub use folder::{Folder, open_store};
 pub use pair::{Finished, Pair};
 pub use runner::{End, Progress, play};

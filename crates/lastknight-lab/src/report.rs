@@ -1,6 +1,9 @@
 //! What a run shows: all its numbers, worked out once; how they are shown is up to others.
 
 use lastknight::Termination;
+pub mod json;
+pub mod text;
+
 use lastknight::agent::Effort;
 use lastknight::stats::{League, Pairs, Rating, Share, Sprt, Verdict, holm};
 
@@ -103,6 +106,14 @@ pub struct TestReport {
     pub path: Vec<(usize, f64)>,
 }
 
+impl TestReport {
+    /// The logarithm of the likelihood ratio in the end.
+    #[must_use]
+    pub fn llr(&self) -> f64 {
+        self.path.last().map_or(0.0, |&(_, llr)| llr)
+    }
+}
+
 impl Report {
     /// Works out what a run shows.
     ///
@@ -113,7 +124,7 @@ impl Report {
         store.each_result(run, &mut |result| counts.add(result))?;
         let mut oracle = Vec::new();
         for entrant in 0..run.spec().entrants().len() {
-            oracle.push(store.oracle(run, entrant, run.spec().oracle())?);
+            oracle.push(store.oracle(run, entrant)?);
         }
         Ok(counts.report(run, &oracle))
     }
@@ -242,16 +253,15 @@ impl Counts {
         self.progress.push(Moment { games: 2 * self.pairs, ratings });
     }
 
-    fn report(mut self, run: &Run, oracle: &[Option<u64>]) -> Report {
+    fn report(mut self, run: &Run, oracle: &[Option<Share>]) -> Report {
         let spec = run.spec();
         if self.pairs > 0 && self.progress.last().is_none_or(|last| last.games < 2 * self.pairs) {
             self.mark();
         }
         let ratings = self.league.bootstrap(RESAMPLES, spec.conditions().seed);
-        let asked = spec.oracle() as u64;
         for (number, standing) in self.standings.iter_mut().enumerate() {
             standing.rating = ratings.players[number];
-            standing.oracle = oracle[number].map(|hits| Share { hits, of: asked });
+            standing.oracle = oracle[number];
         }
         let mut order: Vec<usize> = (0..self.standings.len()).collect();
         order.sort_by(|&a, &b| {

@@ -1,5 +1,7 @@
 //! Integration tests of the laboratory, in one binary.
 
+/// Charts: well-formed, readable, whatever the data.
+mod charts;
 /// Stores that are damaged, foreign, full or read-only.
 mod damage;
 /// Made-up pairs of every kind, to be stored and read.

@@ -5,7 +5,9 @@ use std::time::Duration;
 
 use clap::ValueEnum;
 use lastknight::Limits;
-use lastknight::search::{Clock, limits::parse_time};
+use lastknight::search::Clock;
+use lastknight::search::limits::{parse_time, shown_time};
+use lastknight_lab::SpecFile;
 
 /// When a search ends, and what measures its time.
 #[derive(Debug, clap::Args)]
@@ -21,6 +23,18 @@ impl LimitFlags {
     /// The limits that were asked for, or these where there are none.
     pub(crate) fn or(&self, default: Limits) -> Limits {
         Limits { depth: self.depth, ..self.effort.limits() }.or(default)
+    }
+
+    /// Puts the limits that were asked for in the place of those of a specification, if there are any.
+    pub(crate) fn replace(&self, file: &mut SpecFile) {
+        let given = self.or(Limits::NONE);
+        if given != Limits::NONE {
+            (file.depth, file.nodes) = (given.depth, given.nodes);
+            file.time = given.time.map(shown_time);
+        }
+        if self.clock() != Clock::default() {
+            file.clock = Some(self.clock().name().to_owned());
+        }
     }
 
     pub(crate) fn clock(&self) -> Clock {
@@ -65,7 +79,7 @@ enum ClockName {
 }
 
 /// A whole number from one to another; signs and spaces are no part of it.
-fn whole(text: &str, range: RangeInclusive<u64>) -> Option<u64> {
+pub(super) fn whole(text: &str, range: RangeInclusive<u64>) -> Option<u64> {
     let is_number = text.bytes().all(|b| b.is_ascii_digit());
     text.parse().ok().filter(|number| is_number && range.contains(number))
 }
@@ -83,6 +97,12 @@ fn time(text: &str) -> Result<Duration, String> {
     parse_time(text).ok_or_else(|| {
         "a time is a number with us, ms, s, min or h, as 150ms, up to 720h".to_owned()
     })
+}
+
+/// A number of half-moves to count games for, however long that takes.
+pub(super) fn half_moves(text: &str) -> Result<u32, String> {
+    let depth = whole(text, 0..=u32::MAX.into()).map(|depth| depth as u32);
+    depth.ok_or_else(|| format!("a depth is a whole number from 0 to {}", u32::MAX))
 }
 
 /// A number of moves to show.

@@ -100,6 +100,9 @@ pub enum AgentEntry {
 }
 
 impl SpecFile {
+    /// The tournament where nobody says which.
+    pub const DEFAULT: &str = include_str!("../default.toml");
+
     /// Reads TOML.
     ///
     /// # Errors
@@ -113,12 +116,26 @@ impl SpecFile {
         })
     }
 
+    /// Writes TOML.
+    #[must_use]
+    pub fn to_toml(&self) -> String {
+        toml::to_string(self).expect("a shape that TOML can hold")
+    }
+
     /// Checks everything. A file of openings must have been [read](Self::openings_file) before.
     ///
     /// # Errors
     /// Where something is wrong, saying what.
     pub fn spec(&self) -> Result<Spec, SpecError> {
-        let mut constants = Constants::NONE;
+        self.spec_with(&Constants::NONE)
+    }
+
+    /// The same with constants from elsewhere, which its own come before.
+    ///
+    /// # Errors
+    /// Where something is wrong, saying what.
+    pub fn spec_with(&self, constants: &Constants) -> Result<Spec, SpecError> {
+        let mut constants = constants.clone();
         for (name, value) in &self.constants {
             let set = constants.set(name, *value);
             set.map_err(|error| SpecError::new(format!("constants: {error}")))?;
@@ -245,6 +262,12 @@ impl SpecFile {
     }
 }
 
+/// A board's size where it is empty, else the notation of the position.
+fn board_name(start: &Position) -> String {
+    let size = start.size();
+    if *start == Position::new(size) { size.to_string() } else { start.to_string() }
+}
+
 /// The board, or where openings begin.
 fn board_named(text: &str) -> Result<Position, SpecError> {
     let game: Game = text.parse().map_err(|error| SpecError::new(format!("board: {error}")))?;
@@ -326,7 +349,7 @@ impl Spec {
         SpecFile {
             name: Some(self.name.clone()),
             format: Some(self.format.name().to_owned()),
-            board: (!matches!(source, Source::List(_))).then(|| start.to_string()),
+            board: (!matches!(source, Source::List(_))).then(|| board_name(start)),
             openings: Some(match source {
                 Source::Random(plies) => OpeningsEntry::Plies(*plies),
                 Source::All => OpeningsEntry::Word("all".to_owned()),

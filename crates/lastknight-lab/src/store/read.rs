@@ -4,6 +4,7 @@ use std::ops::ControlFlow;
 
 use lastknight::Termination;
 use lastknight::agent::Effort;
+use lastknight::stats::Share;
 use rusqlite::{Params, Row, params};
 
 use super::row::{COLUMNS, PairRow, run_sum};
@@ -227,21 +228,19 @@ impl Store {
         ))
     }
 
-    /// How often an entrant kept a win in so many critical positions, where that is known.
+    /// How often an entrant kept a win in the critical positions that the specification asks for, where that is known.
     ///
     /// # Errors
     /// Where the store cannot be read.
-    pub fn oracle(
-        &self,
-        run: &Run,
-        entrant: usize,
-        positions: usize,
-    ) -> Result<Option<u64>, StoreError> {
-        let query = "SELECT kept FROM oracle WHERE conditions = ? AND agent = ? AND positions = ?";
-        let values = params![run.conditions, run.agents[entrant], positions as i64];
-        let kept = self.connection.query_row(query, values, |row| row.get::<_, i64>(0));
-        match kept {
-            Ok(kept) => Ok(Some(kept as u64)),
+    pub fn oracle(&self, run: &Run, entrant: usize) -> Result<Option<Share>, StoreError> {
+        let query =
+            "SELECT kept, asked FROM oracle WHERE conditions = ? AND agent = ? AND positions = ?";
+        let values = params![run.conditions, run.agents[entrant], run.spec.oracle() as i64];
+        let share = self.connection.query_row(query, values, |row| {
+            Ok(Share { hits: row.get::<_, i64>(0)? as u64, of: row.get::<_, i64>(1)? as u64 })
+        });
+        match share {
+            Ok(share) => Ok(Some(share)),
             Err(rusqlite::Error::QueryReturnedNoRows) => Ok(None),
             Err(error) => Err(self.failure(&error)),
         }

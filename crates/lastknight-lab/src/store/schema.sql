@@ -92,7 +92,8 @@ CREATE TABLE pair (
 CREATE TABLE oracle (
     conditions INTEGER NOT NULL REFERENCES conditions (id),
     agent INTEGER NOT NULL REFERENCES agent (id),
-    positions INTEGER NOT NULL,
+    positions INTEGER NOT NULL,   -- how many were asked for
+    asked INTEGER NOT NULL,       -- how many there were
     kept INTEGER NOT NULL,
     PRIMARY KEY (conditions, agent, positions)
 ) STRICT, WITHOUT ROWID;

@@ -4,6 +4,7 @@ use std::sync::Arc;
 use std::time::Duration;
 
 use lastknight::agent::Effort;
+use lastknight::stats::Share;
 use lastknight::{Color, Game, Square};
 use rusqlite::{Transaction, TransactionBehavior, params};
 
@@ -61,19 +62,20 @@ impl Store {
         Ok(())
     }
 
-    /// Keeps how often an agent kept a win in so many critical positions.
+    /// Keeps how often an entrant kept a win in the critical positions that the specification asks for.
     ///
     /// # Errors
     /// Where the store cannot be written.
-    pub fn keep_oracle(
+    pub(crate) fn keep_oracle(
         &mut self,
         run: &Run,
         entrant: usize,
-        positions: usize,
-        kept: u64,
+        kept: Share,
     ) -> Result<(), StoreError> {
-        let statement = "INSERT OR REPLACE INTO oracle VALUES (?, ?, ?, ?)";
-        let values = params![run.conditions, run.agents[entrant], positions as i64, kept as i64];
+        let statement = "INSERT OR REPLACE INTO oracle VALUES (?, ?, ?, ?, ?)";
+        let positions = run.spec.oracle() as i64;
+        let (of, hits) = (kept.of as i64, kept.hits as i64);
+        let values = params![run.conditions, run.agents[entrant], positions, of, hits];
         let kept = self.connection.execute(statement, values);
         kept.map(drop).map_err(|error| self.failure(&error))
     }
