@@ -15,12 +15,13 @@ use lastknight::{
     Agent, Bitboard, Clock, Color, Constants, Game, GameRecord, Heuristic, Limits, Position, Size,
     Square, Symmetry,
 };
+use lastknight_lab::tune::{Parameter, Space, Template, TemplateError};
 
 /// A function that takes any bytes.
 pub type Target = fn(&[u8]);
 
 /// Every target under its name, which is also that of its seeds.
-pub const TARGETS: [(&str, Target); 10] = [
+pub const TARGETS: [(&str, Target); 11] = [
     ("squares", squares),
     ("position", position),
     ("game", game),
@@ -31,6 +32,7 @@ pub const TARGETS: [(&str, Target); 10] = [
     ("formula", formula),
     ("agent", agent),
     ("openings", openings),
+    ("tune", tune),
 ];
 
 /// The longest error message, in characters.
@@ -309,5 +311,29 @@ pub fn openings(data: &[u8]) {
             }
         }
         Err(error) => check_message(&error),
+    }
+}
+
+/// What is tuned: a parameter in the first line, the template of an agent in the others.
+pub fn tune(data: &[u8]) {
+    let Ok(text) = str::from_utf8(data) else {
+        return;
+    };
+    let (parameter, agent) = text.split_once('\n').unwrap_or((text, ""));
+    let Some(parameter) = check_round_trip::<Parameter>(parameter) else {
+        return;
+    };
+    assert!(parameter.grid().iter().all(|&value| parameter.takes(value)), "{parameter}");
+    assert!(parameter.takes(parameter.start()), "{parameter}");
+    let space = Space::new(vec![parameter]).expect("one parameter");
+    let template = Template::parse(agent, &space);
+    match template.and_then(|template| template.check(&space, &Constants::NONE)) {
+        Ok(()) => {}
+        Err(error) => {
+            check_message(&error);
+            if let TemplateError::Place(error) = &error {
+                check_picture(&error.picture());
+            }
+        }
     }
 }

@@ -34,6 +34,8 @@ mod template;
 #[cfg(test)]
 mod objectives;
 
+use lastknight::quote::quote;
+
 pub use cmaes::Cmaes;
 pub use halving::Halving;
 pub use parameter::{Parameter, ParameterError};
@@ -181,14 +183,14 @@ pub enum SettingsError {
         parameters: usize,
     },
     /// A point of the grid that is not in the space.
-    #[error("point {number} of the grid: {value} is not a value of {parameter}")]
+    #[error("point {number} of the grid: parameter {} cannot be {value}", quote(.parameter))]
     Outside {
         /// Which point, counted from 1.
         number: usize,
         /// The value.
         value: f64,
         /// The parameter.
-        parameter: Parameter,
+        parameter: String,
     },
 }
 

@@ -11,7 +11,8 @@ pub fn quote(text: &str) -> String {
 }
 
 /// `text` escaped where it would not print on one line, and cut after about `longest` characters.
-pub(crate) fn one_line(text: &str, longest: usize) -> String {
+#[must_use]
+pub fn one_line(text: &str, longest: usize) -> String {
     let mut line = String::new();
     let mut length = 0;
     for c in text.chars() {

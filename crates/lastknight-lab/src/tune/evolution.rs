@@ -254,20 +254,21 @@ mod tests {
         all[all.len() / 2]
     }
 
-    /// As fast as the method is known to be; a wrong constant or a forgotten term costs far more.
+    /// As many as another implementation of the tutorial takes, the crate `cmaes` 0.2.2 with positive weights: medians of
+    /// 1640, 5910, 2400 and 132. A wrong constant or a forgotten term costs far more.
     #[test]
     fn takes_as_many_evaluations_as_it_should() {
         let sphere = median((0..5).map(|s| evaluations(10, 1.0, 0.5, 1e-10, s, sphere)).collect());
-        assert!((1000..2300).contains(&sphere), "sphere: {sphere}");
+        assert!((1300..2000).contains(&sphere), "sphere: {sphere}");
         let ellipsoid =
             median((0..5).map(|s| evaluations(10, 1.0, 0.5, 1e-10, s, ellipsoid)).collect());
-        assert!((4000..9000).contains(&ellipsoid), "ellipsoid: {ellipsoid}");
+        assert!((5000..7000).contains(&ellipsoid), "ellipsoid: {ellipsoid}");
         let rosenbrock =
             median((0..5).map(|s| evaluations(5, 0.0, 0.5, 1e-10, s, rosenbrock)).collect());
-        assert!((1200..4500).contains(&rosenbrock), "Rosenbrock: {rosenbrock}");
+        assert!((1600..2600).contains(&rosenbrock), "Rosenbrock: {rosenbrock}");
         let line =
             median((0..5).map(|s| evaluations(1, 1.0, 0.5, 1e-10, s, |x| x[0] * x[0])).collect());
-        assert!((40..300).contains(&line), "line: {line}");
+        assert!((70..180).contains(&line), "line: {line}");
     }
 
     #[test]

@@ -1,6 +1,6 @@
 //! A grid, then ever smaller steps around the best point, as report 004 looked for the weights of `chase`.
 
-use super::{MOST_TRIALS, Optimizer, Parameter, SettingsError, Space, Trial};
+use super::{Optimizer, Parameter, SettingsError, Space, Trial, check_trials};
 
 /// The settings of a search by halving.
 ///
@@ -46,7 +46,7 @@ impl Halving {
             }
             for (&value, parameter) in point.iter().zip(parameters) {
                 if !parameter.takes(value) {
-                    let parameter = parameter.clone();
+                    let parameter = parameter.name().to_owned();
                     return Err(SettingsError::Outside { number, value, parameter });
                 }
             }
@@ -57,11 +57,10 @@ impl Halving {
 
 /// The start, then all combinations of the parameters' values.
 fn product(space: &Space) -> Result<Vec<Vec<f64>>, SettingsError> {
+    let grids: Vec<Vec<f64>> = space.parameters().iter().map(Parameter::grid).collect();
+    grids.iter().try_fold(1, |count, grid| check_trials(count, grid.len()))?;
     let mut points = vec![Vec::new()];
-    for values in space.parameters().iter().map(Parameter::grid) {
-        if points.len() * values.len() > MOST_TRIALS {
-            return Err(SettingsError::TooMany);
-        }
+    for values in grids {
         let longer = |point: &Vec<f64>| {
             let point = point.clone();
             values.iter().map(move |&value| [point.as_slice(), &[value]].concat()).collect()
@@ -253,7 +252,7 @@ mod tests {
         );
         assert_eq!(
             error(&[vec![1.0, 1.5]], 3),
-            "point 1 of the grid: 1.5 is not a value of w2=1 in 0..1 step 0.25"
+            "point 1 of the grid: parameter 'w2' cannot be 1.5"
         );
         assert_eq!(error(&[], 51), "the number of halvings is 51, but it must be 50 or less");
         let many = (0..20).map(|i| format!("p{i}=0 in 0..1").parse().unwrap()).collect();

@@ -33,8 +33,9 @@ pub struct Parameter {
     is_whole: bool,
 }
 
-/// The largest number that can be part of a parameter.
+/// The largest number that can be part of a parameter, and the smallest but zero.
 const LARGEST: f64 = 1e9;
+const SMALLEST: f64 = 1e-9;
 
 /// The most values of one parameter in a grid.
 const MOST_VALUES: f64 = 1000.0;
@@ -184,7 +185,8 @@ fn parse(name: &str, text: &str) -> Result<Parameter, Problem> {
 }
 
 fn number(text: &str) -> Result<f64, Problem> {
-    let number = text.parse().ok().filter(|n: &f64| n.abs() <= LARGEST);
+    let number =
+        text.parse().ok().filter(|n: &f64| *n == 0.0 || (SMALLEST..=LARGEST).contains(&n.abs()));
     number.map(|n| n + 0.0).ok_or_else(|| Problem::Number(text.to_owned()))
 }
 
@@ -220,7 +222,7 @@ enum Problem {
     Shape,
     #[error("a name is a letter, then letters, digits, '-' and '_'")]
     Name,
-    #[error("{} is not a number up to {LARGEST}", quote(.0))]
+    #[error("{} is not a number of ordinary size", quote(.0))]
     Number(String),
     #[error("there is nothing in {0}..{1}")]
     Range(f64, f64),
@@ -274,7 +276,8 @@ mod tests {
             ("w=one in 0..1", "parameter 'w': 'one' is not a number"),
             ("w=nan in 0..1", "parameter 'w': 'nan' is not a number"),
             ("w=1 in 0..inf", "parameter 'w': 'inf' is not a number"),
-            ("w=1 in 0..1e10", "parameter 'w': '1e10' is not a number up to 1000000000"),
+            ("w=1 in 0..1e10", "parameter 'w': '1e10' is not a number of ordinary size"),
+            ("w=1e-10 in 0..1", "parameter 'w': '1e-10' is not a number of ordinary size"),
             ("w=1 in 0..1 at 0,,1", "parameter 'w': '' is not a number"),
             ("w=1 in 2..1", "parameter 'w': there is nothing in 2..1"),
             ("w=1 in 1..1", "parameter 'w': there is nothing in 1..1"),

@@ -1,6 +1,6 @@
 //! The text of an agent with numbers left open.
 
-use lastknight::quote::quote;
+use lastknight::quote::{one_line, quote};
 use lastknight::{Agent, AgentError, Constants, PlacedError};
 
 use super::Space;
@@ -107,10 +107,10 @@ pub enum TemplateError {
     #[error("{0}")]
     Place(PlacedError<Problem>),
     /// A parameter that would change nothing.
-    #[error("parameter {} stands nowhere in the agent: write {{{}}} where it belongs", quote(.0), .0)]
+    #[error("parameter {} stands nowhere in the agent: put its name there, in braces", quote(.0))]
     Unused(String),
     /// With some values in it, it is not an agent.
-    #[error("agent {}: {}", .0, .1)]
+    #[error("agent {}: {}", one_line(.0, 100), .1)]
     Agent(String, Box<AgentError>),
 }
 
@@ -159,8 +159,8 @@ mod tests {
             ("{w1} {}", "column 6: there is no parameter ''"),
             ("{w1} {{w2}}", "column 6: there is no parameter '{w2'"),
             ("{w1} {w3}", "column 6: there is no parameter 'w3'"),
-            ("{w1}", "parameter 'w2' stands nowhere in the agent: write {w2} where it belongs"),
-            ("", "parameter 'w1' stands nowhere in the agent: write {w1} where it belongs"),
+            ("{w1}", "parameter 'w2' stands nowhere in the agent: put its name there, in braces"),
+            ("", "parameter 'w1' stands nowhere in the agent: put its name there, in braces"),
         ] {
             assert_eq!(Template::parse(text, &space()).unwrap_err().to_string(), message, "{text}");
         }
