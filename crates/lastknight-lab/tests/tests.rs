@@ -1,1 +1,4 @@
-//! The laboratory as its users see it; each module says what belongs there.
+//! Integration tests of the laboratory, in one binary.
+
+/// Whole runs: the same on any number of threads, resumed, stopped, extended.
+mod runs;
