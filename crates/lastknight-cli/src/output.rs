@@ -4,7 +4,7 @@ use std::io::{self, BufWriter, Write};
 
 use lastknight::eval::formula::Expr;
 use lastknight::{Limits, Position};
-pub(crate) use lastknight_lab::words::{grouped, limits as shown_limits};
+pub(crate) use lastknight_lab::words::{board as named_board, grouped, limits as shown_limits};
 use serde::{Serialize, Serializer};
 
 use crate::failure::Failure;
@@ -72,12 +72,6 @@ pub(crate) fn wrapped_within(text: &str, widest: usize) -> String {
 pub(crate) fn named_position(position: &Position) -> String {
     let name = named_board(position);
     if name == "7x7" { "startpos".to_owned() } else { name }
-}
-
-/// Where games begin: a board's size, or the notation of a position.
-pub(crate) fn named_board(position: &Position) -> String {
-    let size = position.size();
-    if *position == Position::new(size) { size.to_string() } else { position.to_string() }
 }
 
 /// The limits as JSON.

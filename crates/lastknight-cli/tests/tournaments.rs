@@ -27,8 +27,17 @@ fn json(directory: &Path, arguments: &[&str]) -> serde_json::Value {
 }
 
 const THREE: [&str; 11] = [
-    "tournament", "--agent", "greedy", "--agent", "random", "--agent", "mcts", "--nodes", "200",
-    "--games", "8",
+    "tournament",
+    "--agent",
+    "greedy",
+    "--agent",
+    "random",
+    "--agent",
+    "mcts",
+    "--nodes",
+    "200",
+    "--games",
+    "8",
 ];
 
 #[test]
@@ -62,8 +71,17 @@ fn threads_change_nothing() {
 fn a_gauntlet_has_the_table_of_the_course() {
     let directory = TempDir::new().expect("a directory");
     let arguments = [
-        "tournament", "--agent", "greedy", "--field", "random", "--field", "greedy(open)", "--games",
-        "4", "--out", "here",
+        "tournament",
+        "--agent",
+        "greedy",
+        "--field",
+        "random",
+        "--field",
+        "greedy(open)",
+        "--games",
+        "4",
+        "--out",
+        "here",
     ];
     let shown = text(directory.path(), &arguments);
     assert!(shown.contains("Won | Lost") && shown.contains("Win Rate:"), "{shown}");

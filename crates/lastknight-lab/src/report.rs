@@ -1,9 +1,21 @@
 //! What a run shows: all its numbers, worked out once; how they are shown is up to others.
 
-use lastknight::Termination;
 pub mod json;
 pub mod text;
 
+mod csv;
+mod explain;
+mod figures;
+mod files;
+mod html;
+pub mod markdown;
+mod plots;
+mod tables;
+mod xlsx;
+
+pub use files::{FilesError, files, write_files};
+
+use lastknight::Termination;
 use lastknight::agent::Effort;
 use lastknight::stats::{League, Pairs, Rating, Share, Sprt, Verdict, holm};
 
@@ -26,6 +38,8 @@ pub struct Report {
     pub spec: Spec,
     /// The number of the run in its store.
     pub run: i64,
+    /// The version of the program that plays it, and its signature.
+    pub program: (String, String),
     /// Pairs that were played.
     pub pairs_played: usize,
     /// Pairs that were to be played: where a sequential test is decided, those up to its verdict.
@@ -126,7 +140,7 @@ impl Report {
         for entrant in 0..run.spec().entrants().len() {
             oracle.push(store.oracle(run, entrant)?);
         }
-        Ok(counts.report(run, &oracle))
+        Ok(counts.report(run, &oracle, store.program(run)?))
     }
 
     /// Games that were played.
@@ -141,14 +155,31 @@ impl Report {
         self.pairs_played >= self.pairs_planned
     }
 
+    /// What came of two entrants as the first sees them, where they were to meet.
+    #[must_use]
+    pub fn encounter(&self, first: usize, second: usize) -> Option<Encounter> {
+        let players = [first.min(second), first.max(second)];
+        // Pairings come in the order of their players.
+        let at = self.encounters.binary_search_by_key(&players, |encounter| encounter.players);
+        let encounter = self.encounters[at.ok()?];
+        let pairs = if first < second { encounter.pairs } else { encounter.pairs.reversed() };
+        Some(Encounter { players: [first, second], pairs, ..encounter })
+    }
+
     /// The pairs of two entrants as the first sees them, where they were to meet.
     #[must_use]
     pub fn pairs(&self, first: usize, second: usize) -> Option<Pairs> {
-        self.encounters.iter().find_map(|encounter| match encounter.players {
-            players if players == [first, second] => Some(encounter.pairs),
-            players if players == [second, first] => Some(encounter.pairs.reversed()),
-            _ => None,
-        })
+        self.encounter(first, second).map(|encounter| encounter.pairs)
+    }
+}
+
+impl Standing {
+    /// Nodes and seconds that a move took on average, where there was one.
+    #[must_use]
+    pub fn per_move(&self) -> Option<(f64, f64)> {
+        let Effort { moves, nodes, time } = self.effort;
+        let moves = moves as f64;
+        (moves > 0.0).then(|| (nodes as f64 / moves, time.as_secs_f64() / moves))
     }
 }
 
@@ -253,7 +284,7 @@ impl Counts {
         self.progress.push(Moment { games: 2 * self.pairs, ratings });
     }
 
-    fn report(mut self, run: &Run, oracle: &[Option<Share>]) -> Report {
+    fn report(mut self, run: &Run, oracle: &[Option<Share>], program: (String, String)) -> Report {
         let spec = run.spec();
         if self.pairs > 0 && self.progress.last().is_none_or(|last| last.games < 2 * self.pairs) {
             self.mark();
@@ -280,6 +311,7 @@ impl Counts {
         Report {
             spec: spec.clone(),
             run: run.id(),
+            program,
             pairs_played: self.pairs,
             pairs_planned: run.pairs() * spec.pairings().len(),
             order,

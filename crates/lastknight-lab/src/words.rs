@@ -1,7 +1,9 @@
 //! Numbers as people read them, the same in every report.
 
-use lastknight::Limits;
 use lastknight::search::limits::shown_time;
+use lastknight::{Limits, Position, Termination};
+
+use crate::spec::Source;
 
 /// A number with a comma between thousands.
 #[must_use]
@@ -58,6 +60,52 @@ pub fn probability(p: f64) -> String {
     if p < 0.0001 { "< 0.0001".to_owned() } else { format!("{p:.4}") }
 }
 
+/// Both ends of an interval of shares, in percent.
+#[must_use]
+pub fn percents((low, high): (f64, f64)) -> String {
+    format!("{:.1} to {:.1} %", 100.0 * low, 100.0 * high)
+}
+
+/// Where games begin: a board's size, or the notation of a position.
+#[must_use]
+pub fn board(start: &Position) -> String {
+    let size = start.size();
+    if *start == Position::new(size) { size.to_string() } else { start.to_string() }
+}
+
+/// Where openings come from.
+#[must_use]
+pub fn openings(source: &Source) -> String {
+    match source {
+        Source::Random(1) => "1 half-move by chance first".to_owned(),
+        Source::Random(plies) => format!("{plies} half-moves by chance first"),
+        Source::All => "every opening up to symmetry".to_owned(),
+        Source::List(_) => "listed openings".to_owned(),
+    }
+}
+
+/// Why the loser of a game lost it.
+#[must_use]
+pub const fn end(end: Termination) -> &'static str {
+    match end {
+        Termination::NoMoves => "no move left",
+        Termination::IllegalMove => "illegal move",
+        Termination::Time => "out of time",
+        Termination::Crash => "crash",
+    }
+}
+
+/// Whole numbers in rising order, neighbours drawn together: `1-3, 7`.
+#[must_use]
+pub fn ranges(numbers: &[usize]) -> String {
+    let runs = numbers.chunk_by(|a, b| a + 1 == *b).map(|run| match run {
+        [first, .., last] => format!("{first}-{last}"),
+        [only] => only.to_string(),
+        [] => String::new(),
+    });
+    runs.collect::<Vec<_>>().join(", ")
+}
+
 /// A text of at most so many characters: what is left out in the middle is shown as `…`.
 #[must_use]
 pub fn shortened(text: &str, most: usize) -> String {
@@ -88,6 +136,8 @@ mod tests {
         let times = [0.000_012_3, 0.00123, 2.0].map(mean_time);
         assert_eq!(times, ["12.3 µs", "1.23 ms", "2.00 s"]);
         assert_eq!([probability(0.05), probability(1e-9)], ["0.0500", "< 0.0001"]);
+        assert_eq!(percents((0.0213, 1.0)), "2.1 to 100.0 %");
+        assert_eq!([&[][..], &[4], &[1, 2, 3, 7, 9, 10]].map(ranges), ["", "4", "1-3, 7, 9-10"]);
         assert_eq!([shortened("abcdef", 6), shortened("abcdefg", 6)], ["abcdef", "abc…fg"]);
     }
 }

@@ -96,6 +96,10 @@ pub(crate) struct Tournament {
 }
 
 #[derive(Debug, clap::Args)]
+#[command(
+    after_help = "The files are report.html, a page with all tables and charts that needs nothing else; report.md; \
+standings.csv and pairings.csv; report.xlsx; report.json. Tournaments write them by themselves."
+)]
 pub(crate) struct Report {
     /// The directory of results, or a store of games
     pub(crate) directory: PathBuf,
@@ -108,6 +112,15 @@ pub(crate) struct Report {
     /// Show the course's table: games won and lost against each opponent
     #[arg(long, conflicts_with_all = ["list", "json"])]
     pub(crate) course: bool,
+    /// Show all tables as Markdown
+    #[arg(long, conflicts_with_all = ["list", "json", "course"])]
+    pub(crate) markdown: bool,
+    /// Write the files of the report to the directory of results
+    #[arg(long, conflicts_with = "list")]
+    pub(crate) write: bool,
+    /// Write the files of the report to this directory
+    #[arg(long, value_name = "DIR", conflicts_with_all = ["list", "write"])]
+    pub(crate) out: Option<PathBuf>,
     /// Print a JSON object
     #[arg(long)]
     pub(crate) json: bool,

@@ -5,14 +5,15 @@ use std::sync::atomic::AtomicBool;
 
 use lastknight::Agent;
 use lastknight::stats::Pairs;
+use lastknight_lab::report::{Report, write_files};
 use lastknight_lab::{
     AgentEntry, End, Progress as Playing, Run, Spec, SpecError, SpecFile, Store, StoreError, play,
 };
 
 use crate::cli::GameFlags;
 use crate::failure::Failure;
-use crate::input;
 use crate::progress::Progress;
+use crate::{input, output};
 
 impl From<StoreError> for Failure {
     fn from(error: StoreError) -> Self {
@@ -91,6 +92,17 @@ pub(super) fn play_on(
     });
     progress.finish();
     Ok(end?)
+}
+
+/// Writes the files of a report to a directory and says where to look, unless the output is for a program.
+pub(super) fn write_report(
+    report: &Report,
+    directory: &Path,
+    is_json: bool,
+) -> Result<(), Failure> {
+    let page = write_files(report, directory);
+    let page = page.map_err(|error| Failure::Run(error.to_string()))?;
+    if is_json { Ok(()) } else { output::text_line(&format!("\nreport: {}", page.display())) }
 }
 
 /// Games a second and who leads.

@@ -10,7 +10,7 @@ use lastknight::game::pgn;
 use lastknight_lab::report::Report;
 use lastknight_lab::{AgentEntry, Folder, Format, Run, Spec, SpecFile, Store};
 
-use super::laboratory::{entries, play_on, spec};
+use super::laboratory::{entries, play_on, spec, write_report};
 use crate::cli::Match;
 use crate::failure::Failure;
 use crate::{interrupt, output};
@@ -35,11 +35,16 @@ pub(crate) fn run(arguments: &Match) -> Result<(), Failure> {
     let report = Report::new(&store, &run)?;
     let summary = Summary::new(&report, end, seconds);
     if arguments.json {
-        return output::json(&summary.shape());
+        output::json(&summary.shape())?;
+    } else {
+        let mut out = output::stdout();
+        write!(out, "{}", summary.text())?;
+        out.flush()?;
     }
-    let mut out = output::stdout();
-    write!(out, "{}", summary.text())?;
-    Ok(out.flush()?)
+    match folder {
+        Some(folder) => write_report(&report, folder.path(), arguments.json),
+        None => Ok(()),
+    }
 }
 
 /// What is to be played.

@@ -1,11 +1,14 @@
 //! `lastknight report`: what came of a tournament that is stored.
 
+use std::fs;
 use std::io::Write;
+use std::path::{Path, PathBuf};
 
 use lastknight_lab::report::{self, Report as Numbers};
 use lastknight_lab::{Run, Store, open_store};
 use serde::Serialize;
 
+use super::laboratory::write_report;
 use crate::cli::Report;
 use crate::failure::Failure;
 use crate::output;
@@ -17,13 +20,37 @@ pub(crate) fn run(arguments: &Report) -> Result<(), Failure> {
     }
     let report = Numbers::new(&store, &chosen(&store, arguments.run)?)?;
     if arguments.json {
-        return output::json(&report::json::shape(&report));
+        output::json(&report::json::shape(&report))?;
+    } else {
+        let text = match arguments {
+            Report { course: true, .. } => report::text::course(&report),
+            Report { markdown: true, .. } => report::markdown::markdown(&report),
+            _ => report::text::text(&report),
+        };
+        let mut out = output::stdout();
+        write!(out, "{text}")?;
+        out.flush()?;
     }
-    let text =
-        if arguments.course { report::text::course(&report) } else { report::text::text(&report) };
-    let mut out = output::stdout();
-    write!(out, "{text}")?;
-    Ok(out.flush()?)
+    match directory(arguments)? {
+        Some(directory) => write_report(&report, &directory, arguments.json),
+        None => Ok(()),
+    }
+}
+
+/// Where the files are to go, if they are to be written.
+fn directory(arguments: &Report) -> Result<Option<PathBuf>, Failure> {
+    let results = &arguments.directory;
+    match &arguments.out {
+        Some(out) => {
+            let made = fs::create_dir_all(out);
+            let failure = |error| Failure::input(&format!("'{}'", out.display()), error);
+            made.map_err(failure).map(|()| Some(out.clone()))
+        }
+        None if !arguments.write => Ok(None),
+        None if results.is_dir() => Ok(Some(results.clone())),
+        // The store itself was named.
+        None => Ok(Some(results.parent().unwrap_or(Path::new("")).to_owned())),
+    }
 }
 
 /// The run with this number, or the one last played.

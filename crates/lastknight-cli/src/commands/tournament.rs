@@ -6,7 +6,7 @@ use std::path::PathBuf;
 use lastknight_lab::report::{self, Report};
 use lastknight_lab::{Folder, Spec, SpecFile, examine};
 
-use super::laboratory::{bad_spec, entries, play_on, spec};
+use super::laboratory::{bad_spec, entries, play_on, spec, write_report};
 use crate::cli::Tournament;
 use crate::failure::Failure;
 use crate::progress::Progress;
@@ -37,6 +37,7 @@ pub(crate) fn run(arguments: &Tournament) -> Result<(), Failure> {
         write!(out, "{}", report::text::text(&report))?;
         out.flush()?;
     }
+    write_report(&report, folder.path(), arguments.json)?;
     if is_examined {
         return Ok(());
     }

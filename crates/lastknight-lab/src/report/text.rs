@@ -65,11 +65,7 @@ fn standings(report: &Report) -> String {
             (false, _) => String::new(),
             (true, part) => format!("{:>9}", part.map_or("-".to_owned(), percent)),
         };
-        let effort = standing.effort;
-        let time = match effort.moves {
-            0 => "-".to_owned(),
-            moves => mean_time(effort.time.as_secs_f64() / moves as f64),
-        };
+        let time = standing.per_move().map_or("-".to_owned(), |(_, seconds)| mean_time(seconds));
         text += &format!(
             "{:>4}  {name:<width$}{rating:>12}{:>9}{:>16}{:>9}{oracle}{time:>10}\n",
             rank + 1,

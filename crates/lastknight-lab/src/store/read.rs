@@ -228,6 +228,18 @@ impl Store {
         ))
     }
 
+    /// The version of the program that plays a run, and its signature.
+    ///
+    /// # Errors
+    /// Where the store cannot be read.
+    pub fn program(&self, run: &Run) -> Result<(String, String), StoreError> {
+        let query = "SELECT version, signature FROM conditions WHERE id = ?";
+        let row = self
+            .connection
+            .query_row(query, [run.conditions], |row| Ok((row.get(0)?, row.get(1)?)));
+        row.map_err(|error| self.failure(&error))
+    }
+
     /// How often an entrant kept a win in the critical positions that the specification asks for, where that is known.
     ///
     /// # Errors

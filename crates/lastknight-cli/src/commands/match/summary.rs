@@ -4,7 +4,7 @@ use std::collections::HashSet;
 
 use lastknight::stats::{Estimate, Pairs, Share, Z95};
 use lastknight_lab::report::{Report, TestReport, json, text};
-use lastknight_lab::words::{elo, mean_time, probability};
+use lastknight_lab::words::{elo, mean_time, openings, probability};
 use lastknight_lab::{End, Source};
 use serde::Serialize;
 
@@ -78,16 +78,11 @@ impl<'a> Summary<'a> {
             text += "stopped before the end; what was finished counts\n";
         }
         text += &format!(
-            "{} games from {}, ",
+            "{} games from {}, {}\n",
             grouped(self.games()),
-            named_position(&conditions.start)
+            named_position(&conditions.start),
+            openings(&conditions.source)
         );
-        text += &match (&conditions.source, self.plies_by_chance()) {
-            (_, Some(1)) => "1 half-move by chance first\n".to_owned(),
-            (_, Some(plies)) => format!("{plies} half-moves by chance first\n"),
-            (Source::All, _) => "every opening up to symmetry\n".to_owned(),
-            _ => "listed openings\n".to_owned(),
-        };
         let shown = shown_limits(conditions.limits);
         text += &format!("limits unless an agent has its own: {shown}\n\n");
         if (self.different_openings as u64) < self.pairs.count() {

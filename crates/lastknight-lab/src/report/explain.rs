@@ -1,0 +1,75 @@
+//! How to read a report: the sentences that the HTML page and the Markdown file share.
+
+use super::{Report, tables};
+
+pub(super) const STANDINGS: &str = "Ratings are in Elo and their mean is 0: who is rated 100 points higher wins about \
+    64 % of the games. The number after ± is half of a 95 % interval: if two ratings differ by less than that, the order \
+    may be chance. The score is the share of games won; there are no draws.";
+
+pub(super) const ORACLE: &str = "The oracle knows the solution of some positions where only some moves keep the win: its \
+    column says how often the agent found one.";
+
+pub(super) const RATINGS: &str = "Each dot is a rating, the bar about it the 95 % interval. Agents whose bars overlap \
+    widely are not told apart by these games.";
+
+pub(super) const CROSSTABLE: &str = "The share of games in percent that the agent of the row won against the one of the column. Columns have the numbers \
+    of the rows; the best come first.";
+
+pub(super) const HEATMAP: &str = "Each cell is the share of games that the agent of the row won against the one of the \
+    column: blue is good for the row, orange for the column. Point at a cell for its pairs, its 95 % interval and how \
+    probable so large a difference is between equals.";
+
+pub(super) const DIFFERENCES: &str = "A difference is clear where two equal agents would hardly produce it: a sign test \
+    on the pairs that one side won twice, corrected for the number of pairings (Holm), so that the chance of even one \
+    false claim in the table is at most 5 %. Not clear does not mean equal: more games may tell.";
+
+pub(super) const SUPERIORITY: &str = "How probable it is that the agent of the row is truly stronger than the one of the \
+    column, judged from all games of both.";
+
+pub(super) const DUEL: &str = "Each opening was played twice, sides swapped; such a pair is what counts. Elo is the \
+    difference in strength that the score means; normalised Elo is the one that tests use.";
+
+pub(super) const COURSE: &str = "The table of the course: games won and lost by each tested agent against each opponent, and its share of all games.";
+
+pub(super) const PROGRESS: &str = "Ratings worked out anew as games came in. Lines that have become level have enough \
+    games; lines that still cross do not.";
+
+pub(super) const TEST: &str = "The test adds up evidence pair after pair. At the upper bound the larger difference is \
+    accepted, at the lower one the smaller, each wrongly in at most 5 % of such tests.";
+
+pub(super) const ENDS: &str =
+    "Who cannot move has lost. An illegal move, a crash or too much time lose as well.";
+
+pub(super) const COLORS: &str = "The bar is the share of games won as White, the diamond the share won as Black. Both \
+    agents of a pair had the same openings.";
+
+pub(super) const EFFORT: &str = "What a move cost on average. Nodes are positions looked at and are the same on every \
+    machine; times are those of the machine that played.";
+
+pub(super) const REPEAT: &str = "Save this as spec.toml and run `lastknight tournament spec.toml`. With limits on depth \
+    or nodes the same version plays the same games on any machine.";
+
+pub(super) const LONG_SPECIFICATION: &str =
+    "The specification is too long to stand here; it is the \"spec\" of report.json.";
+
+/// The longest specification that is shown, in bytes.
+const LONGEST: usize = 50_000;
+
+/// How many differences are clear.
+pub(super) fn clear(report: &Report) -> String {
+    let (clear, all) = tables::clear(report);
+    format!("{clear} of {all} pairings show a clear difference.")
+}
+
+/// The specification as TOML, unless it is too long to be shown.
+pub(super) fn specification(report: &Report) -> Option<String> {
+    Some(report.spec.file().to_toml()).filter(|toml| toml.len() <= LONGEST)
+}
+
+/// What is to be known of every run.
+pub(super) const NOTES: [&str; 2] = [
+    "Every opening was played twice, sides swapped, and all pairings played the same openings. Such a pair of games is what \
+     counts in all intervals and tests.",
+    "Errors of ratings come from resampling openings. An interval of 95 % holds the truth in 19 of 20 cases, so of 20 agents \
+     one may well lie outside of its own.",
+];
