@@ -261,7 +261,7 @@ fn a_damaged_journal_loses_the_end() {
         let _ = fs::remove_file(directory.path().join("copy-shm"));
         match Store::open_existing(&copy).and_then(|store| contents(&store)) {
             Ok(text) => {
-                assert!(states.contains(&text), "change {seed} at {at} made up games:\n{text}")
+                assert!(states.contains(&text), "change {seed} at {at} made up games:\n{text}");
             }
             Err(StoreError::Empty(_)) => {}
             Err(error) => panic!("change {seed} at {at}: {error}"),

@@ -69,6 +69,14 @@ pub struct StoredGame {
     pub times: Option<Vec<Duration>>,
 }
 
+impl StoredGame {
+    /// Its name in the run: the round, without the pairing where there is only one.
+    #[must_use]
+    pub fn name(&self) -> &str {
+        self.record.tags().get("Round").map_or("", String::as_str)
+    }
+}
+
 impl Store {
     /// Tells every game of a run: opening after opening, within them pairing after pairing.
     ///

@@ -66,7 +66,7 @@ impl Store {
     pub fn runs(&self) -> Result<Vec<RunSummary>, StoreError> {
         let read = || -> rusqlite::Result<Vec<RunSummary>> {
             let query = "SELECT run.id, name, created, played, version FROM run
-                         JOIN conditions ON conditions.id = conditions
+                         LEFT JOIN conditions ON conditions.id = conditions
                          ORDER BY played, run.id";
             let mut statement = self.connection.prepare(query)?;
             let rows = statement.query_map([], |row| {
@@ -150,7 +150,10 @@ impl Store {
     }
 
     /// Which pairs of a run are there.
-    pub(crate) fn done(&self, run: &Run) -> Result<Done, StoreError> {
+    ///
+    /// # Errors
+    /// Where the store cannot be read.
+    pub fn done(&self, run: &Run) -> Result<Done, StoreError> {
         let places = run.places();
         let mut done = Done::new(run.spec.pairings().len());
         let read = || -> rusqlite::Result<Done> {
