@@ -9,6 +9,8 @@ mod interrupt;
 mod kills;
 /// Openings solved on and on, however often that is ended.
 mod openings;
+/// Stored games replayed and exported.
+mod replays;
 /// Standard streams that are large, full, closed or no text.
 mod streams;
 /// Tournaments and stored matches: resumed, on any number of threads, refused.

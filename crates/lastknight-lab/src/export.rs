@@ -150,7 +150,37 @@ fn workbook(
         sheet.write_string_with_format(0, column, name, &heading)?;
     }
     each_game(store, run, watch, &mut |at, game| Ok(row(sheet, at as u32 + 1, game)?))?;
-    Ok(workbook.save_to_writer(out)?)
+    let mut out = Patient { out, error: None };
+    workbook.save_to_writer(&mut out)?;
+    out.end()
+}
+
+/// What goes on when it cannot be written, and tells in the end: whoever packs the workbook would print the failure.
+struct Patient<W> {
+    out: W,
+    error: Option<io::Error>,
+}
+
+impl<W: Write> Patient<W> {
+    fn end(mut self) -> Result<(), ExportError> {
+        match self.error {
+            Some(error) => Err(error.into()),
+            None => Ok(self.out.flush()?),
+        }
+    }
+}
+
+impl<W: Write> Write for Patient<W> {
+    fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
+        if self.error.is_none() {
+            self.error = self.out.write_all(bytes).err();
+        }
+        Ok(bytes.len())
+    }
+
+    fn flush(&mut self) -> io::Result<()> {
+        Ok(())
+    }
 }
 
 /// Writes a game into a row.
