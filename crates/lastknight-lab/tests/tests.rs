@@ -2,5 +2,7 @@
 
 /// Charts: well-formed, readable, whatever the data.
 mod charts;
+/// The files of reports.
+mod reports;
 /// Whole runs: the same on any number of threads, resumed, stopped, extended.
 mod runs;

@@ -1,7 +1,10 @@
 //! How to read a report: the sentences that the HTML page and the Markdown file share.
 
+use lastknight::stats::Z95;
+
 use super::{Report, tables};
-use crate::words::{elo, percent};
+use crate::spec::SpecFile;
+use crate::words::{board, elo, percent, percents};
 
 pub(super) const STANDINGS: &str = "Ratings are in Elo and their mean is 0: who is rated 100 points higher wins about \
     64 % of the games. The number after ± is half of a 95 % interval: if two ratings differ by less than that, the order \
@@ -60,17 +63,25 @@ const LONGEST: usize = 50_000;
 pub(super) fn result(report: &Report) -> Option<String> {
     let [first, second] = *report.order.first_chunk()?;
     let [a, b] = [first, second].map(|number| report.spec.entrants()[number].name.as_str());
+    if !report.is_connected || report.games() == 0 {
+        return None;
+    }
+    if report.order.len() == 2 {
+        let pairs = report.pairs(first, second)?;
+        return Some(format!(
+            "{a} won {} of the games against {b} (95 % interval {}). It is truly the stronger one with a probability of {}.",
+            percent(pairs.score()?),
+            percents(pairs.interval(Z95)),
+            percent(pairs.superiority()),
+        ));
+    }
     let rating = report.standings[first].rating;
-    let is_known = report.is_connected && report.games() > 0;
-    let probability = percent(report.superiority[first][second]);
-    is_known.then(|| {
-        format!(
-            "{a} comes first, rated {} ± {:.0}. That it is truly stronger than {b}, who comes next, has a probability \
-             of {probability}.",
-            elo(rating.elo),
-            rating.error,
-        )
-    })
+    Some(format!(
+        "{a} comes first, rated {} ± {:.0}. It is truly stronger than {b}, which comes next, with a probability of {}.",
+        elo(rating.elo),
+        rating.error,
+        percent(report.superiority[first][second]),
+    ))
 }
 
 /// Which differences are clear, and what that means. Where none is, there is no table to show.
@@ -82,7 +93,11 @@ pub(super) fn clear(report: &Report) -> (String, bool) {
 
 /// The specification as TOML, unless it is too long to be shown.
 pub(super) fn specification(report: &Report) -> Option<String> {
-    Some(report.spec.file().to_toml()).filter(|toml| toml.len() <= LONGEST)
+    let file = report.spec.file();
+    // Listed openings bring their own board.
+    let shown = file.board.as_ref().map(|_| board(&report.spec.conditions().start));
+    let toml = SpecFile { board: shown, ..file }.to_toml();
+    (toml.len() <= LONGEST).then_some(toml)
 }
 
 /// What is to be known of every run.

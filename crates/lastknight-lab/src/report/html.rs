@@ -238,9 +238,9 @@ fn entry(entry: &Entry) -> String {
     }
 }
 
-/// Escaped text in which no line ends before its percent sign.
+/// Escaped text in which no line ends where it should not.
 fn shown(text: &str) -> String {
-    escaped(text).replace(" %", "\u{a0}%")
+    escaped(text).replace(" %", "\u{a0}%").replace(" a move", " a\u{a0}move")
 }
 
 /// Text whose lines stay lines.

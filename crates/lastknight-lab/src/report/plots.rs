@@ -143,7 +143,7 @@ pub(super) fn superiority(report: &Report) -> Drawing {
         description:
             "How probable it is that the agent of the row is better than that of the column."
                 .to_owned(),
-        measure: "probability that the row is better".to_owned(),
+        measure: "row is better".to_owned(),
         cells: rows.iter().map(cells).collect(),
         margins: Vec::new(),
         rows: names(report, &rows),

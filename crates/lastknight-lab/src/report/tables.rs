@@ -101,9 +101,11 @@ pub(super) fn conditions(report: &Report) -> Vec<(&'static str, String)> {
         _ => board(&conditions.start),
     };
     let each = format!("{}; each is played twice, sides swapped", openings(&conditions.source));
+    let most = grouped(2 * spec.pairs() as u64);
+    let most = if spec.sprt().is_some() { format!("at most {most}") } else { most };
     let mut facts = vec![
         ("agents", agents),
-        ("games", format!("{}, {} a pairing", games(report), grouped(2 * spec.pairs() as u64))),
+        ("games", format!("{}, {most} a pairing", games(report))),
         ("board", start),
         ("openings", each),
         ("limits", format!("{}, unless an agent has its own", limits(conditions.limits))),
