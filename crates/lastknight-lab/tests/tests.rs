@@ -4,3 +4,5 @@
 mod charts;
 /// Whole runs: the same on any number of threads, resumed, stopped, extended.
 mod runs;
+/// Specifications: what they mean, and what is wrong with others.
+mod specs;

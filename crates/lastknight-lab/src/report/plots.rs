@@ -125,12 +125,12 @@ pub(super) fn superiority(report: &Report) -> Drawing {
     let cells = |&row: &usize| {
         let cell = |&column: &usize| {
             let value = report.superiority[row][column];
-            // Nobody is better than all others for certain.
+            // Nothing is certain.
             let shown = (100.0 * value).clamp(0.1, 99.9);
-            let text = if (1.0..=99.0).contains(&shown) {
-                format!("{shown:.0}")
-            } else {
-                format!("{shown:.1}")
+            let text = match shown {
+                shown if shown < 1.0 => "<1".to_owned(),
+                shown if shown > 99.0 => ">99".to_owned(),
+                shown => format!("{shown:.0}"),
             };
             let better = format!("{} better than {}", name(report, row), name(report, column));
             let title = format!("{better}: {shown:.1} %");
