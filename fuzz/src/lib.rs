@@ -16,12 +16,14 @@ use lastknight::{
     Agent, Bitboard, Clock, Color, Constants, Game, GameRecord, Heuristic, Limits, Position, Size,
     Square, Symmetry,
 };
+use lastknight_lab::SpecFile;
+use lastknight_lab::tune::{Parameter, Space, Template, TemplateError};
 
 /// A function that takes any bytes.
 pub type Target = fn(&[u8]);
 
 /// Every target under its name, which is also that of its seeds.
-pub const TARGETS: [(&str, Target); 11] = [
+pub const TARGETS: [(&str, Target); 13] = [
     ("squares", squares),
     ("position", position),
     ("game", game),
@@ -33,6 +35,8 @@ pub const TARGETS: [(&str, Target); 11] = [
     ("agent", agent),
     ("openings", openings),
     ("sprt", sprt),
+    ("tune", tune),
+    ("spec", spec),
 ];
 
 /// The longest error message, in characters.
@@ -321,6 +325,45 @@ pub fn openings(data: &[u8]) {
             for text in [table.to_json(), table.to_csv()] {
                 assert_eq!(Table::read(&text).as_ref(), Ok(&table));
             }
+        }
+        Err(error) => check_message(&error),
+    }
+}
+
+/// What is tuned: a parameter in the first line, the template of an agent in the others.
+pub fn tune(data: &[u8]) {
+    let Ok(text) = str::from_utf8(data) else {
+        return;
+    };
+    let (parameter, agent) = text.split_once('\n').unwrap_or((text, ""));
+    let Some(parameter) = check_round_trip::<Parameter>(parameter) else {
+        return;
+    };
+    assert!(parameter.grid().iter().all(|&value| parameter.takes(value)), "{parameter}");
+    assert!(parameter.takes(parameter.start()), "{parameter}");
+    let space = Space::new(vec![parameter]).expect("one parameter");
+    let template = Template::parse(agent, &space);
+    match template.and_then(|template| template.check(&space, &Constants::NONE)) {
+        Ok(()) => {}
+        Err(error) => {
+            check_message(&error);
+            if let TemplateError::Place(error) = &error {
+                check_picture(&error.picture());
+            }
+        }
+    }
+}
+
+/// A specification of a tournament, in TOML.
+pub fn spec(data: &[u8]) {
+    let Ok(text) = str::from_utf8(data) else {
+        return;
+    };
+    match SpecFile::parse(text).and_then(|file| file.spec()) {
+        Ok(spec) => {
+            let again = SpecFile::parse(&spec.file().to_toml()).and_then(|file| file.spec());
+            assert_eq!(again.as_ref(), Ok(&spec), "{text:?}");
+            assert_eq!(again.map(|again| again.hash()), Ok(spec.hash()), "{text:?}");
         }
         Err(error) => check_message(&error),
     }

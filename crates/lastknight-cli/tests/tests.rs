@@ -9,3 +9,5 @@ mod interrupt;
 mod openings;
 /// Standard streams that are large, full, closed or no text.
 mod streams;
+/// Tournaments and stored matches: resumed, on any number of threads, refused.
+mod tournaments;

@@ -29,6 +29,7 @@ mod runner;
 mod schedule;
 mod spec;
 mod store;
+pub mod tune;
 pub mod words;
 
 pub use examination::examine;

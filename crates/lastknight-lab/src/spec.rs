@@ -10,6 +10,7 @@ mod file;
 use std::collections::HashSet;
 
 use lastknight::Agent;
+use lastknight::quote::{one_line, quote};
 use lastknight::stats::Sprt;
 
 pub use conditions::{Conditions, Source};
@@ -20,6 +21,9 @@ pub const MOST_AGENTS: usize = 200;
 
 /// The most games of a pairing.
 pub const MOST_GAMES: usize = 10_000_000;
+
+/// The longest message about a specification, in characters.
+const LONGEST: usize = 280;
 
 /// Who meets whom.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -81,9 +85,9 @@ pub struct SpecError {
 }
 
 impl SpecError {
-    /// A message of one line.
-    pub(crate) fn new(message: impl Into<String>) -> Self {
-        Self { message: message.into(), picture: None }
+    /// A message, on one line whatever is quoted in it.
+    pub(crate) fn new(message: impl AsRef<str>) -> Self {
+        Self { message: one_line(message.as_ref(), LONGEST), picture: None }
     }
 
     /// The place of the mistake in an agent's text, drawn below it.
@@ -199,7 +203,8 @@ fn enter(agents: Vec<(String, Agent)>) -> Result<Vec<Entrant>, SpecError> {
     let mut entrants: Vec<Entrant> = Vec::new();
     for (name, agent) in agents {
         if !names.insert(name.clone()) {
-            let why = format!("agents: two are called '{name}': give them names that differ");
+            let why =
+                format!("agents: two are called {}: give them names that differ", quote(&name));
             return Err(SpecError::new(why));
         }
         let copy = entrants.iter().filter(|entrant| entrant.agent == agent).count() as u32;

@@ -6,3 +6,5 @@ mod charts;
 mod reports;
 /// Whole runs: the same on any number of threads, resumed, stopped, extended.
 mod runs;
+/// Specifications: what they mean, and what is wrong with others.
+mod specs;

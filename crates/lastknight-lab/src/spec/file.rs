@@ -2,6 +2,7 @@
 
 use std::collections::BTreeMap;
 
+use lastknight::quote::quote;
 use lastknight::search::limits::{parse_time, shown_time};
 use lastknight::stats::Sprt;
 use lastknight::{Agent, Clock, Constants, Game, Limits, Position};
@@ -173,7 +174,7 @@ impl SpecFile {
         let format = Format::ALL.into_iter().find(|format| format.name() == name);
         format.ok_or_else(|| {
             let names = Format::ALL.map(Format::name).join(", ");
-            SpecError::new(format!("format: '{name}' is none of {names}"))
+            SpecError::new(format!("format: {} is none of {names}", quote(name)))
         })
     }
 
@@ -191,7 +192,10 @@ impl SpecFile {
         }
         let time = self.time.as_deref().map(|text| {
             parse_time(text).ok_or_else(|| {
-                SpecError::new(format!("time: '{text}' is not a number with us, ms, s, min or h"))
+                SpecError::new(format!(
+                    "time: {} is not a number with us, ms, s, min or h",
+                    quote(text)
+                ))
             })
         });
         let limits = Limits { depth: self.depth, nodes: self.nodes, time: time.transpose()? };
@@ -199,7 +203,7 @@ impl SpecFile {
             None => Clock::Wall,
             Some(name) => {
                 Clock::ALL.into_iter().find(|clock| clock.name() == name).ok_or_else(|| {
-                    SpecError::new(format!("clock: '{name}' is neither wall nor cpu"))
+                    SpecError::new(format!("clock: {} is neither wall nor cpu", quote(name)))
                 })?
             }
         };
@@ -223,10 +227,11 @@ impl SpecFile {
             Some(OpeningsEntry::Plies(plies)) => Ok(Source::Random(*plies)),
             Some(OpeningsEntry::Word(word)) if word == "all" => Ok(Source::All),
             Some(OpeningsEntry::Word(word)) => Err(SpecError::new(format!(
-                "openings: '{word}' is neither a number of half-moves, a list nor \"all\""
+                "openings: {} is neither a number of half-moves, a list nor \"all\"",
+                quote(word)
             ))),
             Some(OpeningsEntry::File { file }) => {
-                Err(SpecError::new(format!("openings: the file '{file}' was not read")))
+                Err(SpecError::new(format!("openings: the file {} was not read", quote(file))))
             }
             Some(OpeningsEntry::Games(texts)) => list(texts).map(Source::List),
         }
@@ -260,6 +265,12 @@ impl SpecFile {
         self.openings = Some(OpeningsEntry::Games(games));
         Ok(())
     }
+}
+
+/// A board's size where it is empty, else the notation of the position.
+fn board_name(start: &Position) -> String {
+    let size = start.size();
+    if *start == Position::new(size) { size.to_string() } else { start.to_string() }
 }
 
 /// The board, or where openings begin.
@@ -304,8 +315,8 @@ fn named(
             return Err(SpecError::new(format!("{list}: number {number} has an empty name")));
         }
         let agent = Agent::parse(text, constants).map_err(|error| SpecError {
-            message: format!("{list}: number {number}: {error}"),
             picture: (!text.trim().is_empty()).then(|| error.picture()),
+            ..SpecError::new(format!("{list}: number {number}: {error}"))
         })?;
         Ok((name.map_or_else(|| agent.to_string(), str::to_owned), agent))
     };
@@ -343,7 +354,7 @@ impl Spec {
         SpecFile {
             name: Some(self.name.clone()),
             format: Some(self.format.name().to_owned()),
-            board: (!matches!(source, Source::List(_))).then(|| start.to_string()),
+            board: (!matches!(source, Source::List(_))).then(|| board_name(start)),
             openings: Some(match source {
                 Source::Random(plies) => OpeningsEntry::Plies(*plies),
                 Source::All => OpeningsEntry::Word("all".to_owned()),
