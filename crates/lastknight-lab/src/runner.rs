@@ -70,8 +70,9 @@ pub fn play(
 ) -> Result<End, StoreError> {
     let done = store.done(run)?;
     let test = run.spec().sprt().map(|sprt| Test::resume(sprt, store, run)).transpose()?;
+    let all = run.spec().pairs() * run.spec().pairings().len();
     let mut keeper = Keeper::new(store, run, done.count(), test);
-    if !keeper.is_decided() {
+    if !keeper.is_decided() && keeper.resumed < all {
         keep_playing(&mut keeper, &done, threads, stop, watch)?;
     }
     let (played, resumed) = (keeper.played, keeper.resumed);
@@ -79,7 +80,6 @@ pub fn play(
     if let Some(pairs) = decided {
         store.settle(run, pairs)?;
     }
-    let all = run.spec().pairs() * run.spec().pairings().len();
     let is_complete = decided.is_some() || resumed + played >= all;
     Ok(End { is_complete, played, resumed })
 }

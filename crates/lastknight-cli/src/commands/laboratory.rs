@@ -20,7 +20,11 @@ impl From<StoreError> for Failure {
         match error {
             StoreError::File(..)
             | StoreError::Foreign(_)
+            | StoreError::Empty(_)
             | StoreError::Newer(..)
+            | StoreError::Older(_)
+            | StoreError::Damaged(..)
+            | StoreError::Unmerged(_)
             | StoreError::NoRun(..) => Self::Input(error.to_string()),
             _ => Self::Run(error.to_string()),
         }
