@@ -54,7 +54,7 @@ fn openings_come_from_anywhere() {
     assert_eq!(file.spec().unwrap().pairs(), 2);
     assert_eq!(
         file.read_openings("7x7\n7x7 moves z9").unwrap_err().to_string(),
-        "line 2: column 11, move 1: 'z9' is not on a board of 7x7"
+        "line 2: column 11, move 1: square 'z9' is off the 7x7 board"
     );
 }
 
@@ -108,7 +108,7 @@ fn mistakes_are_named() {
         ("games = 99999999", "games: at most 10000000 a pairing"),
         ("format = 'swiss'", "format: 'swiss' is none of round-robin, gauntlet, match"),
         ("format = 'gauntlet'", "field: there is nobody to test agents against"),
-        ("board = '7x'", "board: column 3: a height is missing"),
+        ("board = '7x'", "board: column 3: the side to move is missing: ' w' or ' b'"),
         ("board = 'xxx w'", "board: the game is over, Black has won"),
         (
             "openings = 'some'",
