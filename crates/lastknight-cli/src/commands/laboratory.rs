@@ -1,6 +1,7 @@
 //! What matches and tournaments have in common: specifications from flags, playing with progress.
 
 use std::path::Path;
+use std::slice;
 use std::sync::atomic::AtomicBool;
 
 use lastknight::stats::Pairs;
@@ -53,7 +54,7 @@ pub(super) fn read(flags: &GameFlags) -> Result<Read, Failure> {
     let Some(board) = &flags.board else {
         return Ok(Read { board: None, constants: input::constants(&flags.constants)? });
     };
-    let (game, constants) = input::game_and_constants(&[board.clone()], &flags.constants)?;
+    let (game, constants) = input::game_and_constants(slice::from_ref(board), &flags.constants)?;
     Ok(Read { board: Some(game), constants })
 }
 
