@@ -4,7 +4,9 @@ use std::io::{self, BufWriter, Write};
 
 use lastknight::eval::formula::Expr;
 use lastknight::{Limits, Position, Score};
-pub(crate) use lastknight_lab::words::{board as named_board, grouped, limits as shown_limits};
+pub(crate) use lastknight_lab::words::{
+    board as named_board, grouped, limits as shown_limits, wrapped as wrapped_within,
+};
 use serde::{Serialize, Serializer};
 
 use crate::failure::Failure;
@@ -47,25 +49,6 @@ pub(crate) const WIDEST: usize = 100;
 /// A text in lines that fit, broken at spaces.
 pub(crate) fn wrapped(text: &str) -> String {
     wrapped_within(text, WIDEST)
-}
-
-/// A text in lines of so many characters, broken at spaces.
-pub(crate) fn wrapped_within(text: &str, widest: usize) -> String {
-    let mut lines = String::new();
-    let mut width = 0;
-    for word in text.split(' ') {
-        let length = word.chars().count();
-        if width > 0 && width + 1 + length > widest {
-            lines.push('\n');
-            width = 0;
-        } else if width > 0 {
-            lines.push(' ');
-            width += 1;
-        }
-        lines.push_str(word);
-        width += length;
-    }
-    lines
 }
 
 /// A position by the shortest text that means it: `startpos`, a board's size, or its notation.

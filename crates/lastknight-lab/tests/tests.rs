@@ -6,7 +6,11 @@ mod charts;
 mod damage;
 /// Made-up pairs of every kind, to be stored and read.
 mod pairs;
+/// The files of reports.
+mod reports;
 /// Whole runs: the same on any number of threads, resumed, stopped, extended.
 mod runs;
+/// Specifications: what they mean, and what is wrong with others.
+mod specs;
 /// What is stored is what is read, in Rust and in SQL.
 mod store;

@@ -1,7 +1,7 @@
 //! The figures of a report for programs, in full precision: the CSV files and the sheets of the workbook have the same.
 
 use lastknight::Termination;
-use lastknight::stats::{Estimate, Share, Z95};
+use lastknight::stats::{Estimate, Pairs, Share, Z95};
 
 use super::{Encounter, Report, Standing};
 
@@ -131,7 +131,7 @@ pub(super) fn crosstable(report: &Report) -> Figures {
     let name = |at: usize| report.spec.entrants()[at].name.clone();
     let row = |&row: &usize| {
         let cell = |&column: &usize| {
-            (name(column), share(report.pairs(row, column).and_then(|pairs| pairs.score())))
+            (name(column), share(report.pairs(row, column).and_then(Pairs::score)))
         };
         let first = [("agent".to_owned(), Figure::Text(name(row)))];
         first.into_iter().chain(report.order.iter().map(cell)).collect()

@@ -9,7 +9,7 @@ use crate::chart::{
     Stack, Stacks,
 };
 use crate::spec::Format;
-use crate::words::{elo, end, grouped, mean_time, percent, percents, probability};
+use crate::words::{chance, elo, end, grouped, mean_time, percent, percents, probability};
 
 /// The most rows and columns of a table of cells.
 pub(super) const CROSSED: usize = 30;
@@ -125,15 +125,13 @@ pub(super) fn superiority(report: &Report) -> Drawing {
     let cells = |&row: &usize| {
         let cell = |&column: &usize| {
             let value = report.superiority[row][column];
-            // Nobody is better than all others for certain.
-            let shown = (100.0 * value).clamp(0.1, 99.9);
-            let text = if (1.0..=99.0).contains(&shown) {
-                format!("{shown:.0}")
-            } else {
-                format!("{shown:.1}")
+            let text = match 100.0 * value {
+                percent if percent < 1.0 => "<1".to_owned(),
+                percent if percent > 99.0 => ">99".to_owned(),
+                percent => format!("{percent:.0}"),
             };
             let better = format!("{} better than {}", name(report, row), name(report, column));
-            let title = format!("{better}: {shown:.1} %");
+            let title = format!("{better}: {}", chance(value));
             (row != column).then_some(Cell { value, text, title })
         };
         columns.iter().map(cell).collect()
@@ -143,7 +141,7 @@ pub(super) fn superiority(report: &Report) -> Drawing {
         description:
             "How probable it is that the agent of the row is better than that of the column."
                 .to_owned(),
-        measure: "probability that the row is better".to_owned(),
+        measure: "row is better".to_owned(),
         cells: rows.iter().map(cells).collect(),
         margins: Vec::new(),
         rows: names(report, &rows),

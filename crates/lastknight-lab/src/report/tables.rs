@@ -1,12 +1,13 @@
 //! The tables of a report in words, for people: the HTML page and the Markdown file show the same ones.
 
 use lastknight::Termination;
-use lastknight::stats::{Estimate, Share, Verdict, Z95};
+use lastknight::stats::{Estimate, Pairs, Share, Verdict, Z95};
 
 use super::Report;
 use crate::spec::{Format, Source};
 use crate::words::{
-    board, elo, end, grouped, limits, mean_time, openings, percent, percents, probability, ranges,
+    board, chance, elo, end, grouped, limits, mean_time, openings, percent, percents, probability,
+    ranges,
 };
 
 /// The share of wrong claims that is allowed over all pairings.
@@ -60,6 +61,11 @@ fn or_nothing(text: Option<String>) -> Entry {
     text.filter(|text| !text.is_empty()).unwrap_or(NOTHING.to_owned()).into()
 }
 
+/// A share with its interval below it.
+fn share(part: Option<f64>, interval: (f64, f64)) -> Entry {
+    part.map_or(NOTHING.into(), |part| Entry { text: percent(part), note: percents(interval) })
+}
+
 /// An entrant by its name, and its text where that is another.
 fn agent(report: &Report, number: usize) -> Entry {
     let entrant = &report.spec.entrants()[number];
@@ -96,9 +102,11 @@ pub(super) fn conditions(report: &Report) -> Vec<(&'static str, String)> {
         _ => board(&conditions.start),
     };
     let each = format!("{}; each is played twice, sides swapped", openings(&conditions.source));
+    let most = grouped(2 * spec.pairs() as u64);
+    let most = if spec.sprt().is_some() { format!("at most {most}") } else { most };
     let mut facts = vec![
         ("agents", agents),
-        ("games", format!("{}, {} a pairing", games(report), grouped(2 * spec.pairs() as u64))),
+        ("games", format!("{}, {most} a pairing", games(report))),
         ("board", start),
         ("openings", each),
         ("limits", format!("{}, unless an agent has its own", limits(conditions.limits))),
@@ -126,14 +134,14 @@ pub(super) fn standings(report: &Report) -> Table {
         numbers("rank"),
         words("agent"),
         numbers("rating"),
-        numbers("score"),
-        numbers("95 % interval"),
+        numbers(Entry { text: "score".to_owned(), note: "95 % interval".to_owned() }),
         numbers("games"),
         numbers("won as White"),
         numbers("won as Black"),
     ];
     if has_oracle {
-        columns.extend([numbers("oracle"), numbers("95 % interval")]);
+        let heading = Entry { text: "oracle".to_owned(), note: "95 % interval".to_owned() };
+        columns.push(numbers(heading));
     }
     columns.extend([numbers("nodes a move"), numbers("time a move")]);
     let won = |Share { hits, of }: Share| format!("{} of {}", grouped(hits), grouped(of));
@@ -145,16 +153,14 @@ pub(super) fn standings(report: &Report) -> Table {
             (rank + 1).to_string().into(),
             agent(report, number),
             was_there(format!("{} ± {:.0}", elo(rating.elo), rating.error)),
-            or_nothing(pairs.score().map(percent)),
-            was_there(percents(pairs.interval(Z95))),
+            share(pairs.score(), pairs.interval(Z95)),
             grouped(2 * pairs.count()).into(),
             was_there(won(standing.as_white)),
             was_there(won(standing.as_black)),
         ];
         if has_oracle {
-            let oracle = standing.oracle.filter(|oracle| oracle.of > 0);
-            row.push(or_nothing(oracle.and_then(Share::part).map(percent)));
-            row.push(or_nothing(oracle.map(|oracle| percents(oracle.interval(Z95)))));
+            let oracle = standing.oracle.unwrap_or_default();
+            row.push(share(oracle.part(), oracle.interval(Z95)));
         }
         let effort = standing.per_move();
         row.push(or_nothing(effort.map(|(nodes, _)| grouped(nodes.round() as u64))));
@@ -172,7 +178,7 @@ pub(super) fn crosstable(report: &Report) -> Table {
         let cell = |&column: &usize| match report.pairs(row, column) {
             _ if row == column => "·".into(),
             pairs => pairs
-                .and_then(lastknight::stats::Pairs::score)
+                .and_then(Pairs::score)
                 .map_or(String::new(), |score| format!("{:.0}", 100.0 * score))
                 .into(),
         };
@@ -232,7 +238,7 @@ pub(super) fn duel(report: &Report) -> Table {
         ("95 % interval of the score", known(percents(pairs.interval(Z95)))),
         ("Elo (95 % interval)", estimate(pairs.elo(Z95))),
         ("normalised Elo (95 % interval)", estimate(pairs.normalized_elo(Z95))),
-        ("probability of being the better one", known(percent(pairs.superiority()))),
+        ("probability of being the better one", known(chance(pairs.superiority()))),
         ("probability of so much between equals", known(probability(met.p_value))),
     ];
     let row = |(fact, value): (&str, Entry)| vec![fact.into(), value];
