@@ -18,6 +18,7 @@ mod show;
 mod solve;
 mod stats;
 mod tournament;
+mod tune;
 
 use crate::cli::Command;
 use crate::failure::Failure;
@@ -35,6 +36,7 @@ pub(crate) fn run(command: Command) -> Result<(), Failure> {
         Command::Match(arguments) => r#match::run(&arguments),
         Command::Tournament(arguments) => tournament::run(&arguments),
         Command::Report(arguments) => report::run(&arguments),
+        Command::Tune(arguments) => tune::run(&arguments),
         Command::Oracle(arguments) => oracle::run(&arguments),
         Command::Stats(arguments) => stats::run(&arguments),
         Command::Agents { json } => agents::run(json),

@@ -1,19 +1,19 @@
 //! The figures of a report for programs, in full precision: the CSV files and the sheets of the workbook have the same.
 
 use lastknight::Termination;
-use lastknight::stats::{Estimate, Share, Z95};
+use lastknight::stats::{Estimate, Pairs, Share, Z95};
 
 use super::{Encounter, Report, Standing};
 
 /// A table of figures.
-pub(super) struct Figures {
-    pub(super) columns: Vec<String>,
-    pub(super) rows: Vec<Vec<Figure>>,
+pub(crate) struct Figures {
+    pub(crate) columns: Vec<String>,
+    pub(crate) rows: Vec<Vec<Figure>>,
 }
 
 /// What stands in a place of [`Figures`].
 #[derive(Clone, Debug, PartialEq)]
-pub(super) enum Figure {
+pub(crate) enum Figure {
     Text(String),
     Count(u64),
     Number(f64),
@@ -25,17 +25,17 @@ pub(super) enum Figure {
 }
 
 /// Figures under the names of their columns.
-type Named = Vec<(String, Figure)>;
+pub(crate) type Named = Vec<(String, Figure)>;
 
-fn named(name: &str, figure: Figure) -> (String, Figure) {
+pub(crate) fn named(name: &str, figure: Figure) -> (String, Figure) {
     (name.to_owned(), figure)
 }
 
-fn number(number: Option<f64>) -> Figure {
+pub(crate) fn number(number: Option<f64>) -> Figure {
     number.map_or(Figure::Nothing, Figure::Number)
 }
 
-fn share(share: Option<f64>) -> Figure {
+pub(crate) fn share(share: Option<f64>) -> Figure {
     share.map_or(Figure::Nothing, Figure::Share)
 }
 
@@ -131,7 +131,7 @@ pub(super) fn crosstable(report: &Report) -> Figures {
     let name = |at: usize| report.spec.entrants()[at].name.clone();
     let row = |&row: &usize| {
         let cell = |&column: &usize| {
-            (name(column), share(report.pairs(row, column).and_then(|pairs| pairs.score())))
+            (name(column), share(report.pairs(row, column).and_then(Pairs::score)))
         };
         let first = [("agent".to_owned(), Figure::Text(name(row)))];
         first.into_iter().chain(report.order.iter().map(cell)).collect()
@@ -140,7 +140,7 @@ pub(super) fn crosstable(report: &Report) -> Figures {
 }
 
 /// Rows that all have the same columns.
-fn table(rows: impl Iterator<Item = Named>) -> Figures {
+pub(crate) fn table(rows: impl Iterator<Item = Named>) -> Figures {
     let mut columns = Vec::new();
     let rows = rows.map(|row| {
         let (names, figures): (Vec<_>, Vec<_>) = row.into_iter().unzip();

@@ -52,7 +52,7 @@ pub fn write_files(report: &Report, directory: &Path) -> Result<PathBuf, FilesEr
 }
 
 /// Writes a file beside the one that it takes the place of.
-fn replace(path: &Path, contents: &[u8]) -> Result<(), FilesError> {
+pub(crate) fn replace(path: &Path, contents: &[u8]) -> Result<(), FilesError> {
     let failure = |error| FilesError::File(path.to_owned(), error);
     let name = path.file_name().expect("a file has a name").to_string_lossy();
     let beside = path.with_file_name(format!(".{name}.{}.tmp", std::process::id()));

@@ -11,7 +11,6 @@ const STYLE: &str = include_str!("page.css");
 /// The whole page.
 #[must_use]
 pub(super) fn html(report: &Report) -> String {
-    let name = escaped(report.spec.name());
     let mut page = Page::default();
     overview(&mut page, report);
     strengths(&mut page, report);
@@ -20,17 +19,7 @@ pub(super) fn html(report: &Report) -> String {
     }
     notes(&mut page, report);
     let (version, _) = &report.program;
-    format!(
-        "<!DOCTYPE html>\n<html lang=\"en\">\n<head>\n<meta charset=\"utf-8\"/>\n\
-         <meta name=\"viewport\" content=\"width=device-width, initial-scale=1\"/>\n\
-         <meta name=\"color-scheme\" content=\"light dark\"/>\n\
-         <title>{name} - lastknight</title>\n<style>\n{}{STYLE}</style>\n</head>\n<body>\n<main>\n\
-         {}</main>\n<footer>lastknight {}: knight's Isolation. The same figures for programs: \
-         standings.csv, pairings.csv, report.xlsx, report.json.</footer>\n</body>\n</html>\n",
-        page_style(),
-        page.body,
-        escaped(version),
-    )
+    page.whole(report.spec.name(), version, "standings.csv, pairings.csv, report.xlsx, report.json")
 }
 
 /// What was played.
@@ -160,21 +149,36 @@ fn notes(page: &mut Page, report: &Report) {
 
 /// The page as far as it is written. It is XML too, so that its form can be checked.
 #[derive(Default)]
-struct Page {
-    body: String,
+pub(crate) struct Page {
+    pub(crate) body: String,
 }
 
 impl Page {
-    fn begin(&mut self, id: &str, heading: &str) {
+    /// All of it, by the program of this version; these files have the same figures.
+    pub(crate) fn whole(&self, name: &str, version: &str, files: &str) -> String {
+        let (name, version, files) = (escaped(name), escaped(version), escaped(files));
+        format!(
+            "<!DOCTYPE html>\n<html lang=\"en\">\n<head>\n<meta charset=\"utf-8\"/>\n\
+             <meta name=\"viewport\" content=\"width=device-width, initial-scale=1\"/>\n\
+             <meta name=\"color-scheme\" content=\"light dark\"/>\n\
+             <title>{name} - lastknight</title>\n<style>\n{}{STYLE}</style>\n</head>\n<body>\n\
+             <main>\n{}</main>\n<footer>lastknight {version}: knight's Isolation. The same figures for \
+             programs: {files}.</footer>\n</body>\n</html>\n",
+            page_style(),
+            self.body,
+        )
+    }
+
+    pub(crate) fn begin(&mut self, id: &str, heading: &str) {
         self.body += &format!("<section id=\"{id}\">\n<h2>{}</h2>\n", escaped(heading));
     }
 
-    fn end(&mut self) {
+    pub(crate) fn end(&mut self) {
         self.body += "</section>\n";
     }
 
     /// A paragraph; what stands in backquotes is code.
-    fn words(&mut self, words: &str) {
+    pub(crate) fn words(&mut self, words: &str) {
         let parts = words.split('`').enumerate().map(|(at, part)| match at % 2 {
             0 => escaped(part),
             _ => format!("<code>{}</code>", escaped(part)),
@@ -182,12 +186,12 @@ impl Page {
         self.body += &format!("<p>{}</p>\n", parts.collect::<String>());
     }
 
-    fn chart(&mut self, chart: &Drawing) {
+    pub(crate) fn chart(&mut self, chart: &Drawing) {
         self.body += &chart.element();
     }
 
     /// A table in a box that scrolls by itself where the window is narrow.
-    fn table(&mut self, label: &str, table: &Table) {
+    pub(crate) fn table(&mut self, label: &str, table: &Table) {
         let label = escaped(label);
         self.body += &format!(
             "<div class=\"scroll\" tabindex=\"0\" role=\"region\" aria-label=\"{label}\">\n<table>\n"
