@@ -15,7 +15,7 @@ use clap::{CommandFactory, Parser, Subcommand, ValueEnum};
 use lastknight::solve::Settings;
 use lastknight::{Limits, Size};
 
-pub(crate) use lab::{GameFlags, Match, Report, Tournament};
+pub(crate) use lab::{Export, ExportFormat, GameFlags, Match, Replay, Report, Tournament};
 pub(crate) use limits::{EffortFlags, LimitFlags};
 pub(crate) use stats::Stats;
 pub(crate) use tune::{MethodName, Tune};
@@ -72,6 +72,10 @@ pub(crate) enum Command {
     Tournament(Tournament),
     /// Show what came of a tournament or a stored match
     Report(Report),
+    /// Write the games of a tournament or a stored match as PGN, JSON lines, CSV or XLSX
+    Export(Export),
+    /// Show a stored game move by move, with values and the moves that threw a win away
+    Replay(Replay),
     /// Look for the best numbers of an agent by playing, and test the winner again
     Tune(Tune),
     /// Say how often agents keep a won position won, by exact solutions

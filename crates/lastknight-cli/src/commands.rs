@@ -6,6 +6,7 @@ mod bench;
 mod completions;
 mod convert;
 mod evaluate;
+mod export;
 mod heuristics;
 mod laboratory;
 mod man;
@@ -13,6 +14,7 @@ mod r#match;
 mod oracle;
 mod perft;
 mod play;
+mod replay;
 mod report;
 mod show;
 mod solve;
@@ -36,6 +38,8 @@ pub(crate) fn run(command: Command) -> Result<(), Failure> {
         Command::Match(arguments) => r#match::run(&arguments),
         Command::Tournament(arguments) => tournament::run(&arguments),
         Command::Report(arguments) => report::run(&arguments),
+        Command::Export(arguments) => export::run(&arguments),
+        Command::Replay(arguments) => replay::run(&arguments),
         Command::Tune(arguments) => tune::run(&arguments),
         Command::Oracle(arguments) => oracle::run(&arguments),
         Command::Stats(arguments) => stats::run(&arguments),

@@ -236,3 +236,51 @@ impl Test {
         self.run.verdict() != Verdict::Open
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use tempfile::TempDir;
+
+    use super::*;
+    use crate::spec::SpecFile;
+
+    fn games(store: &Store, run: &Run) -> Vec<String> {
+        let mut games = Vec::new();
+        store.each_game(run, &mut |game| games.push(game.record.game().to_string())).unwrap();
+        games
+    }
+
+    /// Where the disk is full, a run ends and says so; what was finished is there, and with more room it goes on.
+    #[test]
+    fn a_full_disk_loses_nothing_that_was_finished() {
+        let spec = SpecFile::parse("games = 1000\nagents = ['random', 'greedy', 'mcts(nodes=2)']");
+        let spec = spec.unwrap().spec().unwrap();
+        let never = AtomicBool::new(false);
+        let threads = NonZeroUsize::new(2).unwrap();
+        let mut whole = Store::in_memory().unwrap();
+        let mut run = whole.begin(&spec).unwrap();
+        play(&mut whole, &mut run, threads, &never, &mut |_| {}).unwrap();
+        let wanted = games(&whole, &run);
+
+        let directory = TempDir::new().unwrap();
+        let path = directory.path().join("games.sqlite");
+        let mut kept = 0;
+        for pages in [30, 31, 40, 50] {
+            let mut store = Store::open(&path).unwrap();
+            store.limit_pages(pages);
+            let mut run = store.begin(&spec).unwrap();
+            let end = play(&mut store, &mut run, threads, &never, &mut |_| {});
+            assert!(matches!(end, Err(StoreError::Full(_))), "{end:?}");
+            let games = games(&store, &run);
+            assert!(games.len() >= kept && games.len() < wanted.len());
+            assert!(games.iter().all(|game| wanted.contains(game)));
+            kept = games.len();
+        }
+        assert!(kept > 0);
+        let mut store = Store::open(&path).unwrap();
+        let mut run = store.begin(&spec).unwrap();
+        let end = play(&mut store, &mut run, threads, &never, &mut |_| {}).unwrap();
+        assert_eq!((end.is_complete, 2 * end.resumed), (true, kept));
+        assert_eq!(games(&store, &run), wanted);
+    }
+}

@@ -7,12 +7,14 @@
 mod error;
 mod games;
 mod read;
+mod row;
 mod schema;
 mod write;
 
 use std::collections::HashMap;
 use std::path::{Path, PathBuf};
 use std::time::Duration;
+use std::{fs, io};
 
 use rusqlite::{Connection, OpenFlags};
 
@@ -21,6 +23,7 @@ pub use games::{Round, StoredGame};
 pub use read::{PairResult, RunSummary};
 
 use crate::spec::Spec;
+use schema::Access;
 
 /// How long to wait for another program that is writing.
 const PATIENCE: Duration = Duration::from_secs(10);
@@ -75,21 +78,54 @@ impl Run {
 }
 
 impl Store {
-    /// Opens a store, or makes one where there is no such file.
+    /// Opens a store to add games, or makes one where there is no such file.
     ///
     /// # Errors
     /// Where it cannot be read or written, is damaged, or is no store.
     pub fn open(path: &Path) -> Result<Self, StoreError> {
-        Self::with_flags(path, OpenFlags::SQLITE_OPEN_READ_WRITE | OpenFlags::SQLITE_OPEN_CREATE)
+        let flags = OpenFlags::SQLITE_OPEN_READ_WRITE | OpenFlags::SQLITE_OPEN_CREATE;
+        Self::connect(path, path, flags, Access::Write).map_err(|error| match error {
+            // The system knows better why.
+            StoreError::Unwritable(path) => {
+                match fs::File::options().append(true).create(true).open(&path) {
+                    Ok(_) => StoreError::Unwritable(path),
+                    Err(error) => StoreError::File(path, error),
+                }
+            }
+            error => error,
+        })
     }
 
-    /// Opens a store that must be there.
+    /// Opens a store that must be there, to look at its games. Where nothing can be written, that does not matter.
     ///
     /// # Errors
     /// Where it is not there, cannot be read, is damaged, or is no store.
     pub fn open_existing(path: &Path) -> Result<Self, StoreError> {
-        std::fs::metadata(path).map_err(|error| StoreError::File(path.to_owned(), error))?;
-        Self::with_flags(path, OpenFlags::SQLITE_OPEN_READ_WRITE)
+        let failure = |error| StoreError::File(path.to_owned(), error);
+        let file = fs::metadata(path).map_err(failure)?;
+        if file.is_dir() {
+            return Err(failure(io::ErrorKind::IsADirectory.into()));
+        }
+        // So that the journal is merged where a run was ended with a kill.
+        let flags = OpenFlags::SQLITE_OPEN_READ_WRITE;
+        match Self::connect(path, path, flags, Access::Read) {
+            Err(StoreError::Unwritable(_)) => Self::open_unchanging(path),
+            store => store,
+        }
+    }
+
+    /// Opens a store where nothing can be written, not even the files by which readers and writers agree.
+    fn open_unchanging(path: &Path) -> Result<Self, StoreError> {
+        let mut journal = path.as_os_str().to_owned();
+        journal.push("-wal");
+        if fs::metadata(journal).is_ok_and(|file| file.len() > 0) {
+            return Err(StoreError::Unmerged(path.to_owned()));
+        }
+        let whole =
+            std::path::absolute(path).map_err(|error| StoreError::File(path.to_owned(), error))?;
+        let address = PathBuf::from(format!("{}?immutable=1", address(&whole)));
+        let flags = OpenFlags::SQLITE_OPEN_READ_ONLY | OpenFlags::SQLITE_OPEN_URI;
+        Self::connect(path, &address, flags, Access::Read)
     }
 
     /// A store that is gone with the program.
@@ -99,22 +135,29 @@ impl Store {
     pub fn in_memory() -> Result<Self, StoreError> {
         let path = PathBuf::from("memory");
         let connection = Connection::open_in_memory().map_err(|e| StoreError::at(&path, &e))?;
-        Self::prepare(connection, path)
+        Self::with(connection, path, Access::Write)
     }
 
-    fn with_flags(path: &Path, flags: OpenFlags) -> Result<Self, StoreError> {
+    fn connect(
+        path: &Path,
+        address: &Path,
+        flags: OpenFlags,
+        access: Access,
+    ) -> Result<Self, StoreError> {
+        // The database takes a file of one byte for an empty one.
+        if fs::metadata(path).is_ok_and(|file| file.len() == 1) {
+            return Err(StoreError::Foreign(path.to_owned()));
+        }
         let flags = flags | OpenFlags::SQLITE_OPEN_NO_MUTEX;
         let connection =
-            Connection::open_with_flags(path, flags).map_err(|e| StoreError::at(path, &e))?;
-        Self::prepare(connection, path.to_owned())
+            Connection::open_with_flags(address, flags).map_err(|e| StoreError::at(path, &e))?;
+        Self::with(connection, path.to_owned(), access)
     }
 
-    fn prepare(connection: Connection, path: PathBuf) -> Result<Self, StoreError> {
-        let mut store = Self { connection, path };
-        let set = store.connection.busy_timeout(PATIENCE);
-        set.map_err(|error| store.failure(&error))?;
-        schema::bring_up_to_date(&mut store)?;
-        Ok(store)
+    fn with(mut connection: Connection, path: PathBuf, access: Access) -> Result<Self, StoreError> {
+        connection.busy_timeout(PATIENCE).map_err(|error| StoreError::at(&path, &error))?;
+        schema::set_up(&mut connection, &path, schema::STEPS, access)?;
+        Ok(Self { connection, path })
     }
 
     /// Where it is.
@@ -123,8 +166,33 @@ impl Store {
         &self.path
     }
 
+    /// Lets the store grow to so many pages, as if the disk were full then.
+    #[cfg(test)]
+    pub(crate) fn limit_pages(&self, pages: usize) {
+        let limit = format!("PRAGMA max_page_count = {pages}");
+        self.connection.query_row(&limit, [], |_| Ok(())).expect("a limit");
+    }
+
     /// What went wrong, as a user should hear of it.
     fn failure(&self, error: &rusqlite::Error) -> StoreError {
         StoreError::at(&self.path, error)
     }
+
+    /// That the contents make no sense.
+    fn damaged(&self, what: impl Into<String>) -> StoreError {
+        StoreError::Damaged(self.path.clone(), what.into())
+    }
+}
+
+/// A file as the database names it where it is told how to open it.
+fn address(path: &Path) -> String {
+    let mut text = "file://".to_owned();
+    for &byte in path.as_os_str().as_encoded_bytes() {
+        match byte {
+            b'/' | b'-' | b'_' | b'.' => text.push(byte.into()),
+            _ if byte.is_ascii_alphanumeric() => text.push(byte.into()),
+            _ => text += &format!("%{byte:02x}"),
+        }
+    }
+    text
 }

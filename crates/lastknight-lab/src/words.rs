@@ -106,6 +106,26 @@ pub fn ranges(numbers: &[usize]) -> String {
     runs.collect::<Vec<_>>().join(", ")
 }
 
+/// A text in lines of so many characters, broken at spaces.
+#[must_use]
+pub fn wrapped(text: &str, widest: usize) -> String {
+    let mut lines = String::new();
+    let mut width = 0;
+    for word in text.split(' ') {
+        let length = word.chars().count();
+        if width > 0 && width + 1 + length > widest {
+            lines.push('\n');
+            width = 0;
+        } else if width > 0 {
+            lines.push(' ');
+            width += 1;
+        }
+        lines.push_str(word);
+        width += length;
+    }
+    lines
+}
+
 /// A text of at most so many characters: what is left out in the middle is shown as `…`.
 #[must_use]
 pub fn shortened(text: &str, most: usize) -> String {

@@ -2,5 +2,15 @@
 
 /// Charts: well-formed, readable, whatever the data.
 mod charts;
+/// Stores that are damaged, foreign, full or read-only.
+mod damage;
+/// Made-up pairs of every kind, to be stored and read.
+mod pairs;
+/// The files of reports.
+mod reports;
 /// Whole runs: the same on any number of threads, resumed, stopped, extended.
 mod runs;
+/// Specifications: what they mean, and what is wrong with others.
+mod specs;
+/// What is stored is what is read, in Rust and in SQL.
+mod store;

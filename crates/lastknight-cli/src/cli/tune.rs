@@ -26,7 +26,8 @@ pub(crate) struct Tune {
     #[arg(long, value_enum, value_name = "METHOD", default_value = "halving")]
     pub(crate) method: MethodName,
     /// An agent that the points play against; may be repeated. With spsa, where points play each other, it has a
-    /// part in the re-test only [default: the agent at its start and alphabeta(improved) within the same limits]
+    /// part in the re-test only [default: the agent at its start, and the same with
+    /// the heuristic improved]
     #[arg(long = "field", value_name = "AGENT")]
     pub(crate) field: Vec<String>,
     /// Points of the grid instead of all combinations, such as '1,1;0.75,1' (halving)
@@ -44,7 +45,7 @@ pub(crate) struct Tune {
     /// How far from the present point the two of a match are at first, in steps (spsa) [default: 1]
     #[arg(long, value_name = "STEPS", allow_negative_numbers = true)]
     pub(crate) distance: Option<f64>,
-    /// How far the point moves at first where all games of a match are won by one side, in steps (spsa) [default: 2]
+    /// How far the point moves at first where all games of a match are won by one side, in steps (spsa) [default: 1]
     #[arg(long, value_name = "STEPS", allow_negative_numbers = true)]
     pub(crate) first_move: Option<f64>,
     /// How often a new cloud of points is tried (cmaes) [default: 30]

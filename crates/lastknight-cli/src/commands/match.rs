@@ -3,13 +3,13 @@
 mod summary;
 
 use std::fs::File;
-use std::io::{self, BufWriter, Write};
+use std::io::{BufWriter, Write};
 use std::path::Path;
 
-use lastknight::game::pgn;
 use lastknight_lab::report::Report;
-use lastknight_lab::{AgentEntry, Folder, Format, Run, Spec, SpecFile, Store};
+use lastknight_lab::{AgentEntry, Folder, Format, GameFormat, Run, Spec, SpecFile, Store, export};
 
+use super::export::failure as export_failure;
 use super::laboratory::{entries, play_on, spec, write_report};
 use crate::cli::Match;
 use crate::failure::Failure;
@@ -75,23 +75,12 @@ struct Output<'a> {
 impl<'a> Output<'a> {
     /// Made before the first game: a mistake in the name shows at once.
     fn create(path: &'a Path) -> Result<Self, Failure> {
-        let file = File::create(path).map_err(|error| Self::failure(path, &error))?;
+        let file = File::create(path).map_err(|error| Failure::cannot_write(path, &error))?;
         Ok(Self { path, file })
     }
 
     fn write(self, store: &Store, run: &Run) -> Result<(), Failure> {
-        let mut out = BufWriter::new(self.file);
-        let mut result = Ok(());
-        store.each_game(run, &mut |game| {
-            if result.is_ok() {
-                result = out.write_all(pgn::write(&game.record).as_bytes());
-            }
-        })?;
-        let written = result.and_then(|()| out.flush());
-        written.map_err(|error| Self::failure(self.path, &error))
-    }
-
-    fn failure(path: &Path, error: &io::Error) -> Failure {
-        Failure::Run(format!("cannot write '{}': {error}", path.display()))
+        let written = export(store, run, GameFormat::Pgn, BufWriter::new(self.file), &mut |_| {});
+        written.map_err(|error| export_failure(error, Some(self.path)))
     }
 }

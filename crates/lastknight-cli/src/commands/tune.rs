@@ -113,7 +113,7 @@ fn plan(arguments: &Tune) -> Result<Plan, Failure> {
     })
 }
 
-/// The agent at its start, and what every heuristic is measured by, within the same limits.
+/// The agent at its start, and one of its kind and within its limits with the heuristic that all are measured by.
 fn default_field(start: &Agent) -> Vec<AgentEntry> {
     let Limits { depth, nodes, time } = start.limits();
     let limits = [
@@ -122,8 +122,9 @@ fn default_field(start: &Agent) -> Vec<AgentEntry> {
         time.map(|time| format!(", time={}", shown_time(time))),
     ];
     let limits: String = limits.into_iter().flatten().collect();
-    let text = format!("alphabeta(improved{limits})");
-    let improved = Agent::parse(&text, &Constants::NONE).expect("an agent with usual settings");
+    let with = |kind: &str| Agent::parse(&format!("{kind}(improved{limits})"), &Constants::NONE);
+    let own = start.heuristic().and_then(|_| with(start.entry().name).ok());
+    let improved = own.or_else(|| with("alphabeta").ok()).unwrap_or_else(|| start.clone());
     let mut field = vec![AgentEntry::Text(start.to_string())];
     if improved != *start {
         field.push(AgentEntry::Text(improved.to_string()));

@@ -1,10 +1,14 @@
 //! How to read a report: the sentences that the HTML page and the Markdown file share.
 
+use lastknight::stats::Z95;
+
 use super::{Report, tables};
+use crate::spec::SpecFile;
+use crate::words::{board, elo, percent, percents};
 
 pub(super) const STANDINGS: &str = "Ratings are in Elo and their mean is 0: who is rated 100 points higher wins about \
     64 % of the games. The number after ± is half of a 95 % interval: if two ratings differ by less than that, the order \
-    may be chance. The score is the share of games won; there are no draws.";
+    may be chance. The score is the share of games won, with its own 95 % interval; there are no draws.";
 
 pub(super) const ORACLE: &str = "The oracle knows the solution of some positions where only some moves keep the win: its \
     column says how often the agent found one.";
@@ -19,9 +23,9 @@ pub(super) const HEATMAP: &str = "Each cell is the share of games that the agent
     column: blue is good for the row, orange for the column. Point at a cell for its pairs, its 95 % interval and how \
     probable so large a difference is between equals.";
 
-pub(super) const DIFFERENCES: &str = "A difference is clear where two equal agents would hardly produce it: a sign test \
+const DIFFERENCES: &str = "A difference is clear where two equal agents would hardly produce it: a sign test \
     on the pairs that one side won twice, corrected for the number of pairings (Holm), so that the chance of even one \
-    false claim in the table is at most 5 %. Not clear does not mean equal: more games may tell.";
+    false claim is at most 5 %. Not clear does not mean equal: more games may tell.";
 
 pub(super) const SUPERIORITY: &str = "How probable it is that the agent of the row is truly stronger than the one of the \
     column, judged from all games of both.";
@@ -55,15 +59,45 @@ pub(super) const LONG_SPECIFICATION: &str =
 /// The longest specification that is shown, in bytes.
 const LONGEST: usize = 50_000;
 
-/// How many differences are clear.
-pub(super) fn clear(report: &Report) -> String {
+/// Who comes first, and how sure that is.
+pub(super) fn result(report: &Report) -> Option<String> {
+    let [first, second] = *report.order.first_chunk()?;
+    let [a, b] = [first, second].map(|number| report.spec.entrants()[number].name.as_str());
+    if !report.is_connected || report.games() == 0 {
+        return None;
+    }
+    if report.order.len() == 2 {
+        let pairs = report.pairs(first, second)?;
+        return Some(format!(
+            "{a} won {} of the games against {b} (95 % interval {}). It is truly the stronger one with a probability of {}.",
+            percent(pairs.score()?),
+            percents(pairs.interval(Z95)),
+            percent(pairs.superiority()),
+        ));
+    }
+    let rating = report.standings[first].rating;
+    Some(format!(
+        "{a} comes first, rated {} ± {:.0}. It is truly stronger than {b}, which comes next, with a probability of {}.",
+        elo(rating.elo),
+        rating.error,
+        percent(report.superiority[first][second]),
+    ))
+}
+
+/// Which differences are clear, and what that means. Where none is, there is no table to show.
+pub(super) fn clear(report: &Report) -> (String, bool) {
     let (clear, all) = tables::clear(report);
-    format!("{clear} of {all} pairings show a clear difference.")
+    let text = format!("{clear} of {all} pairings show a clear difference. {DIFFERENCES}");
+    (text, clear > 0)
 }
 
 /// The specification as TOML, unless it is too long to be shown.
 pub(super) fn specification(report: &Report) -> Option<String> {
-    Some(report.spec.file().to_toml()).filter(|toml| toml.len() <= LONGEST)
+    let file = report.spec.file();
+    // Listed openings bring their own board.
+    let shown = file.board.as_ref().map(|_| board(&report.spec.conditions().start));
+    let toml = SpecFile { board: shown, ..file }.to_toml();
+    (toml.len() <= LONGEST).then_some(toml)
 }
 
 /// What is to be known of every run.

@@ -1,12 +1,12 @@
 //! The files of a report, and how they get to where they belong.
 
-use std::fs;
 use std::io;
 use std::path::{Path, PathBuf};
 
 use rust_xlsxwriter::XlsxError;
 
 use super::{Report, csv, figures, html, json, markdown, xlsx};
+use crate::whole_file::WholeFile;
 
 /// The name of the page, which is the one to open first.
 const PAGE: &str = "report.html";
@@ -46,20 +46,8 @@ pub fn files(report: &Report) -> Result<Vec<(&'static str, Vec<u8>)>, FilesError
 /// Where one of them cannot be made or written.
 pub fn write_files(report: &Report, directory: &Path) -> Result<PathBuf, FilesError> {
     for (name, contents) in files(report)? {
-        replace(&directory.join(name), &contents)?;
+        let path = directory.join(name);
+        WholeFile::write(&path, &contents).map_err(|error| FilesError::File(path, error))?;
     }
     Ok(directory.join(PAGE))
-}
-
-/// Writes a file beside the one that it takes the place of.
-pub(crate) fn replace(path: &Path, contents: &[u8]) -> Result<(), FilesError> {
-    let failure = |error| FilesError::File(path.to_owned(), error);
-    let name = path.file_name().expect("a file has a name").to_string_lossy();
-    let beside = path.with_file_name(format!(".{name}.{}.tmp", std::process::id()));
-    let written = fs::write(&beside, contents).and_then(|()| fs::rename(&beside, path));
-    written.map_err(|error| {
-        // Half a file helps nobody; if it cannot be removed either, the first error says more.
-        let _ = fs::remove_file(&beside);
-        failure(error)
-    })
 }

@@ -31,10 +31,13 @@ fn overview(page: &mut Page, report: &Report) {
         "<p class=\"lead\">{}, {agents} agents, board {board}</p>\n",
         escaped(&tables::games(report))
     );
+    explain::result(report).iter().for_each(|result| page.plain(result));
     for note in tables::notes(report) {
-        page.body += &format!("<p class=\"note\">{}</p>\n", escaped(&note));
+        page.body += &format!("<p class=\"note\">{}</p>\n", shown(&note));
     }
-    page.body += "<section id=\"conditions\">\n<h2>What was played</h2>\n<dl>\n";
+    page.body += CONTENTS;
+    page.begin("conditions", "What was played");
+    page.body += "<dl>\n";
     for (fact, value) in tables::conditions(report) {
         page.body += &format!("<dt>{}</dt><dd>{}</dd>\n", escaped(fact), escaped(&value));
     }
@@ -46,7 +49,8 @@ fn overview(page: &mut Page, report: &Report) {
         }
         None => page.words(explain::LONG_SPECIFICATION),
     }
-    page.body += "</details>\n</section>\n";
+    page.body += "</details>\n";
+    page.end();
 }
 
 /// Who is how strong, who beat whom, and what of it is clear.
@@ -83,9 +87,11 @@ fn strengths(page: &mut Page, report: &Report) {
     page.chart(&plots::crosstable(report));
     page.end();
     page.begin("differences", "Which differences are clear");
-    page.words(&explain::clear(report));
-    page.words(explain::DIFFERENCES);
-    page.table("Which differences are clear", &tables::differences(report));
+    let (how, has_some) = explain::clear(report);
+    page.words(&how);
+    if has_some {
+        page.table("Which differences are clear", &tables::differences(report));
+    }
     page.body += "<h3>Who is probably better</h3>\n";
     page.words(explain::SUPERIORITY);
     crowded.iter().for_each(|words| page.words(words));
@@ -102,10 +108,9 @@ fn details(page: &mut Page, report: &Report) {
         page.end();
     }
     page.begin("progress", "Ratings as games came in");
-    page.words(explain::PROGRESS);
-    if report.order.len() > plots::TRACED {
-        page.words(&format!("Shown are the best {}.", plots::TRACED));
-    }
+    let is_crowded = report.order.len() > plots::TRACED;
+    let best = format!("{} Shown are the best {}.", explain::PROGRESS, plots::TRACED);
+    page.words(if is_crowded { &best } else { explain::PROGRESS });
     page.chart(&plots::progress(report));
     page.end();
     if let Some((table, chart)) = tables::test(report).zip(plots::test(report)) {
@@ -141,21 +146,25 @@ fn notes(page: &mut Page, report: &Report) {
     let notes = tables::notes(report);
     page.body += "<ul>\n";
     for note in notes.iter().map(String::as_str).chain(explain::NOTES) {
-        page.body += &format!("<li>{}</li>\n", escaped(note));
+        page.body += &format!("<li>{}</li>\n", shown(note));
     }
     page.body += "</ul>\n";
     page.end();
 }
 
+/// Where the list of sections goes once they are known. No text has it: all of it is escaped.
+pub(crate) const CONTENTS: &str = "<nav/>\n";
+
 /// The page as far as it is written. It is XML too, so that its form can be checked.
 #[derive(Default)]
 pub(crate) struct Page {
     pub(crate) body: String,
+    links: Vec<String>,
 }
 
 impl Page {
     /// All of it, by the program of this version; these files have the same figures.
-    pub(crate) fn whole(&self, name: &str, version: &str, files: &str) -> String {
+    pub(crate) fn whole(self, name: &str, version: &str, files: &str) -> String {
         let (name, version, files) = (escaped(name), escaped(version), escaped(files));
         format!(
             "<!DOCTYPE html>\n<html lang=\"en\">\n<head>\n<meta charset=\"utf-8\"/>\n\
@@ -165,11 +174,18 @@ impl Page {
              <main>\n{}</main>\n<footer>lastknight {version}: knight's Isolation. The same figures for \
              programs: {files}.</footer>\n</body>\n</html>\n",
             page_style(),
-            self.body,
+            self.finish(),
         )
     }
 
+    /// All that was written, with a list of its sections.
+    fn finish(self) -> String {
+        let links = format!("<nav aria-label=\"Sections\">{}</nav>\n", self.links.join("\n"));
+        self.body.replacen(CONTENTS, &links, 1)
+    }
+
     pub(crate) fn begin(&mut self, id: &str, heading: &str) {
+        self.links.push(format!("<a href=\"#{id}\">{}</a>", escaped(heading)));
         self.body += &format!("<section id=\"{id}\">\n<h2>{}</h2>\n", escaped(heading));
     }
 
@@ -177,13 +193,18 @@ impl Page {
         self.body += "</section>\n";
     }
 
-    /// A paragraph; what stands in backquotes is code.
+    /// A paragraph of ours; what stands in backquotes is code.
     pub(crate) fn words(&mut self, words: &str) {
         let parts = words.split('`').enumerate().map(|(at, part)| match at % 2 {
-            0 => escaped(part),
+            0 => shown(part),
             _ => format!("<code>{}</code>", escaped(part)),
         });
         self.body += &format!("<p>{}</p>\n", parts.collect::<String>());
+    }
+
+    /// A paragraph with words of others in it.
+    pub(crate) fn plain(&mut self, words: &str) {
+        self.body += &format!("<p>{}</p>\n", shown(words));
     }
 
     pub(crate) fn chart(&mut self, chart: &Drawing) {
@@ -214,11 +235,16 @@ impl Page {
 }
 
 fn entry(entry: &Entry) -> String {
-    let text = escaped(&entry.text);
+    let text = shown(&entry.text);
     match entry.note.as_str() {
         "" => text,
-        note => format!("{text}<small>{}</small>", escaped(note)),
+        note => format!("{text}<small>{}</small>", shown(note)),
     }
+}
+
+/// Escaped text in which no line ends where it should not.
+fn shown(text: &str) -> String {
+    escaped(text).replace(" %", "\u{a0}%").replace(" a move", " a\u{a0}move")
 }
 
 /// Text whose lines stay lines.

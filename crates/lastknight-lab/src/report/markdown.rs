@@ -3,14 +3,21 @@
 use super::tables::{self, Entry, Table};
 use super::{Report, explain};
 use crate::spec::Format;
+use crate::words::wrapped;
 
 /// The most agents whose crosstable is readable.
 const CROSSED: usize = 30;
+
+/// The width of sentences, in characters.
+const WIDTH: usize = 100;
 
 /// The whole report.
 #[must_use]
 pub fn markdown(report: &Report) -> String {
     let mut text = format!("# {}\n\n{}.\n", plain(report.spec.name()), tables::games(report));
+    if let Some(result) = explain::result(report) {
+        text += &format!("\n{}\n", wrapped(&plain(&result), WIDTH));
+    }
     for note in tables::notes(report) {
         text += &format!("\n**{note}**\n");
     }
@@ -19,28 +26,30 @@ pub fn markdown(report: &Report) -> String {
         text += &format!("- {fact}: {}\n", plain(&value));
     }
     let agents = report.spec.entrants().len();
-    let mut section = |heading: &str, how: &str, table: &Table| {
-        text += &format!("\n## {heading}\n\n{how}\n\n{}", grid(table));
+    let mut section = |heading: &str, how: &str, table: Option<&Table>| {
+        text += &format!("\n## {heading}\n\n{}\n", wrapped(how, WIDTH));
+        table.iter().for_each(|table| text += &format!("\n{}", grid(table)));
     };
-    section("Standings", explain::STANDINGS, &tables::standings(report));
+    section("Standings", explain::STANDINGS, Some(&tables::standings(report)));
     if agents == 2 {
-        section("The match", explain::DUEL, &tables::duel(report));
+        section("The match", explain::DUEL, Some(&tables::duel(report)));
     } else {
         if agents <= CROSSED {
-            section("Crosstable", explain::CROSSTABLE, &tables::crosstable(report));
+            section("Crosstable", explain::CROSSTABLE, Some(&tables::crosstable(report)));
         }
-        let how = format!("{} {}", explain::clear(report), explain::DIFFERENCES);
-        section("Which differences are clear", &how, &tables::differences(report));
+        let (how, has_some) = explain::clear(report);
+        let table = has_some.then(|| tables::differences(report));
+        section("Which differences are clear", &how, table.as_ref());
     }
     if report.spec.format() == Format::Gauntlet {
-        section("Against the field", explain::COURSE, &tables::course(report));
+        section("Against the field", explain::COURSE, Some(&tables::course(report)));
     }
     if let Some(test) = tables::test(report) {
-        section("Sequential test", explain::TEST, &test);
+        section("Sequential test", explain::TEST, Some(&test));
     }
     let ends = [tables::white(report), tables::length(report)].into_iter().flatten();
     let how = [explain::ENDS.to_owned()].into_iter().chain(ends).collect::<Vec<_>>().join(" ");
-    section("How games ended", &how, &tables::ends(report));
+    section("How games ended", &how, Some(&tables::ends(report)));
     text += &specification(report);
     text
 }
@@ -53,7 +62,10 @@ fn specification(report: &Report) -> String {
     // A fence that is longer than any in the text.
     let longest = toml.split(|c| c != '`').map(str::len).max().unwrap_or_default();
     let fence = "`".repeat(longest.max(2) + 1);
-    format!("\n## To repeat it\n\n{}\n\n{fence}toml\n{toml}{fence}\n", explain::REPEAT)
+    format!(
+        "\n## To repeat it\n\n{}\n\n{fence}toml\n{toml}{fence}\n",
+        wrapped(explain::REPEAT, WIDTH)
+    )
 }
 
 /// A table with columns as wide as their contents.
@@ -96,15 +108,21 @@ fn cell(entry: &Entry) -> String {
 /// Text that says what it says: nothing in it marks up, ends a cell or a line.
 fn plain(text: &str) -> String {
     let mut plain = String::with_capacity(text.len());
-    for c in text.chars() {
+    let mut before = ' ';
+    let mut rest = text.chars().peekable();
+    while let Some(c) = rest.next() {
+        // Within a word it is a letter like any other.
+        let is_inner = before.is_alphanumeric() && rest.peek().is_some_and(|c| c.is_alphanumeric());
         match c {
-            '\\' | '`' | '*' | '_' | '[' | ']' | '<' | '>' | '|' | '#' | '~' | '&' => {
+            '_' if is_inner => plain.push(c),
+            '\\' | '`' | '*' | '_' | '[' | ']' | '<' | '>' | '|' | '~' | '&' => {
                 plain.push('\\');
                 plain.push(c);
             }
             c if c.is_control() => plain.push(' '),
             c => plain.push(c),
         }
+        before = c;
     }
     plain
 }

@@ -125,12 +125,12 @@ pub(super) fn superiority(report: &Report) -> Drawing {
     let cells = |&row: &usize| {
         let cell = |&column: &usize| {
             let value = report.superiority[row][column];
-            // Nobody is better than all others for certain.
+            // Nothing is certain.
             let shown = (100.0 * value).clamp(0.1, 99.9);
-            let text = if (1.0..=99.0).contains(&shown) {
-                format!("{shown:.0}")
-            } else {
-                format!("{shown:.1}")
+            let text = match shown {
+                shown if shown < 1.0 => "<1".to_owned(),
+                shown if shown > 99.0 => ">99".to_owned(),
+                shown => format!("{shown:.0}"),
             };
             let better = format!("{} better than {}", name(report, row), name(report, column));
             let title = format!("{better}: {shown:.1} %");
@@ -143,7 +143,7 @@ pub(super) fn superiority(report: &Report) -> Drawing {
         description:
             "How probable it is that the agent of the row is better than that of the column."
                 .to_owned(),
-        measure: "probability that the row is better".to_owned(),
+        measure: "row is better".to_owned(),
         cells: rows.iter().map(cells).collect(),
         margins: Vec::new(),
         rows: names(report, &rows),

@@ -60,6 +60,11 @@ fn or_nothing(text: Option<String>) -> Entry {
     text.filter(|text| !text.is_empty()).unwrap_or(NOTHING.to_owned()).into()
 }
 
+/// A share with its interval below it.
+fn share(part: Option<f64>, interval: (f64, f64)) -> Entry {
+    part.map_or(NOTHING.into(), |part| Entry { text: percent(part), note: percents(interval) })
+}
+
 /// An entrant by its name, and its text where that is another.
 fn agent(report: &Report, number: usize) -> Entry {
     let entrant = &report.spec.entrants()[number];
@@ -96,9 +101,11 @@ pub(super) fn conditions(report: &Report) -> Vec<(&'static str, String)> {
         _ => board(&conditions.start),
     };
     let each = format!("{}; each is played twice, sides swapped", openings(&conditions.source));
+    let most = grouped(2 * spec.pairs() as u64);
+    let most = if spec.sprt().is_some() { format!("at most {most}") } else { most };
     let mut facts = vec![
         ("agents", agents),
-        ("games", format!("{}, {} a pairing", games(report), grouped(2 * spec.pairs() as u64))),
+        ("games", format!("{}, {most} a pairing", games(report))),
         ("board", start),
         ("openings", each),
         ("limits", format!("{}, unless an agent has its own", limits(conditions.limits))),
@@ -126,14 +133,14 @@ pub(super) fn standings(report: &Report) -> Table {
         numbers("rank"),
         words("agent"),
         numbers("rating"),
-        numbers("score"),
-        numbers("95 % interval"),
+        numbers(Entry { text: "score".to_owned(), note: "95 % interval".to_owned() }),
         numbers("games"),
         numbers("won as White"),
         numbers("won as Black"),
     ];
     if has_oracle {
-        columns.extend([numbers("oracle"), numbers("95 % interval")]);
+        let heading = Entry { text: "oracle".to_owned(), note: "95 % interval".to_owned() };
+        columns.push(numbers(heading));
     }
     columns.extend([numbers("nodes a move"), numbers("time a move")]);
     let won = |Share { hits, of }: Share| format!("{} of {}", grouped(hits), grouped(of));
@@ -145,16 +152,14 @@ pub(super) fn standings(report: &Report) -> Table {
             (rank + 1).to_string().into(),
             agent(report, number),
             was_there(format!("{} ± {:.0}", elo(rating.elo), rating.error)),
-            or_nothing(pairs.score().map(percent)),
-            was_there(percents(pairs.interval(Z95))),
+            share(pairs.score(), pairs.interval(Z95)),
             grouped(2 * pairs.count()).into(),
             was_there(won(standing.as_white)),
             was_there(won(standing.as_black)),
         ];
         if has_oracle {
-            let oracle = standing.oracle.filter(|oracle| oracle.of > 0);
-            row.push(or_nothing(oracle.and_then(Share::part).map(percent)));
-            row.push(or_nothing(oracle.map(|oracle| percents(oracle.interval(Z95)))));
+            let oracle = standing.oracle.unwrap_or_default();
+            row.push(share(oracle.part(), oracle.interval(Z95)));
         }
         let effort = standing.per_move();
         row.push(or_nothing(effort.map(|(nodes, _)| grouped(nodes.round() as u64))));

@@ -115,9 +115,6 @@ fn color(sheet: &mut Worksheet, agents: usize) -> Result<(), XlsxError> {
         .set_midpoint_color(middle)
         .set_maximum_color(high);
     sheet.add_conditional_format(1, 1, agents as u32, agents as u16, &scale)?;
-    for column in 1..=agents as u16 {
-        sheet.set_column_width(column, 12)?;
-    }
     Ok(())
 }
 

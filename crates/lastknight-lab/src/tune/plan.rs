@@ -121,15 +121,10 @@ impl Plan {
     /// every generation had the same openings, the cloud would settle where these happen to be good. For the same reason
     /// every match of SPSA has its own.
     pub(super) fn conditions(&self, round: usize, number: usize) -> Conditions {
-        let own = match &self.method {
-            Method::Halving(_) => None,
-            Method::Cmaes(_) => Some(round),
-            Method::Spsa(spsa) => Some((round - 1) * spsa.matches + number + 1),
-        };
-        let seed = own.map_or(self.conditions.seed, |number| self.seed(number));
+        let seed = self.round_seed(round, number);
         let source = self.listed(|openings| {
             openings.drain(..self.retest);
-            if own.is_some() {
+            if seed != self.conditions.seed {
                 Random::numbered(seed, SHUFFLE).shuffle(openings);
             }
             openings.truncate(self.pairs);
@@ -141,6 +136,15 @@ impl Plan {
     pub(super) fn retest_conditions(&self) -> Conditions {
         let source = self.listed(|openings| openings.truncate(self.retest));
         Conditions { seed: self.seed(0), source, ..self.conditions.clone() }
+    }
+
+    /// The seed of a round, counted from 1, and there of a match, counted from 0.
+    pub(super) fn round_seed(&self, round: usize, number: usize) -> u64 {
+        match &self.method {
+            Method::Halving(_) => self.conditions.seed,
+            Method::Cmaes(_) => self.seed(round),
+            Method::Spsa(spsa) => self.seed((round - 1) * spsa.matches + number + 1),
+        }
     }
 
     fn seed(&self, number: usize) -> u64 {

@@ -12,7 +12,7 @@ use lastknight::stats::Pairs;
 
 use super::{Method, Outcome, Plan};
 use crate::report::FilesError;
-use crate::report::files::replace;
+use crate::whole_file::WholeFile;
 use crate::words::{board, grouped, limits, openings};
 
 /// The name of the page.
@@ -35,7 +35,9 @@ pub fn write_files(
     directory: &Path,
 ) -> Result<PathBuf, FilesError> {
     for (name, contents) in files(plan, outcome) {
-        replace(&directory.join(name), contents.as_bytes())?;
+        let path = directory.join(name);
+        let written = WholeFile::write(&path, contents.as_bytes());
+        written.map_err(|error| FilesError::File(path, error))?;
     }
     Ok(directory.join(PAGE))
 }
@@ -67,12 +69,17 @@ fn facts(plan: &Plan, outcome: &Outcome) -> Vec<(&'static str, String)> {
         plan.field.iter().map(ToString::to_string).collect::<Vec<_>>().join("; ")
     };
     let conditions = &plan.conditions;
+    let games = grouped(2 * plan.pairs as u64);
+    let each = match plan.has_rivals() {
+        true => format!("{games} a match"),
+        false => format!("{games} of each point against each of the field"),
+    };
     vec![
         ("agent", plan.text.clone()),
         ("parameters", parameters.collect::<Vec<_>>().join("; ")),
         ("method", method),
         ("field", opponents),
-        ("games", format!("{} in the search", grouped(outcome.games()))),
+        ("games", format!("{} in the search, {each}", grouped(outcome.games()))),
         ("board", format!("{}, {}", board(&conditions.start), openings(&conditions.source))),
         ("limits", format!("{}, unless an agent has its own", limits(conditions.limits))),
         ("seed", conditions.seed.to_string()),

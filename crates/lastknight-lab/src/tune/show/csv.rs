@@ -8,15 +8,16 @@ use crate::tune::{Outcome, Plan, PlayedTrial};
 
 /// A line of names, then a trial a line.
 pub(super) fn trials(plan: &Plan, outcome: &Outcome) -> String {
-    let rows = (1..)
-        .zip(&outcome.rounds)
-        .flat_map(|(round, played)| played.trials.iter().map(move |trial| row(plan, round, trial)));
+    let rows = (1..).zip(&outcome.rounds).flat_map(|(round, played)| {
+        played.trials.iter().enumerate().map(move |(at, trial)| row(plan, (round, at), trial))
+    });
     csv(&table(rows))
 }
 
-fn row(plan: &Plan, round: u64, played: &PlayedTrial) -> Named {
+fn row(plan: &Plan, (round, at): (usize, usize), played: &PlayedTrial) -> Named {
     let PlayedTrial { trial, agent, rival, pairs } = played;
-    let mut figures = vec![named("round", Figure::Count(round))];
+    let seed = Figure::Count(plan.round_seed(round, at));
+    let mut figures = vec![named("round", Figure::Count(round as u64)), named("seed", seed)];
     for (prefix, point) in [("value", Some(&trial.point)), ("rival", trial.rival.as_ref())] {
         for (parameter, value) in plan.space.parameters().iter().zip(point.into_iter().flatten()) {
             figures.push((format!("{prefix}_{}", parameter.name()), Figure::Number(*value)));

@@ -4,22 +4,29 @@ use lastknight::stats::{Pairs, Z95};
 use serde::Serialize;
 
 use crate::report::json::{EstimateShape, PairsShape};
-use crate::tune::{Halving, Method, Outcome, Plan, PlayedTrial, Retest, Spsa};
+use crate::tune::{
+    Cmaes, Halving, Method, Outcome, Parameter, Plan, PlayedPoint, PlayedRound, PlayedTrial,
+    Retest, Spsa,
+};
 use crate::words::board;
 
 /// The whole search.
 #[must_use]
 pub fn shape<'a>(plan: &'a Plan, outcome: &'a Outcome) -> impl Serialize + 'a {
-    let point = |point: &crate::tune::PlayedPoint<'_>| PointShape {
+    let point = |point: &PlayedPoint<'_>| PointShape {
         point: point.point.to_vec(),
         agent: point.agent.to_owned(),
         round: point.round,
         result: point.pairs.into(),
     };
-    let round = |(number, round): (usize, &'a crate::tune::PlayedRound)| RoundShape {
+    let round = |(number, round): (usize, &'a PlayedRound)| RoundShape {
         round: number,
-        seed: plan.conditions(number, 0).seed,
-        trials: round.trials.iter().map(trial).collect(),
+        trials: round
+            .trials
+            .iter()
+            .enumerate()
+            .map(|(at, played)| trial(plan.round_seed(number, at), played))
+            .collect(),
         best: &round.best,
     };
     Shape {
@@ -67,7 +74,7 @@ struct ParameterShape<'a> {
     whole: bool,
 }
 
-fn parameter(parameter: &crate::tune::Parameter) -> ParameterShape<'_> {
+fn parameter(parameter: &Parameter) -> ParameterShape<'_> {
     ParameterShape {
         name: parameter.name(),
         start: parameter.start(),
@@ -91,7 +98,7 @@ fn method(method: &Method) -> MethodShape {
         Method::Spsa(Spsa { iterations, matches, distance, first_move }) => {
             MethodShape::Spsa { iterations, matches, distance, first_move }
         }
-        Method::Cmaes(crate::tune::Cmaes { generations, population, deviation }) => {
+        Method::Cmaes(Cmaes { generations, population, deviation }) => {
             MethodShape::Cmaes { generations, population, deviation }
         }
     }
@@ -132,13 +139,13 @@ impl From<Pairs> for ResultShape {
 #[derive(Serialize)]
 struct RoundShape<'a> {
     round: usize,
-    seed: u64,
     trials: Vec<TrialShape<'a>>,
     best: &'a [f64],
 }
 
 #[derive(Serialize)]
 struct TrialShape<'a> {
+    seed: u64,
     point: &'a [f64],
     agent: &'a str,
     rival: Option<AgentShape<'a>>,
@@ -146,9 +153,10 @@ struct TrialShape<'a> {
     result: ResultShape,
 }
 
-fn trial(played: &PlayedTrial) -> TrialShape<'_> {
+fn trial(seed: u64, played: &PlayedTrial) -> TrialShape<'_> {
     let rival = played.trial.rival.clone().zip(played.rival.as_deref());
     TrialShape {
+        seed,
         point: &played.trial.point,
         agent: &played.agent,
         rival: rival.map(|(point, agent)| AgentShape { point, agent }),
@@ -176,10 +184,10 @@ struct FieldShape<'a> {
 }
 
 fn retest(retest: &Retest) -> RetestShape<'_> {
-    let field = |result: &'_ crate::tune::FieldResult| (result.winner.into(), result.start.into());
-    let fields = retest.field.iter().map(|result| {
-        let (winner, start) = field(result);
-        FieldShape { agent: &result.agent, winner, start }
+    let field = retest.field.iter().map(|result| FieldShape {
+        agent: &result.agent,
+        winner: result.winner.into(),
+        start: result.start.into(),
     });
     RetestShape {
         seed: retest.seed,
@@ -188,6 +196,6 @@ fn retest(retest: &Retest) -> RetestShape<'_> {
         p_value: retest.p_value(),
         clear: retest.is_clear(),
         verdict: retest.verdict(),
-        field: fields.collect(),
+        field: field.collect(),
     }
 }

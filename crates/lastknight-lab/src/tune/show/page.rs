@@ -4,7 +4,7 @@ use lastknight::stats::{Pairs, Z95};
 
 use super::{facts, plots, values, winner};
 use crate::chart::escaped;
-use crate::report::html::Page;
+use crate::report::html::{CONTENTS, Page};
 use crate::report::tables::{Entry, Table, numbers, words};
 use crate::tune::{Outcome, Plan, PlayedPoint, Retest};
 use crate::words::{grouped, percent, percents};
@@ -25,16 +25,17 @@ const SPSA: &str = "In every iteration a point to one side of the present one pl
     present one moves towards the winner. A line that wanders without a direction says that the games do not tell.";
 
 const CMAES: &str = "In every generation a cloud of points plays the field, and the cloud moves and stretches towards the \
-    better half. A band that becomes narrow says that the search has settled.";
+    better half. A band that becomes narrow says that the search has settled. Every generation has its own openings, so \
+    scores can be compared within a generation only.";
 
 /// The whole page.
 pub(super) fn html(plan: &Plan, outcome: &Outcome) -> String {
     let mut page = Page::default();
     overview(&mut page, plan, outcome);
     page.begin("winner", "The winner");
-    page.words(&winner(plan, outcome));
+    page.plain(&winner(plan, outcome));
     if outcome.winner != outcome.start {
-        page.words(&format!("`{}`", outcome.winner));
+        page.body += &format!("<p><code>{}</code></p>\n", escaped(&outcome.winner));
     }
     if let Some(retest) = &outcome.retest {
         page.words(RETEST);
@@ -72,11 +73,14 @@ fn overview(page: &mut Page, plan: &Plan, outcome: &Outcome) {
     if !outcome.is_complete {
         page.body += "<p class=\"note\">Not finished: the same command goes on.</p>\n";
     }
-    page.body += "<section id=\"conditions\">\n<h2>What was searched</h2>\n<dl>\n";
+    page.body += CONTENTS;
+    page.begin("conditions", "What was searched");
+    page.body += "<dl>\n";
     for (fact, value) in facts(plan, outcome) {
         page.body += &format!("<dt>{}</dt><dd>{}</dd>\n", escaped(fact), escaped(&value));
     }
-    page.body += "</dl>\n</section>\n";
+    page.body += "</dl>\n";
+    page.end();
 }
 
 /// Score, interval and games of some pairs.

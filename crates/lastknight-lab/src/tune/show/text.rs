@@ -3,7 +3,7 @@
 use lastknight::stats::{Pairs, Z95};
 
 use super::{facts, values, winner};
-use crate::tune::{Outcome, Plan, Retest};
+use crate::tune::{Method, Outcome, Plan, Retest};
 use crate::words::{grouped, percent, shortened};
 
 /// The widest line, in characters.
@@ -59,6 +59,9 @@ fn points(plan: &Plan, outcome: &Outcome) -> String {
     }
     if points.len() > MOST {
         text += &format!("      and {} more\n", grouped((points.len() - MOST) as u64));
+    }
+    if matches!(plan.method, Method::Cmaes(_)) {
+        text += "each round has its own openings: scores of different rounds cannot be compared\n";
     }
     text
 }
