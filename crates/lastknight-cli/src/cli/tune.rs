@@ -10,7 +10,7 @@ use super::{GameFlags, limits};
 #[command(
     after_help = "A parameter is 'NAME=START in MIN..MAX', then perhaps 'step STEP', 'at VALUE,VALUE,…' for the grid, \
 and 'whole'. --games is what a point plays against each of the field, and with spsa what two points play against \
-each other.
+each other: 100 where nothing is said, also where openings are listed.
 
 Every finished pair of games is in DIR/games.sqlite: the same command goes on where it was ended, and plays \
 nothing twice. The page is DIR/tune.html, every trial is in DIR/tune.csv, and 'lastknight report DIR' shows the \
@@ -93,5 +93,6 @@ fn count_or_none(text: &str) -> Result<usize, String> {
 }
 
 fn games_or_none(text: &str) -> Result<usize, String> {
-    if text == "0" { Ok(0) } else { limits::games(text) }
+    let games = if text == "0" { Ok(0) } else { limits::games(text) };
+    games.map_err(|_| "a number of games is 0 to 1000000".to_owned())
 }
