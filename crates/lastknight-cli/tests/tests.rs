@@ -5,6 +5,8 @@ mod documented;
 /// What Ctrl-C does.
 #[cfg(unix)]
 mod interrupt;
+/// Tournaments killed at any moment.
+mod kills;
 /// Openings solved on and on, however often that is ended.
 mod openings;
 /// Standard streams that are large, full, closed or no text.

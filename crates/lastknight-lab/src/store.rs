@@ -109,17 +109,23 @@ impl Store {
         // So that the journal is merged where a run was ended with a kill.
         let flags = OpenFlags::SQLITE_OPEN_READ_WRITE;
         match Self::connect(path, path, flags, Access::Read) {
-            Err(StoreError::Unwritable(_)) => Self::open_unchanging(path),
+            Err(error @ (StoreError::Unwritable(_) | StoreError::Full(_))) => {
+                Self::open_unchanging(path, error)
+            }
             store => store,
         }
     }
 
-    /// Opens a store where nothing can be written, not even the files by which readers and writers agree.
-    fn open_unchanging(path: &Path) -> Result<Self, StoreError> {
+    /// Opens a store where nothing can be written, as an error says, not even the files by which readers and writers
+    /// agree.
+    fn open_unchanging(path: &Path, error: StoreError) -> Result<Self, StoreError> {
         let mut journal = path.as_os_str().to_owned();
         journal.push("-wal");
         if fs::metadata(journal).is_ok_and(|file| file.len() > 0) {
-            return Err(StoreError::Unmerged(path.to_owned()));
+            return Err(match error {
+                StoreError::Unwritable(path) => StoreError::Unmerged(path),
+                error => error,
+            });
         }
         let whole =
             std::path::absolute(path).map_err(|error| StoreError::File(path.to_owned(), error))?;
@@ -195,4 +201,29 @@ fn address(path: &Path) -> String {
         }
     }
     text
+}
+
+#[cfg(test)]
+mod tests {
+    use tempfile::TempDir;
+
+    use super::*;
+    use crate::spec::SpecFile;
+
+    /// Where nothing can be written a store is read as it stands, unless its last games are in the journal.
+    #[test]
+    fn a_store_is_read_where_nothing_can_be_written() {
+        let directory = TempDir::new().unwrap();
+        let path = directory.path().join("a b%41?c#d é.sqlite");
+        let mut store = Store::open(&path).unwrap();
+        let spec = SpecFile::parse("games = 2\nagents = ['random', 'greedy']").unwrap();
+        store.begin(&spec.spec().unwrap()).unwrap();
+        let open = || Store::open_unchanging(&path, StoreError::Unwritable(path.clone()));
+        assert!(matches!(open(), Err(StoreError::Unmerged(_))));
+        drop(store);
+        let store = open().unwrap();
+        assert_eq!(store.runs().unwrap().len(), 1);
+        assert_eq!(store.path(), path);
+        assert_eq!(fs::read_dir(directory.path()).unwrap().count(), 1);
+    }
 }

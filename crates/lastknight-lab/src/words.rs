@@ -60,6 +60,16 @@ pub fn probability(p: f64) -> String {
     if p < 0.0001 { "< 0.0001".to_owned() } else { format!("{p:.4}") }
 }
 
+/// A probability that is often near one or zero, in percent: it never gets there.
+#[must_use]
+pub fn chance(p: f64) -> String {
+    match p {
+        p if p < 0.001 => "less than 0.1 %".to_owned(),
+        p if p > 0.999 => "more than 99.9 %".to_owned(),
+        p => percent(p),
+    }
+}
+
 /// Both ends of an interval of shares, in percent.
 #[must_use]
 pub fn percents((low, high): (f64, f64)) -> String {
@@ -156,6 +166,8 @@ mod tests {
         let times = [0.000_012_3, 0.00123, 2.0].map(mean_time);
         assert_eq!(times, ["12.3 µs", "1.23 ms", "2.00 s"]);
         assert_eq!([probability(0.05), probability(1e-9)], ["0.0500", "< 0.0001"]);
+        let chances = ["less than 0.1 %", "50.0 %", "more than 99.9 %"];
+        assert_eq!([0.0001, 0.5, 1.0].map(chance), chances);
         assert_eq!(percents((0.0213, 1.0)), "2.1 to 100.0 %");
         assert_eq!([&[][..], &[4], &[1, 2, 3, 7, 9, 10]].map(ranges), ["", "4", "1-3, 7, 9-10"]);
         assert_eq!([shortened("abcdef", 6), shortened("abcdefg", 6)], ["abcdef", "abc…fg"]);

@@ -1,30 +1,29 @@
 //! The files of reports: sound whatever agents are called and however little was played, and the same every time.
 
 use std::num::NonZeroUsize;
-use std::sync::atomic::{AtomicBool, Ordering};
+use std::sync::atomic::AtomicBool;
 
 use lastknight::stats::Z95;
 use lastknight_lab::report::{Report, files, write_files};
-use lastknight_lab::{SpecFile, Store, play};
+use lastknight_lab::{Run, Spec, SpecFile, Store, play};
 use roxmltree::{Document, ParsingOptions};
 
-/// Plays a specification until `stop` says so after so many pairs, and works out the report.
-fn report_of(text: &str, most: usize) -> Report {
-    let spec = SpecFile::parse(text).expect("TOML").spec().expect("a specification");
-    let mut store = Store::in_memory().expect("a store");
-    let mut run = store.begin(&spec).expect("a run");
-    let stop = AtomicBool::new(most == 0);
-    let watch = &mut |progress: &lastknight_lab::Progress<'_>| {
-        if progress.played >= most {
-            stop.store(true, Ordering::Relaxed);
-        }
-    };
-    play(&mut store, &mut run, NonZeroUsize::MIN, &stop, watch).expect("an end");
-    Report::new(&store, &run).expect("a report")
+fn spec(text: &str) -> Spec {
+    SpecFile::parse(text).expect("TOML").spec().expect("a specification")
 }
 
+fn play_on(store: &mut Store, spec: &Spec) -> Run {
+    let mut run = store.begin(spec).expect("a run");
+    let stop = AtomicBool::new(false);
+    play(store, &mut run, NonZeroUsize::MIN, &stop, &mut |_| {}).expect("an end");
+    run
+}
+
+/// Plays a specification and works out the report.
 fn report(text: &str) -> Report {
-    report_of(text, usize::MAX)
+    let mut store = Store::in_memory().expect("a store");
+    let run = play_on(&mut store, &spec(text));
+    Report::new(&store, &run).expect("a report")
 }
 
 fn file(report: &Report, name: &str) -> String {
@@ -167,16 +166,19 @@ fn a_report_is_the_same_every_time() {
 
 #[test]
 fn a_run_without_games_has_a_report() {
-    let text = "board = \"5x5\"\ngames = 4\nagents = ['random', 'greedy', 'mcts']";
-    let report = report_of(text, 0);
+    let spec = spec("board = \"5x5\"\ngames = 4\nagents = ['random', 'greedy', 'mcts']");
+    let mut store = Store::in_memory().expect("a store");
+    let run = store.begin(&spec).expect("a run");
+    let report = Report::new(&store, &run).expect("a report");
     assert_eq!(report.games(), 0);
     assert!(words(&page(&report)).contains("No game is finished yet."));
     assert!(file(&report, "report.md").contains("0 of 12 games so far"));
     assert_eq!(fields(&file(&report, "standings.csv")).len(), 4);
-    // So has one that was stopped.
-    let report = report_of(text, 1);
-    assert!(report.games() > 0 && !report.is_complete());
-    assert!(words(&page(&report)).contains("of 12 games so far"));
+    // So has one that is half done.
+    play_on(&mut store, &spec.clone().with_games(2).expect("openings"));
+    let run = store.begin(&spec).expect("a run");
+    let report = Report::new(&store, &run).expect("a report");
+    assert!(words(&page(&report)).contains("6 of 12 games so far"));
 }
 
 #[test]

@@ -1,10 +1,11 @@
 //! What matches and tournaments have in common: specifications from flags, playing with progress.
 
 use std::path::Path;
+use std::slice;
 use std::sync::atomic::AtomicBool;
 
-use lastknight::Agent;
 use lastknight::stats::Pairs;
+use lastknight::{Agent, Constants, Game};
 use lastknight_lab::report::{Report, write_files};
 use lastknight_lab::{
     AgentEntry, End, Progress as Playing, Run, Spec, SpecError, SpecFile, Store, StoreError, play,
@@ -20,7 +21,11 @@ impl From<StoreError> for Failure {
         match error {
             StoreError::File(..)
             | StoreError::Foreign(_)
+            | StoreError::Empty(_)
             | StoreError::Newer(..)
+            | StoreError::Older(_)
+            | StoreError::Damaged(..)
+            | StoreError::Unmerged(_)
             | StoreError::NoRun(..) => Self::Input(error.to_string()),
             _ => Self::Run(error.to_string()),
         }
@@ -39,10 +44,23 @@ pub(super) fn bad_spec(source: Option<&Path>, error: &SpecError) -> Failure {
     }
 }
 
+/// What flags name that has to be read, once: standard input can give only one of them.
+pub(super) struct Read {
+    board: Option<Game>,
+    constants: Constants,
+}
+
+pub(super) fn read(flags: &GameFlags) -> Result<Read, Failure> {
+    let Some(board) = &flags.board else {
+        return Ok(Read { board: None, constants: input::constants(&flags.constants)? });
+    };
+    let (game, constants) = input::game_and_constants(slice::from_ref(board), &flags.constants)?;
+    Ok(Read { board: Some(game), constants })
+}
+
 /// Agents of the command line, under the names by which they print.
-pub(super) fn entries(texts: &[String], flags: &GameFlags) -> Result<Vec<AgentEntry>, Failure> {
-    let constants = input::constants(&flags.constants)?;
-    let agents = texts.iter().map(|text| input::agent(text, &constants));
+pub(super) fn entries(texts: &[String], read: &Read) -> Result<Vec<AgentEntry>, Failure> {
+    let agents = texts.iter().map(|text| input::agent(text, &read.constants));
     let agents: Vec<Agent> = agents.collect::<Result<_, _>>()?;
     Ok(agents.iter().map(|agent| AgentEntry::Text(agent.to_string())).collect())
 }
@@ -52,16 +70,9 @@ pub(super) fn spec(
     mut file: SpecFile,
     source: Option<&Path>,
     flags: &GameFlags,
+    read: &Read,
 ) -> Result<Spec, Failure> {
-    let (game, constants) = match &flags.board {
-        Some(board) => {
-            let words = [board.clone()];
-            let (game, constants) = input::game_and_constants(&words, &flags.constants)?;
-            (Some(game), constants)
-        }
-        None => (None, input::constants(&flags.constants)?),
-    };
-    file.board = game.map(|game| game.to_string()).or(file.board);
+    file.board = read.board.as_ref().map(ToString::to_string).or(file.board);
     file.games = flags.games.or(file.games);
     file.seed = flags.seed.or(file.seed);
     if let Some(openings) = &flags.openings {
@@ -74,7 +85,7 @@ pub(super) fn spec(
         let text = input::read(&path)?;
         file.read_openings(&text).map_err(|error| bad_spec(Some(&path), &error))?;
     }
-    file.spec_with(&constants).map_err(|error| bad_spec(source, &error))
+    file.spec_with(&read.constants).map_err(|error| bad_spec(source, &error))
 }
 
 /// Plays what is still to be played, and shows how far it is.

@@ -10,7 +10,7 @@ use lastknight_lab::report::Report;
 use lastknight_lab::{AgentEntry, Folder, Format, GameFormat, Run, Spec, SpecFile, Store, export};
 
 use super::export::failure as export_failure;
-use super::laboratory::{entries, play_on, spec, write_report};
+use super::laboratory::{entries, play_on, read, spec, write_report};
 use crate::cli::Match;
 use crate::failure::Failure;
 use crate::{interrupt, output};
@@ -49,7 +49,8 @@ pub(crate) fn run(arguments: &Match) -> Result<(), Failure> {
 
 /// What is to be played.
 fn fixture(arguments: &Match) -> Result<Spec, Failure> {
-    let mut agents = entries(&[arguments.a.clone(), arguments.b.clone()], &arguments.games)?;
+    let read = read(&arguments.games)?;
+    let mut agents = entries(&[arguments.a.clone(), arguments.b.clone()], &read)?;
     if let [AgentEntry::Text(a), AgentEntry::Text(b)] = &agents[..]
         && a == b
     {
@@ -63,7 +64,7 @@ fn fixture(arguments: &Match) -> Result<Spec, Failure> {
         agents,
         ..SpecFile::default()
     };
-    spec(file, None, &arguments.games)
+    spec(file, None, &arguments.games, &read)
 }
 
 /// A file that the games go to.

@@ -19,6 +19,7 @@ pub(crate) fn run(arguments: &Report) -> Result<(), Failure> {
         return list(&store, arguments.json);
     }
     let report = Numbers::new(&store, &chosen(&store, arguments.run)?)?;
+    let directory = directory(arguments)?;
     if arguments.json {
         output::json(&report::json::shape(&report))?;
     } else {
@@ -31,7 +32,7 @@ pub(crate) fn run(arguments: &Report) -> Result<(), Failure> {
         write!(out, "{text}")?;
         out.flush()?;
     }
-    match directory(arguments)? {
+    match directory {
         Some(directory) => write_report(&report, &directory, arguments.json),
         None => Ok(()),
     }

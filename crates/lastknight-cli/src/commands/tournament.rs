@@ -6,7 +6,7 @@ use std::path::PathBuf;
 use lastknight_lab::report::{self, Report};
 use lastknight_lab::{Folder, Spec, SpecFile, examine};
 
-use super::laboratory::{bad_spec, entries, play_on, spec, write_report};
+use super::laboratory::{bad_spec, entries, play_on, read, spec, write_report};
 use crate::cli::Tournament;
 use crate::failure::Failure;
 use crate::progress::Progress;
@@ -47,6 +47,7 @@ pub(crate) fn run(arguments: &Tournament) -> Result<(), Failure> {
 
 /// What is to be played: by a file, by flags, or by default.
 fn tournament(arguments: &Tournament) -> Result<Spec, Failure> {
+    let read = read(&arguments.games)?;
     let (file, source) = match &arguments.file {
         Some(path) => {
             let text = input::read(path)?;
@@ -57,14 +58,14 @@ fn tournament(arguments: &Tournament) -> Result<Spec, Failure> {
             (SpecFile::parse(SpecFile::DEFAULT).expect("a specification"), None)
         }
         None => {
-            let agents = entries(&arguments.agents, &arguments.games)?;
-            let field = entries(&arguments.field, &arguments.games)?;
+            let agents = entries(&arguments.agents, &read)?;
+            let field = entries(&arguments.field, &read)?;
             let name = Some("tournament".to_owned());
             (SpecFile { name, agents, field, ..SpecFile::default() }, None)
         }
     };
     let oracle = arguments.oracle.or(file.oracle);
-    spec(SpecFile { oracle, ..file }, source, &arguments.games)
+    spec(SpecFile { oracle, ..file }, source, &arguments.games, &read)
 }
 
 /// Where results go where nobody says: below `results`, under the tournament's name as far as it makes a good one.

@@ -3,8 +3,7 @@
 use lastknight::stats::Z95;
 
 use super::{Report, tables};
-use crate::spec::SpecFile;
-use crate::words::{board, elo, percent, percents};
+use crate::words::{chance, elo, percent, percents};
 
 pub(super) const STANDINGS: &str = "Ratings are in Elo and their mean is 0: who is rated 100 points higher wins about \
     64 % of the games. The number after ± is half of a 95 % interval: if two ratings differ by less than that, the order \
@@ -72,7 +71,7 @@ pub(super) fn result(report: &Report) -> Option<String> {
             "{a} won {} of the games against {b} (95 % interval {}). It is truly the stronger one with a probability of {}.",
             percent(pairs.score()?),
             percents(pairs.interval(Z95)),
-            percent(pairs.superiority()),
+            chance(pairs.superiority()),
         ));
     }
     let rating = report.standings[first].rating;
@@ -80,7 +79,7 @@ pub(super) fn result(report: &Report) -> Option<String> {
         "{a} comes first, rated {} ± {:.0}. It is truly stronger than {b}, which comes next, with a probability of {}.",
         elo(rating.elo),
         rating.error,
-        percent(report.superiority[first][second]),
+        chance(report.superiority[first][second]),
     ))
 }
 
@@ -93,10 +92,7 @@ pub(super) fn clear(report: &Report) -> (String, bool) {
 
 /// The specification as TOML, unless it is too long to be shown.
 pub(super) fn specification(report: &Report) -> Option<String> {
-    let file = report.spec.file();
-    // Listed openings bring their own board.
-    let shown = file.board.as_ref().map(|_| board(&report.spec.conditions().start));
-    let toml = SpecFile { board: shown, ..file }.to_toml();
+    let toml = report.spec.file().to_toml();
     (toml.len() <= LONGEST).then_some(toml)
 }
 

@@ -9,7 +9,7 @@ use crate::chart::{
     Stack, Stacks,
 };
 use crate::spec::Format;
-use crate::words::{elo, end, grouped, mean_time, percent, percents, probability};
+use crate::words::{chance, elo, end, grouped, mean_time, percent, percents, probability};
 
 /// The most rows and columns of a table of cells.
 pub(super) const CROSSED: usize = 30;
@@ -125,15 +125,13 @@ pub(super) fn superiority(report: &Report) -> Drawing {
     let cells = |&row: &usize| {
         let cell = |&column: &usize| {
             let value = report.superiority[row][column];
-            // Nothing is certain.
-            let shown = (100.0 * value).clamp(0.1, 99.9);
-            let text = match shown {
-                shown if shown < 1.0 => "<1".to_owned(),
-                shown if shown > 99.0 => ">99".to_owned(),
-                shown => format!("{shown:.0}"),
+            let text = match 100.0 * value {
+                percent if percent < 1.0 => "<1".to_owned(),
+                percent if percent > 99.0 => ">99".to_owned(),
+                percent => format!("{percent:.0}"),
             };
             let better = format!("{} better than {}", name(report, row), name(report, column));
-            let title = format!("{better}: {shown:.1} %");
+            let title = format!("{better}: {}", chance(value));
             (row != column).then_some(Cell { value, text, title })
         };
         columns.iter().map(cell).collect()

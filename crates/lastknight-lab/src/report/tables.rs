@@ -1,12 +1,13 @@
 //! The tables of a report in words, for people: the HTML page and the Markdown file show the same ones.
 
 use lastknight::Termination;
-use lastknight::stats::{Estimate, Share, Verdict, Z95};
+use lastknight::stats::{Estimate, Pairs, Share, Verdict, Z95};
 
 use super::Report;
 use crate::spec::{Format, Source};
 use crate::words::{
-    board, elo, end, grouped, limits, mean_time, openings, percent, percents, probability, ranges,
+    board, chance, elo, end, grouped, limits, mean_time, openings, percent, percents, probability,
+    ranges,
 };
 
 /// The share of wrong claims that is allowed over all pairings.
@@ -177,7 +178,7 @@ pub(super) fn crosstable(report: &Report) -> Table {
         let cell = |&column: &usize| match report.pairs(row, column) {
             _ if row == column => "·".into(),
             pairs => pairs
-                .and_then(lastknight::stats::Pairs::score)
+                .and_then(Pairs::score)
                 .map_or(String::new(), |score| format!("{:.0}", 100.0 * score))
                 .into(),
         };
@@ -237,7 +238,7 @@ pub(super) fn duel(report: &Report) -> Table {
         ("95 % interval of the score", known(percents(pairs.interval(Z95)))),
         ("Elo (95 % interval)", estimate(pairs.elo(Z95))),
         ("normalised Elo (95 % interval)", estimate(pairs.normalized_elo(Z95))),
-        ("probability of being the better one", known(percent(pairs.superiority()))),
+        ("probability of being the better one", known(chance(pairs.superiority()))),
         ("probability of so much between equals", known(probability(met.p_value))),
     ];
     let row = |(fact, value): (&str, Entry)| vec![fact.into(), value];

@@ -10,6 +10,7 @@ use serde::{Deserialize, Serialize};
 
 use super::conditions::hash;
 use super::{Conditions, Format, MOST_AGENTS, Source, Spec, SpecError, enter, pairs};
+use crate::words::board;
 
 /// The board where nobody names one.
 const BOARD: &str = "7x7";
@@ -267,12 +268,6 @@ impl SpecFile {
     }
 }
 
-/// A board's size where it is empty, else the notation of the position.
-fn board_name(start: &Position) -> String {
-    let size = start.size();
-    if *start == Position::new(size) { size.to_string() } else { start.to_string() }
-}
-
 /// The board, or where openings begin.
 fn board_named(text: &str) -> Result<Position, SpecError> {
     let game: Game = text.parse().map_err(|error| SpecError::new(format!("board: {error}")))?;
@@ -354,7 +349,7 @@ impl Spec {
         SpecFile {
             name: Some(self.name.clone()),
             format: Some(self.format.name().to_owned()),
-            board: (!matches!(source, Source::List(_))).then(|| board_name(start)),
+            board: (!matches!(source, Source::List(_))).then(|| board(start)),
             openings: Some(match source {
                 Source::Random(plies) => OpeningsEntry::Plies(*plies),
                 Source::All => OpeningsEntry::Word("all".to_owned()),

@@ -101,7 +101,7 @@ numbered AS (
     FROM hexed JOIN ply ON n <= plies CROSS JOIN digits
 )
 SELECT
-    run, round, n AS ply,
+    run, round, opening, pairing, game, n AS ply,
     iif(n % 2 = instr(start, ' w') > 0, 'white', 'black') AS side,
     iif(square % width < 26, '', char(96 + square % width / 26)) || char(97 + square % width % 26)
         || (square / width + 1) AS square,
