@@ -10,11 +10,11 @@ use lastknight_lab::tune::{
 };
 use lastknight_lab::{AgentEntry, Folder, Format, SpecFile};
 
-use super::laboratory::{bad_spec, entries, spec};
+use super::laboratory::{bad_spec, entries, read, spec};
 use crate::cli::{MethodName, Tune};
 use crate::failure::Failure;
 use crate::progress::Progress;
-use crate::{input, interrupt, output};
+use crate::{interrupt, output};
 
 /// Games that a trial plays against each opponent where nobody says how many.
 const GAMES: usize = 100;
@@ -74,14 +74,15 @@ fn plan(arguments: &Tune) -> Result<Plan, Failure> {
         .map(|text| text.parse::<Parameter>().map_err(|error| Failure::Input(error.to_string())));
     let space = Space::new(parameters.collect::<Result<_, _>>()?);
     let space = space.map_err(|error| Failure::Input(error.to_string()))?;
-    let constants = input::constants(&arguments.games.constants)?;
+    let read = read(&arguments.games)?;
+    let constants = read.constants.clone();
     let template =
         Template::parse(&arguments.agent, &space).map_err(|error| template_failure(&error))?;
     let start =
         template.agent(&space.start(), &constants).map_err(|error| template_failure(&error))?;
     let mut field = match &arguments.field[..] {
         [] => default_field(&start),
-        texts => entries(texts, &arguments.games)?,
+        texts => entries(texts, &read)?,
     };
     // Where nobody needs a field, conditions are read with the start in its place.
     let is_needed = arguments.method != MethodName::Spsa || !arguments.field.is_empty();
@@ -95,7 +96,7 @@ fn plan(arguments: &Tune) -> Result<Plan, Failure> {
         field,
         ..SpecFile::default()
     };
-    let spec = spec(file, None, &arguments.games)?;
+    let spec = spec(file, None, &arguments.games, &read)?;
     let field = spec.entrants().iter().skip(if is_needed { 1 } else { 2 });
     let (conditions, pairs) = (spec.conditions().clone(), spec.pairs());
     let left = conditions.openings_listed().map(|listed| listed.saturating_sub(pairs));
