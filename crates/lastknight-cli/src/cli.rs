@@ -3,6 +3,7 @@
 mod lab;
 mod limits;
 mod stats;
+mod tune;
 
 use std::num::NonZeroUsize;
 use std::ops::RangeInclusive;
@@ -17,6 +18,7 @@ use lastknight::{Limits, Size};
 pub(crate) use lab::{Export, ExportFormat, GameFlags, Match, Replay, Report, Tournament};
 pub(crate) use limits::{EffortFlags, LimitFlags};
 pub(crate) use stats::Stats;
+pub(crate) use tune::{MethodName, Tune};
 
 use crate::failure::Failure;
 
@@ -74,6 +76,8 @@ pub(crate) enum Command {
     Export(Export),
     /// Show a stored game move by move, with values and the moves that threw a win away
     Replay(Replay),
+    /// Look for the best numbers of an agent by playing, and test the winner again
+    Tune(Tune),
     /// Say how often agents keep a won position won, by exact solutions
     Oracle(Oracle),
     /// Say what counts of won and lost games tell, and how sure it is

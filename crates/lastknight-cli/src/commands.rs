@@ -20,6 +20,7 @@ mod show;
 mod solve;
 mod stats;
 mod tournament;
+mod tune;
 
 use crate::cli::Command;
 use crate::failure::Failure;
@@ -39,6 +40,7 @@ pub(crate) fn run(command: Command) -> Result<(), Failure> {
         Command::Report(arguments) => report::run(&arguments),
         Command::Export(arguments) => export::run(&arguments),
         Command::Replay(arguments) => replay::run(&arguments),
+        Command::Tune(arguments) => tune::run(&arguments),
         Command::Oracle(arguments) => oracle::run(&arguments),
         Command::Stats(arguments) => stats::run(&arguments),
         Command::Agents { json } => agents::run(json),

@@ -15,3 +15,5 @@ mod replays;
 mod streams;
 /// Tournaments and stored matches: resumed, on any number of threads, refused.
 mod tournaments;
+/// Searches for good numbers: each method, killed and resumed, on any number of threads.
+mod tune;

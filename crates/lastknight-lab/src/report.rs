@@ -3,14 +3,14 @@
 pub mod json;
 pub mod text;
 
-mod csv;
+pub(crate) mod csv;
 mod explain;
-mod figures;
-mod files;
-mod html;
+pub(crate) mod figures;
+pub(crate) mod files;
+pub(crate) mod html;
 pub mod markdown;
 mod plots;
-mod tables;
+pub(crate) mod tables;
 mod xlsx;
 
 pub use files::{FilesError, files, write_files};

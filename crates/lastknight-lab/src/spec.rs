@@ -14,6 +14,7 @@ use lastknight::quote::{one_line, quote};
 use lastknight::stats::Sprt;
 
 pub use conditions::{Conditions, Source};
+use file::check_numbers;
 pub use file::{AgentEntry, OpeningsEntry, SpecFile};
 
 /// The most agents of a tournament.
@@ -165,6 +166,28 @@ impl Spec {
     #[must_use]
     pub fn games(&self) -> usize {
         2 * self.pairs * self.pairings().len()
+    }
+
+    /// A tournament of agents under their own texts: a gauntlet where there is a field, else a match of two.
+    pub(crate) fn of(
+        name: String,
+        conditions: Conditions,
+        pairs: usize,
+        agents: Vec<Agent>,
+        field: Vec<Agent>,
+    ) -> Result<Self, SpecError> {
+        let format = if field.is_empty() { Format::Match } else { Format::Gauntlet };
+        check_numbers(format, agents.len(), field.len())?;
+        let tested = agents.len();
+        let mut named: Vec<(String, Agent)> =
+            agents.into_iter().map(|agent| (agent.to_string(), agent)).collect();
+        for agent in field {
+            let text = agent.to_string();
+            let is_tested = named[..tested].iter().any(|(name, _)| *name == text);
+            named.push((if is_tested { format!("{text} (field)") } else { text }, agent));
+        }
+        let entrants = enter(named)?;
+        Ok(Self { name, format, conditions, pairs, entrants, tested, sprt: None, oracle: 0 })
     }
 
     /// The same with other numbers of games: each pairing plays so many, rounded up to pairs.

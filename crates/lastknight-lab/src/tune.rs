@@ -1,10 +1,11 @@
 //! Looking for good numbers: the weights of a heuristic, the constants of a formula, the settings of an agent.
 //!
 //! A [`Template`] is the text of an agent with numbers left open, a [`Space`] says what these can be, and a [`Search`]
-//! looks for the best of them by one of the [methods](Method). Nothing here plays: a search *asks* for batches of
+//! looks for the best of them by one of the [methods](Method). It does not play: a search *asks* for batches of
 //! [trials](Trial), which can be played in any order and by any number of threads, and is *told* their scores. What it
 //! asks for depends on nothing but its settings, its seed and the scores told so far, so a search that was interrupted
-//! goes on where it was as soon as it is told the same scores again.
+//! goes on where it was as soon as it is told the same scores again. A [`Plan`] says what is to be played for it, and
+//! [`tune()`] plays it and tests the winner again.
 //!
 //! ```
 //! use lastknight_lab::tune::{Halving, Method, Search, Space, Template};
@@ -26,7 +27,11 @@ mod cmaes;
 mod eigen;
 mod evolution;
 mod halving;
+mod outcome;
 mod parameter;
+mod plan;
+mod play;
+pub mod show;
 mod space;
 mod spsa;
 mod template;
@@ -38,7 +43,10 @@ use lastknight::quote::quote;
 
 pub use cmaes::Cmaes;
 pub use halving::Halving;
+pub use outcome::{FieldResult, Outcome, PlayedPoint, PlayedRound, PlayedTrial, Retest};
 pub use parameter::{Parameter, ParameterError};
+pub use plan::{Plan, TuneError};
+pub use play::{Step, tune};
 pub use space::{Space, SpaceError};
 pub use spsa::Spsa;
 pub use template::{Template, TemplateError};
@@ -100,6 +108,18 @@ pub struct Round {
     pub scores: Vec<f64>,
     /// The point held for the best afterwards.
     pub best: Vec<f64>,
+}
+
+impl Method {
+    /// What it is called.
+    #[must_use]
+    pub const fn name(&self) -> &'static str {
+        match self {
+            Self::Halving(_) => "halving",
+            Self::Spsa(_) => "spsa",
+            Self::Cmaes(_) => "cmaes",
+        }
+    }
 }
 
 impl Search {

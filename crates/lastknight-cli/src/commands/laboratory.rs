@@ -47,7 +47,7 @@ pub(super) fn bad_spec(source: Option<&Path>, error: &SpecError) -> Failure {
 /// What flags name that has to be read, once: standard input can give only one of them.
 pub(super) struct Read {
     board: Option<Game>,
-    constants: Constants,
+    pub(super) constants: Constants,
 }
 
 pub(super) fn read(flags: &GameFlags) -> Result<Read, Failure> {

@@ -3,7 +3,7 @@
 use super::figures::{Figure, Figures};
 
 /// A line of names, then a line a row.
-pub(super) fn csv(figures: &Figures) -> String {
+pub(crate) fn csv(figures: &Figures) -> String {
     let mut text = line(figures.columns.iter().map(|name| quoted(name)));
     for row in &figures.rows {
         text += &line(row.iter().map(field));

@@ -6,14 +6,14 @@ use lastknight::stats::{Estimate, Pairs, Share, Z95};
 use super::{Encounter, Report, Standing};
 
 /// A table of figures.
-pub(super) struct Figures {
-    pub(super) columns: Vec<String>,
-    pub(super) rows: Vec<Vec<Figure>>,
+pub(crate) struct Figures {
+    pub(crate) columns: Vec<String>,
+    pub(crate) rows: Vec<Vec<Figure>>,
 }
 
 /// What stands in a place of [`Figures`].
 #[derive(Clone, Debug, PartialEq)]
-pub(super) enum Figure {
+pub(crate) enum Figure {
     Text(String),
     Count(u64),
     Number(f64),
@@ -25,17 +25,17 @@ pub(super) enum Figure {
 }
 
 /// Figures under the names of their columns.
-type Named = Vec<(String, Figure)>;
+pub(crate) type Named = Vec<(String, Figure)>;
 
-fn named(name: &str, figure: Figure) -> (String, Figure) {
+pub(crate) fn named(name: &str, figure: Figure) -> (String, Figure) {
     (name.to_owned(), figure)
 }
 
-fn number(number: Option<f64>) -> Figure {
+pub(crate) fn number(number: Option<f64>) -> Figure {
     number.map_or(Figure::Nothing, Figure::Number)
 }
 
-fn share(share: Option<f64>) -> Figure {
+pub(crate) fn share(share: Option<f64>) -> Figure {
     share.map_or(Figure::Nothing, Figure::Share)
 }
 
@@ -140,7 +140,7 @@ pub(super) fn crosstable(report: &Report) -> Figures {
 }
 
 /// Rows that all have the same columns.
-fn table(rows: impl Iterator<Item = Named>) -> Figures {
+pub(crate) fn table(rows: impl Iterator<Item = Named>) -> Figures {
     let mut columns = Vec::new();
     let rows = rows.map(|row| {
         let (names, figures): (Vec<_>, Vec<_>) = row.into_iter().unzip();

@@ -11,7 +11,6 @@ const STYLE: &str = include_str!("page.css");
 /// The whole page.
 #[must_use]
 pub(super) fn html(report: &Report) -> String {
-    let name = escaped(report.spec.name());
     let mut page = Page::default();
     overview(&mut page, report);
     strengths(&mut page, report);
@@ -20,17 +19,7 @@ pub(super) fn html(report: &Report) -> String {
     }
     notes(&mut page, report);
     let (version, _) = &report.program;
-    let body = page.finish();
-    format!(
-        "<!DOCTYPE html>\n<html lang=\"en\">\n<head>\n<meta charset=\"utf-8\"/>\n\
-         <meta name=\"viewport\" content=\"width=device-width, initial-scale=1\"/>\n\
-         <meta name=\"color-scheme\" content=\"light dark\"/>\n\
-         <title>{name} - lastknight</title>\n<style>\n{}{STYLE}</style>\n</head>\n<body>\n<main>\n\
-         {body}</main>\n<footer>lastknight {}: knight's Isolation. The same figures for programs: \
-         standings.csv, pairings.csv, report.xlsx, report.json.</footer>\n</body>\n</html>\n",
-        page_style(),
-        escaped(version),
-    )
+    page.whole(report.spec.name(), version, "standings.csv, pairings.csv, report.xlsx, report.json")
 }
 
 /// What was played.
@@ -164,33 +153,48 @@ fn notes(page: &mut Page, report: &Report) {
 }
 
 /// Where the list of sections goes once they are known. No text has it: all of it is escaped.
-const CONTENTS: &str = "<nav/>\n";
+pub(crate) const CONTENTS: &str = "<nav/>\n";
 
 /// The page as far as it is written. It is XML too, so that its form can be checked.
 #[derive(Default)]
-struct Page {
-    body: String,
+pub(crate) struct Page {
+    pub(crate) body: String,
     links: Vec<String>,
 }
 
 impl Page {
+    /// All of it, by the program of this version; these files have the same figures.
+    pub(crate) fn whole(self, name: &str, version: &str, files: &str) -> String {
+        let (name, version, files) = (escaped(name), escaped(version), escaped(files));
+        format!(
+            "<!DOCTYPE html>\n<html lang=\"en\">\n<head>\n<meta charset=\"utf-8\"/>\n\
+             <meta name=\"viewport\" content=\"width=device-width, initial-scale=1\"/>\n\
+             <meta name=\"color-scheme\" content=\"light dark\"/>\n\
+             <title>{name} - lastknight</title>\n<style>\n{}{STYLE}</style>\n</head>\n<body>\n\
+             <main>\n{}</main>\n<footer>lastknight {version}: knight's Isolation. The same figures for \
+             programs: {files}.</footer>\n</body>\n</html>\n",
+            page_style(),
+            self.finish(),
+        )
+    }
+
     /// All that was written, with a list of its sections.
     fn finish(self) -> String {
         let links = format!("<nav aria-label=\"Sections\">{}</nav>\n", self.links.join("\n"));
         self.body.replacen(CONTENTS, &links, 1)
     }
 
-    fn begin(&mut self, id: &str, heading: &str) {
+    pub(crate) fn begin(&mut self, id: &str, heading: &str) {
         self.links.push(format!("<a href=\"#{id}\">{}</a>", escaped(heading)));
         self.body += &format!("<section id=\"{id}\">\n<h2>{}</h2>\n", escaped(heading));
     }
 
-    fn end(&mut self) {
+    pub(crate) fn end(&mut self) {
         self.body += "</section>\n";
     }
 
     /// A paragraph of ours; what stands in backquotes is code.
-    fn words(&mut self, words: &str) {
+    pub(crate) fn words(&mut self, words: &str) {
         let parts = words.split('`').enumerate().map(|(at, part)| match at % 2 {
             0 => shown(part),
             _ => format!("<code>{}</code>", escaped(part)),
@@ -199,16 +203,16 @@ impl Page {
     }
 
     /// A paragraph with words of others in it.
-    fn plain(&mut self, words: &str) {
+    pub(crate) fn plain(&mut self, words: &str) {
         self.body += &format!("<p>{}</p>\n", shown(words));
     }
 
-    fn chart(&mut self, chart: &Drawing) {
+    pub(crate) fn chart(&mut self, chart: &Drawing) {
         self.body += &chart.element();
     }
 
     /// A table in a box that scrolls by itself where the window is narrow.
-    fn table(&mut self, label: &str, table: &Table) {
+    pub(crate) fn table(&mut self, label: &str, table: &Table) {
         let label = escaped(label);
         self.body += &format!(
             "<div class=\"scroll\" tabindex=\"0\" role=\"region\" aria-label=\"{label}\">\n<table>\n"

@@ -11,30 +11,30 @@ use crate::words::{
 };
 
 /// The share of wrong claims that is allowed over all pairings.
-pub(super) const CLEAR: f64 = 0.05;
+pub(crate) const CLEAR: f64 = 0.05;
 
 /// What stands where there is nothing to say.
 const NOTHING: &str = "-";
 
 /// A table in words.
-pub(super) struct Table {
-    pub(super) columns: Vec<Column>,
-    pub(super) rows: Vec<Vec<Entry>>,
+pub(crate) struct Table {
+    pub(crate) columns: Vec<Column>,
+    pub(crate) rows: Vec<Vec<Entry>>,
 }
 
 /// A column of a [`Table`].
-pub(super) struct Column {
-    pub(super) heading: Entry,
+pub(crate) struct Column {
+    pub(crate) heading: Entry,
     /// Whether it is set to the right, as numbers are.
-    pub(super) is_number: bool,
+    pub(crate) is_number: bool,
 }
 
 /// What stands in a place of a [`Table`].
 #[derive(Clone, Default)]
-pub(super) struct Entry {
-    pub(super) text: String,
+pub(crate) struct Entry {
+    pub(crate) text: String,
     /// Small print; mostly empty.
-    pub(super) note: String,
+    pub(crate) note: String,
 }
 
 impl From<String> for Entry {
@@ -49,11 +49,11 @@ impl From<&str> for Entry {
     }
 }
 
-fn words(heading: impl Into<Entry>) -> Column {
+pub(crate) fn words(heading: impl Into<Entry>) -> Column {
     Column { heading: heading.into(), is_number: false }
 }
 
-fn numbers(heading: impl Into<Entry>) -> Column {
+pub(crate) fn numbers(heading: impl Into<Entry>) -> Column {
     Column { heading: heading.into(), is_number: true }
 }
 

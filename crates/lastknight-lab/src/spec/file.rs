@@ -318,7 +318,7 @@ fn named(
     (1..).zip(entries).map(agent).collect()
 }
 
-fn check_numbers(format: Format, agents: usize, field: usize) -> Result<(), SpecError> {
+pub(super) fn check_numbers(format: Format, agents: usize, field: usize) -> Result<(), SpecError> {
     let wrong = match (format, agents, field) {
         (Format::RoundRobin, 0 | 1, _) => "agents: a round robin needs two or more",
         (Format::Match, _, _) if agents != 2 => "agents: a match is one of two agents",
