@@ -59,7 +59,7 @@ fn every_method_finds_a_winner_and_tests_it() {
     // The last run is what a report shows.
     let mut report = Command::new(env!("CARGO_BIN_EXE_lastknight"));
     report.current_dir(directory.path()).args(["report", "cmaes", "--json"]);
-    assert_eq!(json(&mut report)["name"], "tune re-test");
+    assert_eq!(json(&mut report)["spec"]["name"], "tune re-test");
 }
 
 #[test]

@@ -73,7 +73,7 @@ fn interrupted_it_comes_to_the_same() {
             let (mut played, mut stops) = (0, 0);
             let outcome = loop {
                 let stop = AtomicBool::new(false);
-                let most = 1 + random.below(60);
+                let most = 1 + random.below(20);
                 let outcome = tune(&plan, &mut store, threads(count), &stop, &mut |step| {
                     stop.fetch_or(step.played >= most, Ordering::Relaxed);
                 });
@@ -179,10 +179,10 @@ fn the_re_test_has_openings_of_its_own() {
 #[test]
 fn too_few_openings_and_nobody_to_play_are_refused() {
     let [halving, spsa, _] = methods();
-    let conditions = "board = '3x3'\nopenings = 'all'\ngames = 10";
+    let conditions = "board = '3x3'\nopenings = 'all'\ngames = 14";
     let listed = plan(FORMULA, &["c=1 in 0..4", "k=0 in -1..1"], halving.clone(), conditions);
     let error = listed.check().unwrap_err().to_string();
-    assert!(error.ends_with("too few for 5 of the search and 6 others of the re-test"), "{error}");
+    assert!(error.ends_with("too few for 7 of the search and 6 others of the re-test"), "{error}");
     let alone = Plan { field: Vec::new(), ..small(halving) };
     assert!(matches!(alone.check(), Err(TuneError::NoField)));
     assert!(Plan { field: Vec::new(), ..small(spsa) }.check().is_ok());

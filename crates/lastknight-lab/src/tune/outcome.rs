@@ -203,9 +203,9 @@ mod tests {
         for (counts, begin, end) in [
             ((60, 100, 20), "better than the start by ", "; clear, p < 0.0001"),
             ((20, 100, 60), "worse than the start by ", "; clear, p < 0.0001"),
-            ((22, 100, 20), "better than the start by 2 Elo ", "; not significant, p 0.8776"),
+            ((22, 100, 20), "better than the start by 5 Elo ", "; not significant, p 0.8776"),
             ((20, 100, 20), "no better than the start: +0 Elo ", "; not significant, p 1.0000"),
-            ((20, 100, 22), "no better than the start: -2 Elo ", "; not significant, p 0.8776"),
+            ((20, 100, 22), "no better than the start: -5 Elo ", "; not significant, p 0.8776"),
             ((0, 10, 0), "not told from the start", "one game of every pair"),
             ((0, 0, 0), "not tested", ""),
         ] {
