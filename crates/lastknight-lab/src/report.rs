@@ -15,11 +15,13 @@ mod xlsx;
 
 pub use files::{FilesError, files, write_files};
 
-use lastknight::Termination;
+use std::collections::HashSet;
+
 use lastknight::agent::Effort;
 use lastknight::stats::{League, Pairs, Rating, Share, Sprt, Verdict, holm};
+use lastknight::{Position, Termination};
 
-use crate::spec::Spec;
+use crate::spec::{Conditions, Spec};
 use crate::store::{PairResult, Run, Store, StoreError};
 
 /// How often results are resampled for the errors of ratings.
@@ -64,6 +66,10 @@ pub struct Report {
     pub ends: [u64; 4],
     /// Half-moves of all games, without those of the openings.
     pub plies: u64,
+    /// How many openings were played, by anybody.
+    pub openings: usize,
+    /// How many of the openings differ: agents that leave nothing to chance play the same games from the same opening.
+    pub different_openings: usize,
 }
 
 /// What came of an entrant.
@@ -121,6 +127,17 @@ pub struct TestReport {
 }
 
 impl TestReport {
+    /// The verdict in words. A hypothesis that is accepted explains the pairs better than the other: it is no estimate.
+    #[must_use]
+    pub fn verdict_in_words(&self) -> String {
+        let (elo0, elo1) = self.sprt.elo();
+        match self.verdict {
+            Verdict::Accepted => format!("accepted: {elo1} explains the pairs better than {elo0}"),
+            Verdict::Rejected => format!("rejected: {elo0} explains the pairs better than {elo1}"),
+            Verdict::Open => "not decided yet".to_owned(),
+        }
+    }
+
     /// The logarithm of the likelihood ratio in the end.
     #[must_use]
     pub fn llr(&self) -> f64 {
@@ -192,6 +209,8 @@ struct Counts {
     ends: [u64; 4],
     plies: u64,
     pairs: usize,
+    /// How many openings were reached.
+    openings: usize,
     /// After how many pairs to work out ratings once more.
     step: usize,
     progress: Vec<Moment>,
@@ -236,6 +255,7 @@ impl Counts {
             ends: [0; 4],
             plies: 0,
             pairs: 0,
+            openings: 0,
             step: (run.pairs() * pairings).div_ceil(MOMENTS).max(1),
             progress: Vec::new(),
             test: spec.sprt().map(walk),
@@ -265,6 +285,7 @@ impl Counts {
             self.plies += result.plies[game] as u64;
         }
         self.pairs += 1;
+        self.openings = self.openings.max(result.opening + 1);
         if self.pairs.is_multiple_of(self.step) {
             self.mark();
         }
@@ -323,9 +344,18 @@ impl Counts {
             white_wins: self.white_wins,
             ends: self.ends,
             plies: self.plies,
+            openings: self.openings,
+            different_openings: different(spec.conditions(), self.openings),
             standings: self.standings,
         }
     }
+}
+
+/// How many of the first openings differ.
+fn different(conditions: &Conditions, count: usize) -> usize {
+    let positions: HashSet<Position> =
+        conditions.openings().take(count).map(|game| *game.position()).collect();
+    positions.len()
 }
 
 impl Walk {

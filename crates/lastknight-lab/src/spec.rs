@@ -21,7 +21,7 @@ pub use file::{AgentEntry, OpeningsEntry, SpecFile};
 pub const MOST_AGENTS: usize = 200;
 
 /// The most games of a pairing.
-pub const MOST_GAMES: usize = 10_000_000;
+pub const MOST_GAMES: usize = 1_000_000;
 
 /// The longest message about a specification, in characters.
 const LONGEST: usize = 280;
@@ -220,11 +220,24 @@ fn pairs(games: Option<usize>, conditions: &Conditions) -> Result<usize, SpecErr
     }
 }
 
+/// A name can be shown: it is not empty and stays on its line.
+fn check_name(what: &str, name: &str) -> Result<(), SpecError> {
+    if name.trim().is_empty() {
+        return Err(SpecError::new(format!("{what}: a name is empty")));
+    }
+    if name.contains(char::is_control) {
+        let why = format!("{what}: the name {} has characters that do not print", quote(name));
+        return Err(SpecError::new(why));
+    }
+    Ok(())
+}
+
 /// Numbers the entrants who have the same agent, and sees to it that names differ.
 fn enter(agents: Vec<(String, Agent)>) -> Result<Vec<Entrant>, SpecError> {
     let mut names = HashSet::new();
     let mut entrants: Vec<Entrant> = Vec::new();
     for (name, agent) in agents {
+        check_name("agents", &name)?;
         if !names.insert(name.clone()) {
             let why =
                 format!("agents: two are called {}: give them names that differ", quote(&name));

@@ -179,6 +179,22 @@ impl Store {
         self.connection.query_row(&limit, [], |_| Ok(())).expect("a limit");
     }
 
+    /// Whether a file is one of those that the store is made of, which nobody else may write to.
+    #[must_use]
+    pub fn is_own(&self, path: &Path) -> bool {
+        let Ok(store) = self.path.canonicalize() else {
+            return false;
+        };
+        let directory = path.parent().filter(|parent| !parent.as_os_str().is_empty());
+        let directory = directory.unwrap_or(Path::new(".")).canonicalize();
+        let is_beside = directory.is_ok_and(|directory| store.parent() == Some(&directory));
+        let name = |path: &Path| path.file_name().map(|name| name.to_string_lossy().into_owned());
+        let (own, other) = (name(&store).unwrap_or_default(), name(path).unwrap_or_default());
+        let is_named =
+            other.strip_prefix(&own).is_some_and(|end| ["", "-wal", "-shm"].contains(&end));
+        is_beside && is_named || path.canonicalize().is_ok_and(|path| path == store)
+    }
+
     /// What went wrong, as a user should hear of it.
     fn failure(&self, error: &rusqlite::Error) -> StoreError {
         StoreError::at(&self.path, error)

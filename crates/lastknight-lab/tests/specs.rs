@@ -71,7 +71,7 @@ fn constants_become_numbers() {
 fn what_is_written_reads_the_same() {
     for text in [
         TWO.to_owned(),
-        format!("name = 'a \"name\"\\n'\nseed = 3\ndepth = 3\nnodes = 10\noracle = 5\n{TWO}"),
+        format!("name = 'a \"name\"'\nseed = 3\ndepth = 3\nnodes = 10\noracle = 5\n{TWO}"),
         format!("time = '150ms'\nclock = 'cpu'\nsprt = [0, 5.5]\n{TWO}"),
         format!("openings = ['5x5 moves a1 b3']\n{TWO}"),
         format!("openings = 'all'\nboard = '4x3'\ngames = 4\n{TWO}"),
@@ -105,7 +105,7 @@ fn mistakes_are_named() {
     let with = |line: &str| error(&format!("{line}\n{TWO}"));
     for (line, message) in [
         ("games = 0", "games: there must be at least one"),
-        ("games = 99999999", "games: at most 10000000 a pairing"),
+        ("games = 99999999", "games: at most 1000000 a pairing"),
         ("format = 'swiss'", "format: 'swiss' is none of round-robin, gauntlet, match"),
         ("format = 'gauntlet'", "field: there is nobody to test agents against"),
         ("board = '7x'", "board: column 3: the side to move is missing: ' w' or ' b'"),
@@ -143,6 +143,15 @@ fn mistakes_are_named() {
         (
             "agents = ['greedy', { name = ' ', agent = 'random' }]",
             "agents: number 2 has an empty name",
+        ),
+        (
+            "agents = ['greedy', { name = \"a\\tb\", agent = 'random' }]",
+            "agents: the name 'a\\tb' has characters that do not print",
+        ),
+        ("name = ' '\nagents = ['greedy', 'random']", "name: a name is empty"),
+        (
+            "openings = ['7x7 moves a1', '7x7 moves a1']\nagents = ['greedy', 'random']",
+            "openings: number 2: it leads to the same position as number 1",
         ),
         (
             "sprt = [0, 5]\nagents = ['greedy', 'random', 'mcts']",

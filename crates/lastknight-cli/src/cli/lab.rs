@@ -78,7 +78,7 @@ pub(crate) struct Tournament {
     #[arg(long = "agent", value_name = "AGENT", conflicts_with = "file")]
     pub(crate) agents: Vec<String>,
     /// The field that each agent is tested against; may be repeated
-    #[arg(long = "field", value_name = "AGENT", requires = "agents")]
+    #[arg(long = "field", value_name = "AGENT", requires = "agents", conflicts_with = "file")]
     pub(crate) field: Vec<String>,
     #[command(flatten)]
     pub(crate) games: GameFlags,

@@ -3,7 +3,7 @@
 use std::io::{self, BufWriter, IsTerminal};
 use std::path::Path;
 
-use lastknight_lab::{ExportError, GameFormat, WholeFile, export, open_store};
+use lastknight_lab::{ExportError, GameFormat, Store, WholeFile, export, open_store};
 
 use super::report::chosen;
 use crate::cli::{Export, ExportFormat};
@@ -28,6 +28,7 @@ pub(crate) fn run(arguments: &Export) -> Result<(), Failure> {
         let out = BufWriter::new(io::stdout());
         return export(&store, &run, format, out, &mut |_| {}).map_err(|e| failure(e, None));
     };
+    keep_off(&store, path)?;
     let cannot_write = |error: &io::Error| Failure::cannot_write(path, error);
     let mut file = WholeFile::create(path).map_err(|error| cannot_write(&error))?;
     let all = 2 * run.pairs() * run.spec().pairings().len();
@@ -38,6 +39,15 @@ pub(crate) fn run(arguments: &Export) -> Result<(), Failure> {
     progress.finish();
     written.map_err(|error| failure(error, Some(path)))?;
     file.finish().map_err(|error| cannot_write(&error))
+}
+
+/// Refuses to write to the store itself.
+pub(super) fn keep_off(store: &Store, path: &Path) -> Result<(), Failure> {
+    if store.is_own(path) {
+        let why = format!("'{}' is part of the store: name another file", path.display());
+        return Err(Failure::Input(why));
+    }
+    Ok(())
 }
 
 /// Why games were not written to a file, or to standard output.

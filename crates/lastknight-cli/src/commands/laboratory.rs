@@ -13,8 +13,8 @@ use lastknight_lab::{
 
 use crate::cli::GameFlags;
 use crate::failure::Failure;
+use crate::input;
 use crate::progress::Progress;
-use crate::{input, output};
 
 impl From<StoreError> for Failure {
     fn from(error: StoreError) -> Self {
@@ -58,11 +58,23 @@ pub(super) fn read(flags: &GameFlags) -> Result<Read, Failure> {
     Ok(Read { board: Some(game), constants })
 }
 
-/// Agents of the command line, under the names by which they print.
-pub(super) fn entries(texts: &[String], read: &Read) -> Result<Vec<AgentEntry>, Failure> {
-    let agents = texts.iter().map(|text| input::agent(text, &read.constants));
-    let agents: Vec<Agent> = agents.collect::<Result<_, _>>()?;
-    Ok(agents.iter().map(|agent| AgentEntry::Text(agent.to_string())).collect())
+/// Agents of the command line, under the names by which they print; one that is there already has a number behind it.
+pub(super) fn entries(
+    texts: &[String],
+    read: &Read,
+    taken: &mut Vec<Agent>,
+) -> Result<Vec<AgentEntry>, Failure> {
+    let entry = |text: &String| {
+        let agent = input::agent(text, &read.constants)?;
+        let text = agent.to_string();
+        let entry = match taken.iter().filter(|other| **other == agent).count() {
+            0 => AgentEntry::Text(text),
+            before => AgentEntry::Named { name: format!("{text} ({})", before + 1), agent: text },
+        };
+        taken.push(agent);
+        Ok(entry)
+    };
+    texts.iter().map(entry).collect()
 }
 
 /// A specification with what the flags say, which comes first.
@@ -105,15 +117,17 @@ pub(super) fn play_on(
     Ok(end?)
 }
 
-/// Writes the files of a report to a directory and says where to look, unless the output is for a program.
-pub(super) fn write_report(
-    report: &Report,
-    directory: &Path,
-    is_json: bool,
-) -> Result<(), Failure> {
+/// Writes the files of a report to a directory, and gives the line that says where to look.
+pub(super) fn write_report(report: &Report, directory: &Path) -> Result<String, Failure> {
     let page = write_files(report, directory);
     let page = page.map_err(|error| Failure::Run(error.to_string()))?;
-    if is_json { Ok(()) } else { output::text_line(&format!("\nreport: {}", page.display())) }
+    Ok(format!("\nreport: {}\n", page.display()))
+}
+
+/// What is said of a run that was ended before its end and can go on.
+pub(super) fn stopped(report: &Report) -> Failure {
+    let (done, all) = (report.games(), 2 * report.pairs_planned);
+    Failure::Run(format!("stopped after {done} of {all} games; the same command goes on"))
 }
 
 /// Games a second and who leads.

@@ -82,7 +82,7 @@ fn plan(arguments: &Tune) -> Result<Plan, Failure> {
         template.agent(&space.start(), &constants).map_err(|error| template_failure(&error))?;
     let mut field = match &arguments.field[..] {
         [] => default_field(&start),
-        texts => entries(texts, &read)?,
+        texts => entries(texts, &read, &mut Vec::new())?,
     };
     // Where nobody needs a field, conditions are read with the start in its place.
     let is_needed = arguments.method != MethodName::Spsa || !arguments.field.is_empty();

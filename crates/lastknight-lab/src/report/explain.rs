@@ -6,8 +6,8 @@ use super::{Report, tables};
 use crate::words::{chance, elo, percent, percents};
 
 pub(super) const STANDINGS: &str = "Ratings are in Elo and their mean is 0: who is rated 100 points higher wins about \
-    64 % of the games. The number after ± is half of a 95 % interval: if two ratings differ by less than that, the order \
-    may be chance. The score is the share of games won, with its own 95 % interval; there are no draws.";
+    64 % of the games. The number after ± is half of a 95 % interval. Two ratings whose intervals \
+    overlap may well be in the wrong order; the tables below compare two agents directly. The score is the share of games won, with its own 95 % interval; there are no draws.";
 
 pub(super) const ORACLE: &str = "The oracle knows the solution of some positions where only some moves keep the win: its \
     column says how often the agent found one.";
@@ -34,11 +34,13 @@ pub(super) const DUEL: &str = "Each opening was played twice, sides swapped; suc
 
 pub(super) const COURSE: &str = "The table of the course: games won and lost by each tested agent against each opponent, and its share of all games.";
 
-pub(super) const PROGRESS: &str = "Ratings worked out anew as games came in. Lines that have become level have enough \
-    games; lines that still cross do not.";
+pub(super) const PROGRESS: &str = "Ratings worked out anew as games came in. All lines become \
+    level as games add up, right or wrong: how sure a rating is, its interval says.";
 
 pub(super) const TEST: &str = "The test adds up evidence pair after pair. At the upper bound the larger difference is \
-    accepted, at the lower one the smaller, each wrongly in at most 5 % of such tests.";
+    accepted, at the lower one the smaller, each wrongly in at most about 5 % of such tests. Accepted means that it \
+    explains the pairs better than the other one: it is no estimate. A test that stops when it is decided favours large \
+    differences, so the score is likely too far out.";
 
 pub(super) const ENDS: &str =
     "Who cannot move has lost. An illegal move, a crash or too much time lose as well.";
@@ -50,13 +52,16 @@ pub(super) const EFFORT: &str = "What a move cost on average. Nodes are position
     machine; times are those of the machine that played.";
 
 pub(super) const REPEAT: &str = "Save this as spec.toml and run `lastknight tournament spec.toml`. With limits on depth \
-    or nodes the same version plays the same games on any machine.";
+    or nodes the same version plays the same games on any machine, unless an agent searches with several threads.";
 
 pub(super) const LONG_SPECIFICATION: &str =
     "The specification is too long to stand here; it is the \"spec\" of report.json.";
 
 /// The longest specification that is shown, in bytes.
 const LONGEST: usize = 50_000;
+
+/// Below this probability nobody is called the stronger one.
+const SURE: f64 = 0.9;
 
 /// Who comes first, and how sure that is.
 pub(super) fn result(report: &Report) -> Option<String> {
@@ -65,22 +70,38 @@ pub(super) fn result(report: &Report) -> Option<String> {
     if !report.is_connected || report.games() == 0 {
         return None;
     }
+    // The same games again are no evidence.
+    if report.different_openings < report.openings {
+        return None;
+    }
     if report.order.len() == 2 {
         let pairs = report.pairs(first, second)?;
-        return Some(format!(
-            "{a} won {} of the games against {b} (95 % interval {}). It is truly the stronger one with a probability of {}.",
+        let won = format!(
+            "{a} won {} of the games against {b} (95 % interval {}).",
             percent(pairs.score()?),
             percents(pairs.interval(Z95)),
-            chance(pairs.superiority()),
-        ));
+        );
+        return Some(match pairs.superiority() {
+            sure if sure < SURE => format!("{won} That does not tell them apart."),
+            sure => {
+                format!(
+                    "{won} It is truly the stronger one with a probability of {}.",
+                    chance(sure)
+                )
+            }
+        });
     }
     let rating = report.standings[first].rating;
-    Some(format!(
-        "{a} comes first, rated {} ± {:.0}. It is truly stronger than {b}, which comes next, with a probability of {}.",
-        elo(rating.elo),
-        rating.error,
-        chance(report.superiority[first][second]),
-    ))
+    let rated = format!("{a} comes first, rated {} ± {:.0}.", elo(rating.elo), rating.error);
+    Some(match report.superiority[first][second] {
+        sure if sure < SURE => {
+            format!("{rated} These games do not tell it from {b}, which comes next.")
+        }
+        sure => format!(
+            "{rated} It is truly stronger than {b}, which comes next, with a probability of {}.",
+            chance(sure)
+        ),
+    })
 }
 
 /// Which differences are clear, and what that means. Where none is, there is no table to show.
@@ -98,8 +119,8 @@ pub(super) fn specification(report: &Report) -> Option<String> {
 
 /// What is to be known of every run.
 pub(super) const NOTES: [&str; 2] = [
-    "Every opening was played twice, sides swapped, and all pairings played the same openings. Such a pair of games is what \
-     counts in all intervals and tests.",
-    "Errors of ratings come from resampling openings. An interval of 95 % holds the truth in 19 of 20 cases, so of 20 agents \
-     one may well lie outside of its own.",
+    "Every opening was played twice, sides swapped, and all pairings play the same openings, as far as the run has come. \
+     Such a pair of games is what counts in all intervals and tests.",
+    "Errors of ratings come from resampling openings. An interval of 95 % is meant to hold the truth in 19 of 20 cases, so of \
+     20 agents one may well lie outside of its own; with few openings, more of them.",
 ];

@@ -189,8 +189,8 @@ pub(super) fn test(report: &Report) -> Option<Drawing> {
             points: test.path.iter().map(point).collect(),
         }],
         references: vec![
-            reference(format!("accepted: {elo1} normalised Elo or more"), high),
-            reference(format!("rejected: {elo0} normalised Elo or less"), low),
+            reference(format!("accepted: rather {elo1} than {elo0}"), high),
+            reference(format!("rejected: rather {elo0} than {elo1}"), low),
         ],
         ..Lines::default()
     };

@@ -1,6 +1,6 @@
 //! Specifications as text: TOML that people write, JSON that the store keeps.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, HashMap};
 
 use lastknight::quote::quote;
 use lastknight::search::limits::{parse_time, shown_time};
@@ -9,7 +9,7 @@ use lastknight::{Agent, Clock, Constants, Game, Limits, Position};
 use serde::{Deserialize, Serialize};
 
 use super::conditions::hash;
-use super::{Conditions, Format, MOST_AGENTS, Source, Spec, SpecError, enter, pairs};
+use super::{Conditions, Format, MOST_AGENTS, Source, Spec, SpecError, check_name, enter, pairs};
 use crate::words::board;
 
 /// The board where nobody names one.
@@ -159,6 +159,7 @@ impl SpecFile {
         }
         let pairs = pairs(self.games, &conditions)?;
         let name = self.name.clone().unwrap_or_else(|| format.name().to_owned());
+        check_name("name", &name)?;
         let sprt = self.sprt.map(|[elo0, elo1]| Sprt::new(elo0, elo1, ERRORS, ERRORS));
         let sprt = sprt.transpose().map_err(|error| SpecError::new(format!("sprt: {error}")))?;
         let oracle = self.oracle.unwrap_or_default();
@@ -280,6 +281,7 @@ fn board_named(text: &str) -> Result<Position, SpecError> {
 /// Openings that are listed: all on one board, none of them over.
 fn list(texts: &[String]) -> Result<Vec<Game>, SpecError> {
     let mut games: Vec<Game> = Vec::new();
+    let mut numbers: HashMap<Position, usize> = HashMap::new();
     for (number, text) in (1..).zip(texts) {
         let wrong = |why: String| SpecError::new(format!("openings: number {number}: {why}"));
         let game: Game = text.parse().map_err(|error| wrong(format!("{error}")))?;
@@ -287,6 +289,9 @@ fn list(texts: &[String]) -> Result<Vec<Game>, SpecError> {
             return Err(wrong(format!("the game is over, {winner} has won")));
         }
         let size = game.start().size();
+        if let Some(same) = numbers.insert(*game.position(), number) {
+            return Err(wrong(format!("it leads to the same position as number {same}")));
+        }
         if let Some(first) = games.first().filter(|first| first.start().size() != size) {
             let other = first.start().size();
             return Err(wrong(format!("its board is {size}, that of the first one {other}")));

@@ -149,6 +149,14 @@ impl Store {
         file.spec().map_err(|error| self.damaged(format!("the specification of a run: {error}")))
     }
 
+    /// How many pairs of a run are there.
+    ///
+    /// # Errors
+    /// Where the store cannot be read.
+    pub fn played(&self, run: &Run) -> Result<usize, StoreError> {
+        Ok(self.done(run)?.count())
+    }
+
     /// Which pairs of a run are there.
     ///
     /// # Errors
