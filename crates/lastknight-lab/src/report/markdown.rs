@@ -136,7 +136,7 @@ mod tests {
         assert_eq!(plain("a|b\n<script>"), "a\\|b \\<script\\>");
         assert_eq!(
             plain("MM_Open *x* `y` [z](w) &amp;"),
-            "MM\\_Open \\*x\\* \\`y\\` \\[z\\](w) \\&amp;"
+            "MM_Open \\*x\\* \\`y\\` \\[z\\](w) \\&amp;"
         );
         assert_eq!(
             plain("alphabeta(improved, depth=5) + 2 - 1"),

@@ -336,8 +336,8 @@ pub(super) fn notes(report: &Report) -> Vec<String> {
         ));
     } else if (1..FEW_OPENINGS).contains(&different) {
         notes.push(format!(
-            "There are {different} openings. With fewer than {FEW_OPENINGS}, intervals are too narrow: those of ratings held the \
-             truth in 82 to 88 of 100 trials where 95 are meant."
+            "Openings: {different}. With fewer than {FEW_OPENINGS}, intervals are too narrow: those of ratings held the truth in 82 \
+             to 88 of 100 trials where 95 are meant."
         ));
     }
     notes

@@ -83,7 +83,7 @@ fn name_width(report: &Report) -> usize {
 }
 
 /// What to think of the other numbers of a match that a test may end.
-const STOPPED: &str = "a test that stops when it is decided favours large differences: the score above is likely too far out\n";
+const STOPPED: &str = "a test that stops once it is decided favours large differences: the score is likely too far out\n";
 
 /// What else is to be said.
 fn notes(report: &Report) -> String {
