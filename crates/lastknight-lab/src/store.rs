@@ -9,6 +9,7 @@ mod games;
 mod read;
 mod row;
 mod schema;
+mod sum;
 mod write;
 
 use std::collections::HashMap;

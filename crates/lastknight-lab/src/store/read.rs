@@ -7,7 +7,7 @@ use lastknight::agent::Effort;
 use lastknight::stats::Share;
 use rusqlite::{Params, Row, params};
 
-use super::row::{COLUMNS, PairRow, run_sum};
+use super::row::{COLUMNS, PairRow};
 use super::{Run, Store, StoreError};
 use crate::schedule::Done;
 use crate::spec::{Spec, SpecFile};
@@ -89,58 +89,25 @@ impl Store {
     /// Where there is none, or the store cannot be read.
     pub fn run(&self, id: i64) -> Result<Run, StoreError> {
         let row = self.connection.query_row(
-            "SELECT conditions, pairs, name, spec, sum FROM run WHERE id = ?",
+            "SELECT conditions, spec, pairs FROM run WHERE id = ?",
             [id],
-            |row| {
-                let sum = run_sum(
-                    row.get(0)?,
-                    row.get(1)?,
-                    row.get_ref(2)?.as_str()?,
-                    row.get_ref(3)?.as_str()?,
-                );
-                Ok((row.get(0)?, row.get::<_, i64>(1)?, row.get(3)?, row.get::<_, i64>(4)? == sum))
-            },
+            |row| Ok((row.get(0)?, row.get::<_, String>(1)?, row.get::<_, i64>(2)?)),
         );
-        let (conditions, pairs, text, is_sound): (_, _, String, _) =
-            row.map_err(|error| match error {
-                rusqlite::Error::QueryReturnedNoRows => StoreError::NoRun(self.path.clone(), id),
-                error => self.failure(&error),
-            })?;
-        if !is_sound {
-            return Err(self.damaged(format!("run {id} is not what was written")));
-        }
+        let (conditions, text, pairs) = row.map_err(|error| match error {
+            rusqlite::Error::QueryReturnedNoRows => StoreError::NoRun(self.path.clone(), id),
+            error => self.failure(&error),
+        })?;
         let spec = self.stored_spec(&text)?;
-        let agents = self.agents(id, &spec)?;
-        Ok(Run { id, conditions, agents, spec, pairs: pairs as usize })
-    }
-
-    /// The numbers of a run's agents, in the order of the entrants.
-    fn agents(&self, run: i64, spec: &Spec) -> Result<Vec<i64>, StoreError> {
-        let read = || -> rusqlite::Result<Option<Vec<i64>>> {
-            let query =
-                "SELECT agent, number, name, text, copy FROM entrant JOIN agent ON agent.id = agent
-                         WHERE run = ? ORDER BY number";
+        let read = || -> rusqlite::Result<Vec<i64>> {
+            let query = "SELECT agent FROM entrant WHERE run = ? ORDER BY number";
             let mut statement = self.connection.prepare(query)?;
-            let mut rows = statement.query([run])?;
-            let mut agents = Vec::new();
-            for (number, entrant) in spec.entrants().iter().enumerate() {
-                let Some(row) = rows.next()? else {
-                    return Ok(None);
-                };
-                let text = |at: usize| row.get::<_, String>(at);
-                let is_right = row.get::<_, i64>(1)? == number as i64
-                    && text(2)? == entrant.name
-                    && text(3)? == entrant.agent.to_string()
-                    && row.get::<_, u32>(4)? == entrant.copy;
-                if !is_right {
-                    return Ok(None);
-                }
-                agents.push(row.get(0)?);
-            }
-            Ok(rows.next()?.is_none().then_some(agents))
+            statement.query_map([id], |row| row.get(0))?.collect()
         };
         let agents = read().map_err(|error| self.failure(&error))?;
-        agents.ok_or_else(|| self.damaged(format!("run {run} has other agents than it should")))
+        if agents.len() != spec.entrants().len() {
+            return Err(self.damaged(format!("run {id} has not the agents that it should have")));
+        }
+        Ok(Run { id, conditions, agents, spec, pairs: pairs as usize })
     }
 
     fn stored_spec(&self, text: &str) -> Result<Spec, StoreError> {
@@ -215,9 +182,7 @@ impl Store {
         let mut statement = self.connection.prepare(query).map_err(failure)?;
         let mut rows = statement.query(values).map_err(failure)?;
         while let Some(row) = rows.next().map_err(failure)? {
-            let Some(pair) = PairRow::read(row).map_err(failure)? else {
-                return Err(self.damaged_pair(row));
-            };
+            let pair = PairRow::read(row).map_err(failure)?;
             let Some(&(place, is_turned)) = places.get(&pair.agents.into()) else {
                 continue;
             };
@@ -227,16 +192,6 @@ impl Store {
             }
         }
         Ok(())
-    }
-
-    /// That a row is not what was written, and which, so that it can be deleted and played again.
-    fn damaged_pair(&self, row: &Row<'_>) -> StoreError {
-        let number = |at: usize| row.get::<_, i64>(at).unwrap_or_default();
-        let [conditions, opening, first, second] = [0, 1, 2, 3].map(number);
-        self.damaged(format!(
-            "the row of table pair with conditions {conditions}, opening {opening}, first {first} and second \
-             {second} is not what was written"
-        ))
     }
 
     /// The version of the program that plays a run, and its signature.

@@ -1,4 +1,4 @@
-//! A pair as a row of its table, and the sum that tells whether a row is still what was written.
+//! A pair as a row of its table.
 
 use std::time::Duration;
 
@@ -10,10 +10,10 @@ use rusqlite::Row;
 pub(super) const COLUMNS: &str =
     "pair.conditions, pair.opening, first, second, won_white, won_black, end_white, end_black,
     moves_white, moves_black, count_first, count_second, nodes_first, nodes_second,
-    micros_first, micros_second, times_white, times_black, pair.sum";
+    micros_first, micros_second, times_white, times_black";
 
 /// How many they are.
-pub(super) const COUNT: usize = 19;
+pub(super) const COUNT: usize = 18;
 
 /// Both games of an opening. Of what comes in twos about games, the one in which the first agent is White is first.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -34,11 +34,15 @@ pub(super) struct PairRow<'a> {
 }
 
 impl<'a> PairRow<'a> {
-    /// Reads a row of [`COLUMNS`], or gives `None` where it is not what was written.
-    pub(super) fn read(row: &'a Row<'_>) -> rusqlite::Result<Option<Self>> {
+    /// Reads a row of [`COLUMNS`].
+    pub(super) fn read(row: &'a Row<'_>) -> rusqlite::Result<Self> {
         let number = |at: usize| row.get::<_, i64>(at);
         let blob = |at: usize| Ok::<_, rusqlite::Error>(row.get_ref(at)?.as_blob()?);
         let times = |at: usize| Ok::<_, rusqlite::Error>(row.get_ref(at)?.as_blob_or_null()?);
+        let end = |at: usize| {
+            let code = number(at)?;
+            termination(code).ok_or(rusqlite::Error::IntegralValueOutOfRange(at, code))
+        };
         let effort = |second: usize| {
             Ok::<_, rusqlite::Error>(Effort {
                 moves: number(10 + second)? as u64,
@@ -46,21 +50,16 @@ impl<'a> PairRow<'a> {
                 time: Duration::from_micros(number(14 + second)? as u64),
             })
         };
-        let ends = [number(6)?, number(7)?].map(termination);
-        let [Some(end_white), Some(end_black)] = ends else {
-            return Ok(None);
-        };
-        let pair = Self {
+        Ok(Self {
             conditions: number(0)?,
             opening: number(1)?,
             agents: [number(2)?, number(3)?],
             won: [number(4)? == 1, number(5)? == 1],
-            ends: [end_white, end_black],
+            ends: [end(6)?, end(7)?],
             moves: [blob(8)?, blob(9)?],
             effort: [effort(0)?, effort(1)?],
             times: [times(16)?, times(17)?],
-        };
-        Ok((number(18)? == pair.sum()).then_some(pair))
+        })
     }
 
     /// The same as the other agent sees it: the game in which the one is White is that in which the other is Black.
@@ -75,61 +74,6 @@ impl<'a> PairRow<'a> {
             times: [self.times[1], self.times[0]],
             ..self
         }
-    }
-
-    /// The sum of all columns, as they stand in the table.
-    pub(super) fn sum(&self) -> i64 {
-        let [first, second] = self.effort;
-        let mut sum = Sum::default();
-        sum.numbers([self.conditions, self.opening]);
-        sum.numbers(self.agents);
-        sum.numbers(self.won.map(i64::from));
-        sum.numbers(self.ends.map(code));
-        sum.blobs(self.moves.map(Some));
-        sum.numbers([first.moves, second.moves].map(|count| count as i64));
-        sum.numbers([first.nodes, second.nodes].map(|count| count as i64));
-        sum.numbers([first, second].map(|effort| effort.time.as_micros() as i64));
-        sum.blobs(self.times);
-        sum.end()
-    }
-}
-
-/// The sum of an opening.
-pub(super) fn opening_sum(conditions: i64, number: i64, start: Option<&str>, moves: &[u8]) -> i64 {
-    let mut sum = Sum::default();
-    sum.numbers([conditions, number]);
-    sum.blobs([start.map(str::as_bytes), Some(moves)]);
-    sum.end()
-}
-
-/// The sum of what decides about a run.
-pub(super) fn run_sum(conditions: i64, pairs: i64, name: &str, spec: &str) -> i64 {
-    let mut sum = Sum::default();
-    sum.numbers([conditions, pairs]);
-    sum.blobs([name, spec].map(|text| Some(text.as_bytes())));
-    sum.end()
-}
-
-/// A CRC-32 of columns: of a number its eight bytes, lowest first; of a blob or a text its length, then its bytes; of
-/// nothing the length -1. Other programs can work it out, and no single damage of up to 32 bits in a row escapes it.
-#[derive(Default)]
-struct Sum(Vec<u8>);
-
-impl Sum {
-    fn numbers(&mut self, numbers: [i64; 2]) {
-        self.0.extend(numbers.map(i64::to_le_bytes).as_flattened());
-    }
-
-    fn blobs(&mut self, blobs: [Option<&[u8]>; 2]) {
-        for blob in blobs {
-            let length = blob.map_or(-1, |blob| blob.len() as i64);
-            self.0.extend(length.to_le_bytes());
-            self.0.extend(blob.unwrap_or_default());
-        }
-    }
-
-    fn end(self) -> i64 {
-        crc32fast::hash(&self.0).into()
     }
 }
 
@@ -166,32 +110,5 @@ mod tests {
         assert_eq!(ROW.turned().turned(), ROW);
         assert_eq!(ROW.turned().won, [true, false]);
         assert_eq!(ROW.turned().moves, [&[48][..], &[0, 15, 2]]);
-    }
-
-    /// The sum as Python works it out: zlib.crc32(struct.pack("<8q", 1, 16, 3, 7, 1, 0, 0, 3) + …).
-    #[test]
-    fn sums_are_those_of_other_programs() {
-        assert_eq!(ROW.sum(), 2_163_098_890);
-        assert_eq!(opening_sum(1, 0, None, &[0, 48]), 4_051_659_527);
-        assert_eq!(opening_sum(1, 0, Some("7/7/7/7/7/7/7 w"), &[0, 48]), 4_159_754_749);
-    }
-
-    #[test]
-    fn every_column_counts() {
-        let sum = ROW.sum();
-        for other in [
-            PairRow { conditions: 2, ..ROW },
-            PairRow { opening: 17, ..ROW },
-            PairRow { agents: [3, 8], ..ROW },
-            PairRow { won: [true, true], ..ROW },
-            PairRow { ends: [Termination::Time, Termination::Crash], ..ROW },
-            PairRow { moves: [&[0, 15], &[2, 48]], ..ROW },
-            PairRow { moves: [&[0, 15, 2, 48], &[]], ..ROW },
-            PairRow { effort: [ROW.effort[1], ROW.effort[0]], ..ROW },
-            PairRow { times: [Some(&[]), ROW.times[1]], ..ROW },
-            ROW.turned(),
-        ] {
-            assert_ne!(other.sum(), sum, "{other:?}");
-        }
     }
 }

@@ -5,7 +5,7 @@ use std::path::Path;
 
 use rusqlite::{Connection, TransactionBehavior};
 
-use super::StoreError;
+use super::{StoreError, sum};
 
 /// What tells a store from other databases: "LKni".
 const APPLICATION: i64 = 0x4c4b_6e69;
@@ -13,7 +13,7 @@ const APPLICATION: i64 = 0x4c4b_6e69;
 /// What each version of the format adds, oldest first. A store has the number of those it has seen.
 pub(super) const STEPS: &[&str] = &[include_str!("schema.sql")];
 
-/// The views, made anew whenever the format changes.
+/// The views, made anew in a store that has others under their names.
 const VIEWS: &str = include_str!("views.sql");
 
 /// What a store is opened for.
@@ -36,7 +36,7 @@ pub(super) fn set_up(
     let careful = "PRAGMA trusted_schema = OFF; PRAGMA cell_size_check = ON;";
     connection.execute_batch(careful).map_err(failure)?;
     let version = version(connection, path, steps)?;
-    check(connection, path)?;
+    check_pages(connection, path)?;
     if access == Access::Write {
         // A writer and any number of readers at a time; after a crash of the machine, the last pairs may be missing.
         let settings = "PRAGMA journal_mode = WAL; PRAGMA synchronous = NORMAL;";
@@ -44,13 +44,19 @@ pub(super) fn set_up(
     } else if version == 0 {
         return Err(StoreError::Empty(path.to_owned()));
     }
-    if version < steps.len() {
+    let is_old = version < steps.len()
+        || access == Access::Write && other_definition(connection, path, steps, "view")?.is_some();
+    if is_old {
         upgrade(connection, path, steps).map_err(|error| match error {
             StoreError::Unwritable(path) if access == Access::Read => StoreError::Older(path),
             error => error,
         })?;
     }
-    check_definitions(connection, path, steps)?;
+    if let Some(name) = other_definition(connection, path, steps, "table")? {
+        let what = format!("the table '{name}' is not as it should be");
+        return Err(StoreError::Damaged(path.to_owned(), what));
+    }
+    check_rows(connection, path, steps)?;
     if access == Access::Read {
         connection.execute_batch("PRAGMA query_only = ON").map_err(failure)?;
     }
@@ -78,9 +84,32 @@ fn version(connection: &Connection, path: &Path, steps: &[&str]) -> Result<usize
 }
 
 /// Looks at every page: whether it is where it belongs and can be read.
-fn check(connection: &Connection, path: &Path) -> Result<(), StoreError> {
+fn check_pages(connection: &Connection, path: &Path) -> Result<(), StoreError> {
+    ask(connection, path, "PRAGMA quick_check(1)")
+}
+
+/// Looks at every row: whether it is what was written. The small tables have indexes, and others refer to them.
+fn check_rows(connection: &Connection, path: &Path, steps: &[&str]) -> Result<(), StoreError> {
+    let tables = model(steps).and_then(|model| definitions(&model, "table"));
+    for (table, _) in tables.map_err(|error| StoreError::at(path, &error))? {
+        if !["opening", "pair"].contains(&table.as_str()) {
+            ask(connection, path, &format!("PRAGMA integrity_check('{table}')"))?;
+            let query = format!("SELECT count(*) FROM pragma_foreign_key_check('{table}')");
+            let lost = connection.query_row(&query, [], |row| row.get::<_, i64>(0));
+            if lost.map_err(|error| StoreError::at(path, &error))? > 0 {
+                let what = format!("table {table} refers to what is not there");
+                return Err(StoreError::Damaged(path.to_owned(), what));
+            }
+        }
+        sum::check(connection, path, &table)?;
+    }
+    Ok(())
+}
+
+/// Asks the database for a check, and takes any other answer than "ok" for damage.
+fn ask(connection: &Connection, path: &Path, check: &str) -> Result<(), StoreError> {
     let answer = connection
-        .query_row("PRAGMA quick_check(1)", [], |row| row.get::<_, String>(0))
+        .query_row(check, [], |row| row.get::<_, String>(0))
         .map_err(|error| StoreError::at(path, &error))?;
     if answer == "ok" {
         return Ok(());
@@ -109,31 +138,19 @@ fn upgrade(connection: &mut Connection, path: &Path, steps: &[&str]) -> Result<(
     change.commit().map_err(failure)
 }
 
-/// Checks that tables and views are those of the format. There may be others besides.
-fn check_definitions(
+/// The name of a table or view that is not as the format has it, if there is one. There may be others besides.
+fn other_definition(
     connection: &Connection,
     path: &Path,
     steps: &[&str],
-) -> Result<(), StoreError> {
+    kind: &str,
+) -> Result<Option<String>, StoreError> {
     let compare = || -> rusqlite::Result<Option<String>> {
-        let model = model(steps)?;
-        for kind in ["table", "view"] {
-            let found = definitions(connection, kind)?;
-            let wanted = definitions(&model, kind)?;
-            let is_wrong = |(name, text): &(&String, &String)| found.get(*name) != Some(text);
-            if let Some((name, _)) = wanted.iter().find(is_wrong) {
-                return Ok(Some(name.clone()));
-            }
-        }
-        Ok(None)
+        let found = definitions(connection, kind)?;
+        let mut wanted = definitions(&model(steps)?, kind)?.into_iter();
+        Ok(wanted.find(|(name, text)| found.get(name) != Some(text)).map(|(name, _)| name))
     };
-    match compare().map_err(|error| StoreError::at(path, &error))? {
-        None => Ok(()),
-        Some(name) => {
-            let what = format!("'{name}' is not defined as it should be");
-            Err(StoreError::Damaged(path.to_owned(), what))
-        }
-    }
+    compare().map_err(|error| StoreError::at(path, &error))
 }
 
 /// A new database of this format.
@@ -163,8 +180,8 @@ mod tests {
 
     /// What a later version might add.
     const LATER: &str = "ALTER TABLE run ADD COLUMN note TEXT NOT NULL DEFAULT 'none';
-                         ALTER TABLE pair DROP COLUMN times_black;
-                         ALTER TABLE pair ADD COLUMN times_black BLOB;";
+                         ALTER TABLE run DROP COLUMN created;
+                         ALTER TABLE run ADD COLUMN created TEXT NOT NULL DEFAULT '';";
 
     /// A directory with a store of this version, and its games.
     fn old() -> (TempDir, String) {
@@ -194,7 +211,7 @@ mod tests {
 
     #[test]
     fn older_stores_come_up_to_date() {
-        let steps = [STEPS, &[LATER, "CREATE TABLE more (a INTEGER) STRICT"]].concat();
+        let steps = [STEPS, &[LATER, "CREATE TABLE more (a INTEGER, sum INTEGER) STRICT"]].concat();
         for access in [Access::Write, Access::Read] {
             let (directory, before) = old();
             let path = directory.path().join("games");

@@ -1,3 +1,5 @@
+-- Rows end with a sum of the columns before it, an id left out: sum.rs says how. What comes after it may change.
+
 -- Conditions that games were played under, and the program that played them.
 CREATE TABLE conditions (
     id INTEGER PRIMARY KEY,
@@ -11,7 +13,8 @@ CREATE TABLE conditions (
     seconds REAL,
     clock TEXT NOT NULL,
     version TEXT NOT NULL,
-    signature TEXT NOT NULL
+    signature TEXT NOT NULL,
+    sum INTEGER NOT NULL
 ) STRICT;
 
 -- Agents by their texts. Copies of one agent have chances of their own.
@@ -19,6 +22,7 @@ CREATE TABLE agent (
     id INTEGER PRIMARY KEY,
     text TEXT NOT NULL,
     copy INTEGER NOT NULL,
+    sum INTEGER NOT NULL,
     UNIQUE (text, copy)
 ) STRICT;
 
@@ -30,7 +34,7 @@ CREATE TABLE run (
     name TEXT NOT NULL,
     spec TEXT NOT NULL,           -- JSON
     pairs INTEGER NOT NULL CHECK (pairs >= 0),   -- pairs of games that each pairing plays
-    sum INTEGER NOT NULL,         -- CRC-32 of conditions, pairs, name and spec
+    sum INTEGER NOT NULL,
     created TEXT NOT NULL,        -- UTC
     played TEXT NOT NULL          -- when it was last asked for, UTC
 ) STRICT;
@@ -40,6 +44,7 @@ CREATE TABLE entrant (
     agent INTEGER NOT NULL REFERENCES agent (id),
     number INTEGER NOT NULL,      -- from 0
     name TEXT NOT NULL,
+    sum INTEGER NOT NULL,
     PRIMARY KEY (run, agent)
 ) STRICT, WITHOUT ROWID;
 
@@ -49,6 +54,7 @@ CREATE TABLE pairing (
     first INTEGER NOT NULL,
     second INTEGER NOT NULL,
     number INTEGER NOT NULL,      -- from 1, as in the names of games
+    sum INTEGER NOT NULL,
     PRIMARY KEY (run, first, second)
 ) STRICT, WITHOUT ROWID;
 
@@ -58,7 +64,7 @@ CREATE TABLE opening (
     number INTEGER NOT NULL CHECK (number >= 0),
     start TEXT,                   -- where it begins, unless that is the start of the conditions
     moves BLOB NOT NULL,
-    sum INTEGER NOT NULL,         -- CRC-32 of the other columns
+    sum INTEGER NOT NULL,
     PRIMARY KEY (conditions, number)
 ) STRICT, WITHOUT ROWID;
 
@@ -83,7 +89,7 @@ CREATE TABLE pair (
     micros_second INTEGER NOT NULL,
     times_white BLOB,                 -- microseconds of each move, four bytes each, lowest first, where time was a limit
     times_black BLOB,
-    sum INTEGER NOT NULL,             -- CRC-32 of the other columns
+    sum INTEGER NOT NULL,
     PRIMARY KEY (conditions, opening, first, second),
     CHECK (first < second)
 ) STRICT, WITHOUT ROWID;
@@ -95,5 +101,6 @@ CREATE TABLE oracle (
     positions INTEGER NOT NULL,   -- how many were asked for
     asked INTEGER NOT NULL,       -- how many there were
     kept INTEGER NOT NULL,
+    sum INTEGER NOT NULL,
     PRIMARY KEY (conditions, agent, positions)
 ) STRICT, WITHOUT ROWID;

@@ -6,9 +6,10 @@ use std::time::Duration;
 use lastknight::agent::Effort;
 use lastknight::stats::Share;
 use lastknight::{Color, Game, Square};
-use rusqlite::{Transaction, TransactionBehavior, params};
+use rusqlite::{Connection, ToSql, Transaction, TransactionBehavior, params, params_from_iter};
 
-use super::row::{PairRow, code, opening_sum, run_sum};
+use super::row::{PairRow, code};
+use super::sum::sum;
 use super::{Run, Store, StoreError};
 use crate::pair::{COLORS_OF_FIRST, Finished, Pair};
 use crate::spec::Spec;
@@ -42,7 +43,7 @@ impl Store {
             let change =
                 self.connection.transaction_with_behavior(TransactionBehavior::Immediate)?;
             for (opening, pair) in pairs {
-                insert(&change, run, opening, pair)?;
+                insert_pair(&change, run, opening, pair)?;
             }
             change.commit()
         };
@@ -54,9 +55,11 @@ impl Store {
     /// # Errors
     /// Where the store cannot be written.
     pub(crate) fn settle(&mut self, run: &mut Run, pairs: usize) -> Result<(), StoreError> {
-        let sum = run_sum(run.conditions, pairs as i64, run.spec.name(), &text(&run.spec));
+        let (hash, text) = (run.spec.hash(), text(&run.spec));
+        let values = params![hash, run.conditions, run.spec.name(), text, pairs as i64];
         let change = "UPDATE run SET pairs = ?, sum = ? WHERE id = ?";
-        let changed = self.connection.execute(change, params![pairs as i64, sum, run.id]);
+        let changed = sum(values)
+            .and_then(|sum| self.connection.execute(change, params![pairs as i64, sum, run.id]));
         changed.map_err(|error| self.failure(&error))?;
         run.pairs = pairs;
         Ok(())
@@ -72,12 +75,12 @@ impl Store {
         entrant: usize,
         kept: Share,
     ) -> Result<(), StoreError> {
-        let statement = "INSERT OR REPLACE INTO oracle VALUES (?, ?, ?, ?, ?)";
+        let statement = "INSERT INTO oracle (conditions, agent, positions, asked, kept, sum)
+                         VALUES (?, ?, ?, ?, ?, ?) ON CONFLICT DO NOTHING";
         let positions = run.spec.oracle() as i64;
         let (of, hits) = (kept.of as i64, kept.hits as i64);
         let values = params![run.conditions, run.agents[entrant], positions, of, hits];
-        let kept = self.connection.execute(statement, values);
-        kept.map(drop).map_err(|error| self.failure(&error))
+        insert(&self.connection, statement, values).map_err(|error| self.failure(&error))
     }
 }
 
@@ -85,31 +88,32 @@ fn conditions(change: &Transaction<'_>, spec: &Spec) -> rusqlite::Result<i64> {
     let conditions = spec.conditions();
     let (hash, size) = (conditions.hash(), conditions.start.size());
     let limits = conditions.limits;
-    change.execute(
-        "INSERT OR IGNORE INTO conditions
-         (hash, board, width, start, seed, depth, nodes, seconds, clock, version, signature)
-         VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)",
-        params![
-            hash,
-            size.to_string(),
-            size.width() as i64,
-            conditions.start.to_string(),
-            conditions.seed.to_string(),
-            limits.depth,
-            limits.nodes.map(|nodes| i64::try_from(nodes).unwrap_or(i64::MAX)),
-            limits.time.map(|time| time.as_secs_f64()),
-            conditions.clock.name(),
-            env!("CARGO_PKG_VERSION"),
-            lastknight::bench::SIGNATURE,
-        ],
-    )?;
+    let statement = "INSERT INTO conditions
+        (hash, board, width, start, seed, depth, nodes, seconds, clock, version, signature, sum)
+        VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?) ON CONFLICT DO NOTHING";
+    let values = params![
+        hash,
+        size.to_string(),
+        size.width() as i64,
+        conditions.start.to_string(),
+        conditions.seed.to_string(),
+        limits.depth,
+        limits.nodes.map(|nodes| i64::try_from(nodes).unwrap_or(i64::MAX)),
+        limits.time.map(|time| time.as_secs_f64()),
+        conditions.clock.name(),
+        env!("CARGO_PKG_VERSION"),
+        lastknight::bench::SIGNATURE,
+    ];
+    insert(change, statement, values)?;
     change.query_row("SELECT id FROM conditions WHERE hash = ?", [hash], |row| row.get(0))
 }
 
 fn agents(change: &Transaction<'_>, spec: &Spec) -> rusqlite::Result<Vec<i64>> {
     let agent = |entrant: &crate::spec::Entrant| {
         let key = params![entrant.agent.to_string(), entrant.copy];
-        change.execute("INSERT OR IGNORE INTO agent (text, copy) VALUES (?, ?)", key)?;
+        let statement =
+            "INSERT INTO agent (text, copy, sum) VALUES (?, ?, ?) ON CONFLICT DO NOTHING";
+        insert(change, statement, key)?;
         change.query_row("SELECT id FROM agent WHERE text = ? AND copy = ?", key, |row| row.get(0))
     };
     spec.entrants().iter().map(agent).collect()
@@ -122,23 +126,22 @@ fn run(
     agents: &[i64],
 ) -> rusqlite::Result<i64> {
     let (hash, text, pairs) = (spec.hash(), text(spec), spec.pairs() as i64);
-    let sum = run_sum(conditions, pairs, spec.name(), &text);
-    change.execute(
-        "INSERT INTO run (hash, conditions, name, spec, pairs, sum, created, played)
+    let statement = "INSERT INTO run (hash, conditions, name, spec, pairs, sum, created, played)
          VALUES (?, ?, ?, ?, ?, ?, datetime('now'), datetime('now'))
          ON CONFLICT (hash) DO UPDATE
-         SET spec = excluded.spec, pairs = excluded.pairs, sum = excluded.sum, played = excluded.played",
-        params![hash, conditions, spec.name(), text, pairs, sum],
-    )?;
+         SET spec = excluded.spec, pairs = excluded.pairs, sum = excluded.sum, played = excluded.played";
+    insert(change, statement, params![hash, conditions, spec.name(), text, pairs])?;
     let id: i64 =
         change.query_row("SELECT id FROM run WHERE hash = ?", [hash], |row| row.get(0))?;
     for (number, (entrant, agent)) in spec.entrants().iter().zip(agents).enumerate() {
-        let values = params![id, agent, number as i64, entrant.name];
-        change.execute("INSERT OR IGNORE INTO entrant VALUES (?, ?, ?, ?)", values)?;
+        let statement = "INSERT INTO entrant (run, agent, number, name, sum)
+                         VALUES (?, ?, ?, ?, ?) ON CONFLICT DO NOTHING";
+        insert(change, statement, params![id, agent, number as i64, entrant.name])?;
     }
     for (number, [first, second]) in (1..).zip(spec.pairings()) {
-        let values = params![id, first as i64, second as i64, number];
-        change.execute("INSERT OR IGNORE INTO pairing VALUES (?, ?, ?, ?)", values)?;
+        let statement = "INSERT INTO pairing (run, first, second, number, sum)
+                         VALUES (?, ?, ?, ?, ?) ON CONFLICT DO NOTHING";
+        insert(change, statement, params![id, first as i64, second as i64, number])?;
     }
     Ok(id)
 }
@@ -148,7 +151,14 @@ fn text(spec: &Spec) -> String {
     serde_json::to_string(&spec.file()).expect("a shape without odd keys")
 }
 
-fn insert(
+/// Adds a row: the statement takes the values, and their sum as the last.
+fn insert(connection: &Connection, statement: &str, values: &[&dyn ToSql]) -> rusqlite::Result<()> {
+    let sum = sum(values)?;
+    let values = values.iter().copied().chain([&sum as &dyn ToSql]);
+    connection.prepare_cached(statement)?.execute(params_from_iter(values)).map(drop)
+}
+
+fn insert_pair(
     change: &Transaction<'_>,
     run: &Run,
     opening: &Game,
@@ -188,11 +198,9 @@ fn insert_opening(
     let start = Some(opening.start()).filter(|start| **start != run.spec.conditions().start);
     let start = start.map(ToString::to_string);
     let moves = packed(opening.moves());
-    let sum = opening_sum(run.conditions, number, start.as_deref(), &moves);
     let statement = "INSERT INTO opening (conditions, number, start, moves, sum)
-                     VALUES (?, ?, ?, ?, ?) ON CONFLICT (conditions, number) DO NOTHING";
-    let values = params![run.conditions, number, start, moves, sum];
-    change.prepare_cached(statement)?.execute(values).map(drop)
+                     VALUES (?, ?, ?, ?, ?) ON CONFLICT DO NOTHING";
+    insert(change, statement, params![run.conditions, number, start, moves])
 }
 
 fn insert_row(change: &Transaction<'_>, row: PairRow<'_>) -> rusqlite::Result<()> {
@@ -201,7 +209,7 @@ fn insert_row(change: &Transaction<'_>, row: PairRow<'_>) -> rusqlite::Result<()
          moves_white, moves_black, count_first, count_second, nodes_first, nodes_second,
          micros_first, micros_second, times_white, times_black, sum)
         VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
-        ON CONFLICT (conditions, opening, first, second) DO NOTHING";
+        ON CONFLICT DO NOTHING";
     let [first, second] = row.effort;
     let values = params![
         row.conditions,
@@ -222,9 +230,8 @@ fn insert_row(change: &Transaction<'_>, row: PairRow<'_>) -> rusqlite::Result<()
         second.time.as_micros() as i64,
         row.times[0],
         row.times[1],
-        row.sum(),
     ];
-    change.prepare_cached(statement)?.execute(values).map(drop)
+    insert(change, statement, values)
 }
 
 /// Moves, a byte each.
