@@ -55,7 +55,10 @@ impl From<XlsxError> for ExportError {
     }
 }
 
-/// Writes the games of a run in their order, and tells after each how many there are so far.
+/// After how many games somebody is told.
+const STEP: usize = 1000;
+
+/// Writes the games of a run in their order, and tells now and then how many there are so far.
 ///
 /// # Errors
 /// Where the store cannot be read, or the games cannot be written.
@@ -84,7 +87,9 @@ fn each_game(
     store.each_game_until(run, &mut |game| {
         result = task(count, game);
         count += 1;
-        watch(count);
+        if count.is_multiple_of(STEP) {
+            watch(count);
+        }
         if result.is_ok() { ControlFlow::Continue(()) } else { ControlFlow::Break(()) }
     })?;
     result

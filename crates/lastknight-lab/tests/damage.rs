@@ -11,7 +11,7 @@ use tempfile::TempDir;
 
 use crate::pairs::{SPECS, pairs, spec};
 
-/// How often a byte is changed somewhere.
+/// How often bytes are changed somewhere, unless the variable CHANGES says how often.
 const CHANGES: usize = 300;
 
 /// A specification whose games have times.

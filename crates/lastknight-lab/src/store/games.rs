@@ -255,3 +255,25 @@ fn play_on(mut game: Game, moves: &[u8]) -> Option<Game> {
     }
     Some(game)
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn rounds_are_named_by_numbers() {
+        let round = |opening, pairing, game| Ok(Round { opening, pairing, game });
+        assert_eq!("17.3.2".parse(), round(17, 3, 2));
+        assert_eq!("17.2".parse(), round(17, 1, 2));
+        assert_eq!(
+            "17.3.2".parse::<Round>().map(|round| round.to_string()),
+            Ok("17.3.2".to_owned())
+        );
+        for text in
+            ["", "1", "1.", ".1", "1.3", "0.1", "1.0.1", "1.1.1.1", "+1.1", "1.1 ", "a.b", "1,1"]
+        {
+            assert_eq!(text.parse::<Round>(), Err(ParseRoundError), "{text}");
+        }
+        assert_eq!("99999999999999999999.1".parse::<Round>(), Err(ParseRoundError));
+    }
+}
