@@ -1,5 +1,6 @@
 //! The command line: what can be asked, and how it is explained.
 
+mod lab;
 mod limits;
 
 use std::num::NonZeroUsize;
@@ -12,6 +13,7 @@ use clap::{CommandFactory, Parser, Subcommand, ValueEnum};
 use lastknight::solve::Settings;
 use lastknight::{Limits, Size};
 
+pub(crate) use lab::{GameFlags, Match, Report, Tournament};
 pub(crate) use limits::{EffortFlags, LimitFlags};
 
 use crate::failure::Failure;
@@ -62,6 +64,10 @@ pub(crate) enum Command {
     Solve(Solve),
     /// Let two agents play a match
     Match(Match),
+    /// Play a tournament, or go on with it: every game is kept, and a report shows what came of it
+    Tournament(Tournament),
+    /// Show what came of a tournament or a stored match
+    Report(Report),
     /// Say how often agents keep a won position won, by exact solutions
     Oracle(Oracle),
     /// List the agents and their settings
@@ -255,42 +261,6 @@ impl Solve {
     pub(crate) fn threads_apart(&self) -> NonZeroUsize {
         self.threads.unwrap_or_else(processors)
     }
-}
-
-#[derive(Debug, clap::Args)]
-#[command(
-    after_help = "Without any limit, an agent looks at 9000 nodes a move. Ctrl-C reports the finished pairs."
-)]
-pub(crate) struct Match {
-    /// The first agent, such as 'alphabeta(improved, order=best)'
-    pub(crate) a: String,
-    /// The second agent
-    pub(crate) b: String,
-    /// Number of games, rounded up to an even one: each opening is played twice, sides swapped
-    #[arg(long, value_name = "N", default_value = "100", value_parser = limits::games, allow_negative_numbers = true)]
-    pub(crate) games: usize,
-    /// The board's size, or a position where the openings begin, as one quoted argument
-    #[arg(long, value_name = "BOARD", default_value = "7x7")]
-    pub(crate) board: String,
-    /// Half-moves played by chance before the agents take over, placements included
-    #[arg(long, value_name = "K", default_value = "4", value_parser = limits::opening, allow_negative_numbers = true)]
-    pub(crate) openings: usize,
-    /// What follows from chance, openings and agents alike, follows from this number
-    #[arg(long, value_name = "SEED", default_value = "0", value_parser = limits::seed, allow_negative_numbers = true)]
-    pub(crate) seed: u64,
-    #[command(flatten)]
-    pub(crate) limits: LimitFlags,
-    /// Number of games at a time [default: one for each processor]
-    #[arg(long, value_name = "N", value_parser = threads, hide_default_value = true, default_value_t = processors())]
-    pub(crate) threads: NonZeroUsize,
-    #[command(flatten)]
-    pub(crate) constants: ConstantsFile,
-    /// Write the games to a file
-    #[arg(long, value_name = "FILE")]
-    pub(crate) pgn: Option<PathBuf>,
-    /// Print a JSON object
-    #[arg(long)]
-    pub(crate) json: bool,
 }
 
 #[derive(Debug, clap::Args)]

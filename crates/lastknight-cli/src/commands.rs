@@ -7,13 +7,16 @@ mod completions;
 mod convert;
 mod evaluate;
 mod heuristics;
+mod laboratory;
 mod man;
 mod r#match;
 mod oracle;
 mod perft;
 mod play;
+mod report;
 mod show;
 mod solve;
+mod tournament;
 
 use crate::cli::Command;
 use crate::failure::Failure;
@@ -29,6 +32,8 @@ pub(crate) fn run(command: Command) -> Result<(), Failure> {
         Command::Analyze(arguments) => analyze::run(&arguments),
         Command::Solve(arguments) => solve::run(&arguments),
         Command::Match(arguments) => r#match::run(&arguments),
+        Command::Tournament(arguments) => tournament::run(&arguments),
+        Command::Report(arguments) => report::run(&arguments),
         Command::Oracle(arguments) => oracle::run(&arguments),
         Command::Agents { json } => agents::run(json),
         Command::Bench { json } => bench::run(json),

@@ -3,8 +3,8 @@
 use std::io::{self, BufWriter, Write};
 
 use lastknight::eval::formula::Expr;
-use lastknight::search::limits::shown_time;
 use lastknight::{Limits, Position};
+pub(crate) use lastknight_lab::words::{grouped, limits as shown_limits};
 use serde::{Serialize, Serializer};
 
 use crate::failure::Failure;
@@ -80,17 +80,6 @@ pub(crate) fn named_board(position: &Position) -> String {
     if *position == Position::new(size) { size.to_string() } else { position.to_string() }
 }
 
-/// The limits in words.
-pub(crate) fn shown_limits(limits: Limits) -> String {
-    let parts = [
-        limits.depth.map(|depth| format!("depth {depth}")),
-        limits.nodes.map(|nodes| format!("{} nodes a move", grouped(nodes))),
-        limits.time.map(|time| format!("{} a move", shown_time(time))),
-    ];
-    let parts: Vec<String> = parts.into_iter().flatten().collect();
-    parts.join(", ")
-}
-
 /// The limits as JSON.
 #[derive(Serialize)]
 pub(crate) struct LimitsShape {
@@ -106,33 +95,14 @@ impl From<Limits> for LimitsShape {
     }
 }
 
-/// A number with a comma between thousands.
-pub(crate) fn grouped(number: u64) -> String {
-    let digits = number.to_string();
-    let mut grouped = String::new();
-    for (i, digit) in digits.chars().enumerate() {
-        if i > 0 && (digits.len() - i).is_multiple_of(3) {
-            grouped.push(',');
-        }
-        grouped.push(digit);
-    }
-    grouped
-}
-
 #[cfg(test)]
 mod tests {
-    use super::{grouped, named_position};
+    use super::named_position;
 
     #[test]
     fn positions_have_short_names() {
         for name in ["startpos", "5x5", "11x9", "xxx w", "7/7/7/7/7/7/N6 b"] {
             assert_eq!(named_position(&name.parse().unwrap()), name);
         }
-    }
-
-    #[test]
-    fn thousands_are_grouped() {
-        let texts = [0, 12, 123, 1234, 66_815_328, 123_456].map(grouped);
-        assert_eq!(texts, ["0", "12", "123", "1,234", "66,815,328", "123,456"]);
     }
 }

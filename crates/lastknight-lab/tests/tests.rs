@@ -1,3 +1,7 @@
-//! The laboratory as its users see it; each module says what belongs there.
+//! Integration tests of the laboratory, in one binary.
 
+/// Charts of any data at all.
 mod charts;
+
+/// Whole runs: the same on any number of threads, resumed, stopped, extended.
+mod runs;

@@ -5,7 +5,9 @@ use std::time::Duration;
 
 use clap::ValueEnum;
 use lastknight::Limits;
-use lastknight::search::{Clock, limits::parse_time};
+use lastknight::search::Clock;
+use lastknight::search::limits::{parse_time, shown_time};
+use lastknight_lab::SpecFile;
 
 /// When a search ends, and what measures its time.
 #[derive(Debug, clap::Args)]
@@ -21,6 +23,18 @@ impl LimitFlags {
     /// The limits that were asked for, or these where there are none.
     pub(crate) fn or(&self, default: Limits) -> Limits {
         Limits { depth: self.depth, ..self.effort.limits() }.or(default)
+    }
+
+    /// Puts the limits that were asked for in the place of those of a specification, if there are any.
+    pub(crate) fn replace(&self, file: &mut SpecFile) {
+        let given = self.or(Limits::NONE);
+        if given != Limits::NONE {
+            (file.depth, file.nodes) = (given.depth, given.nodes);
+            file.time = given.time.map(shown_time);
+        }
+        if self.clock() != Clock::default() {
+            file.clock = Some(self.clock().name().to_owned());
+        }
     }
 
     pub(crate) fn clock(&self) -> Clock {

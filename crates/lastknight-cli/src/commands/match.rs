@@ -1,52 +1,39 @@
 //! `lastknight match`: two agents, many games.
 
-mod runner;
 mod summary;
 
 use std::fs::File;
-use std::io::{self, Write};
+use std::io::{self, BufWriter, Write};
 use std::path::Path;
-use std::sync::atomic::Ordering;
-use std::time::Instant;
 
-use lastknight::Game;
-use lastknight::agent::Duel;
-use lastknight::game::{Openings, pgn};
+use lastknight::game::pgn;
+use lastknight_lab::report::Report;
+use lastknight_lab::{AgentEntry, Folder, Format, Run, Spec, SpecFile, Store};
 
-use crate::cli::{DEFAULT_LIMITS, Match};
+use super::laboratory::{entries, play_on, spec};
+use crate::cli::Match;
 use crate::failure::Failure;
-use crate::progress::Progress;
-use crate::{input, interrupt, output};
-use runner::{Fixture, Pair};
+use crate::{interrupt, output};
 use summary::Summary;
 
 pub(crate) fn run(arguments: &Match) -> Result<(), Failure> {
-    let words = [arguments.board.clone()];
-    let (start, constants) = input::game_and_constants(&words, &arguments.constants)?;
-    let agents = [input::agent(&arguments.a, &constants)?, input::agent(&arguments.b, &constants)?];
-    let (openings, different) = openings(arguments, &start)?;
+    let spec = fixture(arguments)?;
     let stop = interrupt::stop_sign()?;
     let file = arguments.pgn.as_deref().map(Output::create).transpose()?;
-    let (limits, clock) = (arguments.limits.or(DEFAULT_LIMITS), arguments.limits.clock());
-    let duel = Duel { limits, clock, stop };
-    let fixture = Fixture { agents: &agents, openings: &openings, seed: arguments.seed, duel };
-    let begin = Instant::now();
-    let progress = Progress::start();
-    let pairs = runner::play(&fixture, arguments.threads, &|done| {
-        progress.show(done.count() as usize, openings.len(), || {
-            let score = 100.0 * done.score().unwrap_or_default();
-            format!(", A has {score:.1} %")
-        });
-    });
-    progress.finish();
-    let mut summary = Summary::new(&fixture, start.position(), arguments.openings);
-    summary.different_openings = different;
-    pairs.iter().for_each(|pair| summary.add(pair));
-    summary.seconds = begin.elapsed().as_secs_f64();
-    summary.stopped = stop.load(Ordering::Relaxed) && pairs.len() < openings.len();
+    let folder = arguments.out.as_deref().map(Folder::create).transpose()?;
+    let mut store = match &folder {
+        Some(folder) => folder.store()?,
+        None => Store::in_memory()?,
+    };
+    let mut run = store.begin(&spec)?;
+    let begin = std::time::Instant::now();
+    let end = play_on(&mut store, &mut run, &arguments.games, stop)?;
+    let seconds = begin.elapsed().as_secs_f64();
     if let Some(file) = file {
-        file.write(&pairs)?;
+        file.write(&store, &run)?;
     }
+    let report = Report::new(&store, &run)?;
+    let summary = Summary::new(&report, end, seconds);
     if arguments.json {
         return output::json(&summary.shape());
     }
@@ -55,18 +42,23 @@ pub(crate) fn run(arguments: &Match) -> Result<(), Failure> {
     Ok(out.flush()?)
 }
 
-/// The openings, and how many of them differ.
-fn openings(arguments: &Match, start: &Game) -> Result<(Vec<Game>, usize), Failure> {
-    let plies = arguments.openings;
-    let mut openings = Openings::new(*start.position(), plies, arguments.seed);
-    let games: Vec<Game> = openings.by_ref().take(arguments.games / 2).collect();
-    if games.is_empty() {
-        return Err(Failure::Input(match start.position().winner() {
-            Some(winner) => format!("board: the game is over, {winner} has won"),
-            None => format!("openings: no random game here lasts longer than {plies} half-moves"),
-        }));
+/// What is to be played.
+fn fixture(arguments: &Match) -> Result<Spec, Failure> {
+    let mut agents = entries(&[arguments.a.clone(), arguments.b.clone()], &arguments.games)?;
+    if let [AgentEntry::Text(a), AgentEntry::Text(b)] = &agents[..]
+        && a == b
+    {
+        // Against itself: names must differ.
+        agents[1] = AgentEntry::Named { name: format!("{b} (2)"), agent: b.clone() };
     }
-    Ok((games, openings.different()))
+    let file = SpecFile {
+        name: Some("match".to_owned()),
+        format: Some(Format::Match.name().to_owned()),
+        sprt: arguments.sprt.map(|sprt| [sprt.elo().0, sprt.elo().1]),
+        agents,
+        ..SpecFile::default()
+    };
+    spec(file, None, &arguments.games)
 }
 
 /// A file that the games go to.
@@ -82,13 +74,16 @@ impl<'a> Output<'a> {
         Ok(Self { path, file })
     }
 
-    fn write(mut self, pairs: &[Pair]) -> Result<(), Failure> {
-        let text: String = pairs
-            .iter()
-            .flat_map(|pair| &pair.games)
-            .map(|game| pgn::write(&game.record))
-            .collect();
-        self.file.write_all(text.as_bytes()).map_err(|error| Self::failure(self.path, &error))
+    fn write(self, store: &Store, run: &Run) -> Result<(), Failure> {
+        let mut out = BufWriter::new(self.file);
+        let mut result = Ok(());
+        store.each_game(run, &mut |game| {
+            if result.is_ok() {
+                result = out.write_all(pgn::write(&game.record).as_bytes());
+            }
+        })?;
+        let written = result.and_then(|()| out.flush());
+        written.map_err(|error| Self::failure(self.path, &error))
     }
 
     fn failure(path: &Path, error: &io::Error) -> Failure {

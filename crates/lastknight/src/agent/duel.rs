@@ -1,12 +1,13 @@
 //! One game of two players.
 
+use std::panic::{self, AssertUnwindSafe};
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::Duration;
 
 use super::Player;
-use crate::board::ByColor;
+use crate::board::{ByColor, Position};
 use crate::game::{Game, GameRecord, Outcome, Termination};
-use crate::search::{Clock, Limits, Stopwatch, Task};
+use crate::search::{Clock, Limits, Report, Stopwatch, Task};
 
 /// What two players have to keep to, each of them unless it has limits and a clock of its own.
 #[derive(Clone, Copy, Debug)]
@@ -26,6 +27,8 @@ pub struct Played {
     pub record: GameRecord,
     /// What each player took.
     pub effort: ByColor<Effort>,
+    /// The time of each move, in order, those of the opening left out.
+    pub times: Vec<Duration>,
 }
 
 /// What a player took for its moves.
@@ -73,35 +76,58 @@ impl Duel<'_> {
         players: &mut ByColor<Player>,
     ) -> Played {
         let mut effort = ByColor::<Effort>::default();
-        while !self.stop.load(Ordering::Relaxed) {
+        let mut times = Vec::new();
+        let end = loop {
+            if self.stop.load(Ordering::Relaxed) {
+                break None;
+            }
+            if game.position().winner().is_some() {
+                break Some(Termination::NoMoves);
+            }
             let side = game.position().side();
-            let &Self { limits, clock, stop } = self;
-            let stopwatch = Stopwatch::start(clock);
+            let stopwatch = Stopwatch::start(self.clock);
+            let report = self.ask(&mut players[side], game.position());
+            let time = stopwatch.elapsed();
+            // A move that was cut short by the sign is nobody's choice.
+            if self.stop.load(Ordering::Relaxed) {
+                break None;
+            }
+            let Some((to, nodes)) = report.and_then(|report| Some((report.best()?, report.nodes)))
+            else {
+                break Some(Termination::Crash);
+            };
+            effort[side].add(Effort { moves: 1, time, nodes });
+            if game.play(to).is_err() {
+                break Some(Termination::IllegalMove);
+            }
+            times.push(time);
+        };
+        let winner = !game.position().side();
+        let outcome = end.map(|termination| Outcome { winner, termination });
+        let over = game.position().winner();
+        let outcome =
+            outcome.or(over.map(|winner| Outcome { winner, termination: Termination::NoMoves }));
+        let record = GameRecord::new(game, names, outcome).expect("a result that fits the moves");
+        Played { record, effort, times }
+    }
+
+    /// What a player finds, or `None` where its code fails: that costs it the game, and nobody else anything.
+    fn ask(&self, player: &mut Player, position: &Position) -> Option<Report> {
+        let &Self { limits, clock, stop } = self;
+        let choose = || {
             let mut task =
                 Task { limits, clock, is_analysis: false, multi: 1, stop, on_depth: &mut |_| {} };
-            let report = players[side].choose(game.position(), &mut task);
-            let Some(to) = report.best() else {
-                break;
-            };
-            // A move that was cut short by the sign is nobody's choice.
-            if stop.load(Ordering::Relaxed) {
-                break;
-            }
-            effort[side].add(Effort { moves: 1, time: stopwatch.elapsed(), nodes: report.nodes });
-            game.play(to).expect("built-in players choose legal moves");
-        }
-        let over = |winner| Outcome { winner, termination: Termination::NoMoves };
-        let outcome = game.position().winner().map(over);
-        let record = GameRecord::new(game, names, outcome).expect("a result that fits the moves");
-        Played { record, effort }
+            player.choose(position, &mut task)
+        };
+        panic::catch_unwind(AssertUnwindSafe(choose)).ok()
     }
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::agent::Agent;
-    use crate::board::Color;
+    use crate::agent::{Agent, Mind};
+    use crate::board::{Color, Square};
 
     fn play(start: &str, white: &str, black: &str, stop: bool) -> Played {
         let names = ByColor::new(white.to_owned(), black.to_owned());
@@ -118,13 +144,14 @@ mod tests {
         for start in ["1x1", "5x5", "7x7 moves d4 b3", "9x9 moves a1", "5/2x2/xxxxx/5 w"] {
             for white in agents {
                 for black in agents {
-                    let Played { record, effort } = play(start, white, black, false);
+                    let Played { record, effort, times } = play(start, white, black, false);
                     let winner = record.game().position().winner();
                     assert!(winner.is_some());
                     assert_eq!(record.outcome().map(|outcome| outcome.winner), winner);
                     assert_eq!(play(start, white, black, false).record, record);
                     let chosen: u64 = effort.iter().map(|effort| effort.moves).sum();
                     let given: Game = start.parse().unwrap();
+                    assert_eq!(chosen as usize, times.len());
                     assert_eq!(chosen as usize, record.game().moves().len() - given.moves().len());
                 }
             }
@@ -133,9 +160,38 @@ mod tests {
 
     #[test]
     fn a_game_that_is_over_stays_over() {
-        let Played { record, effort } = play("3x3 moves b2 a1", "random", "random", false);
+        let Played { record, effort, .. } = play("3x3 moves b2 a1", "random", "random", false);
         assert_eq!(record.outcome().map(|outcome| outcome.winner), Some(Color::Black));
         assert_eq!(effort[Color::White], Effort::default());
+    }
+
+    /// Somebody who does the same whatever the position.
+    struct Broken(fn() -> Report);
+
+    impl Mind for Broken {
+        fn choose(&mut self, _: &Position, _: &mut Task<'_>) -> Report {
+            self.0()
+        }
+    }
+
+    #[test]
+    fn who_fails_loses_that_game() {
+        let cases: [(fn() -> Report, Termination); 3] = [
+            (|| panic!("on purpose"), Termination::Crash),
+            (Report::default, Termination::Crash),
+            (|| Report::at_once(Some(Square::new(0))), Termination::IllegalMove),
+        ];
+        for (choose, termination) in cases {
+            let broken =
+                Player { limits: Limits::NONE, clock: None, mind: Box::new(Broken(choose)) };
+            let mut players = ByColor::new("random".parse::<Agent>().unwrap().player(1), broken);
+            let stop = AtomicBool::new(false);
+            let duel = Duel { limits: Limits::NONE, clock: Clock::Wall, stop: &stop };
+            let game = "7x7 moves a1 d4 b3".parse().unwrap();
+            let played = duel.play(game, ByColor::default(), &mut players);
+            let outcome = Outcome { winner: Color::White, termination };
+            assert_eq!(played.record.outcome(), Some(outcome));
+        }
     }
 
     #[test]

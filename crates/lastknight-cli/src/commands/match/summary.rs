@@ -1,162 +1,177 @@
 //! What came of a match.
 
-use lastknight::agent::Effort;
-use lastknight::stats::{Pairs, Z95};
-use lastknight::{Color, Limits, Position};
+use std::collections::HashSet;
+
+use lastknight::stats::{Estimate, Pairs, Share, Z95};
+use lastknight_lab::report::{Report, TestReport, json, text};
+use lastknight_lab::words::{elo, mean_time, probability};
+use lastknight_lab::{End, Source};
 use serde::Serialize;
 
-use super::runner::{COLORS_OF_A, Fixture, Pair, winner};
 use crate::output::{LimitsShape, grouped, named_position, shown_limits};
 
-/// The counts of a match.
-pub(super) struct Summary {
-    agents: [String; 2],
-    start: Position,
-    openings: usize,
-    pub(super) different_openings: usize,
-    seed: u64,
-    limits: Limits,
-    clock: &'static str,
+/// A match in numbers; of its agents, A is the first.
+pub(super) struct Summary<'a> {
+    report: &'a Report,
     pairs: Pairs,
-    as_white: [u64; 2],
-    as_black: [u64; 2],
-    plies: u64,
-    effort: [Effort; 2],
-    pub(super) seconds: f64,
-    pub(super) stopped: bool,
+    different_openings: usize,
+    end: End,
+    seconds: f64,
 }
 
-impl Summary {
-    pub(super) fn new(fixture: &Fixture, start: &Position, openings: usize) -> Self {
-        Self {
-            agents: fixture.agents.each_ref().map(ToString::to_string),
-            start: *start,
-            openings,
-            different_openings: 0,
-            seed: fixture.seed,
-            limits: fixture.duel.limits,
-            clock: fixture.duel.clock.name(),
-            pairs: Pairs::default(),
-            as_white: [0; 2],
-            as_black: [0; 2],
-            plies: 0,
-            effort: [Effort::default(); 2],
-            seconds: 0.0,
-            stopped: false,
-        }
-    }
-
-    pub(super) fn add(&mut self, pair: &Pair) {
-        self.pairs.add(pair.wins());
-        for (game, color_of_a) in pair.games.iter().zip(COLORS_OF_A) {
-            self.plies += game.record.game().moves().len() as u64;
-            for color in Color::ALL {
-                let agent = usize::from(color != color_of_a);
-                self.effort[agent].add(game.effort[color]);
-                if winner(game) == Some(color) {
-                    let wins = match color {
-                        Color::White => &mut self.as_white,
-                        Color::Black => &mut self.as_black,
-                    };
-                    wins[agent] += 1;
-                }
-            }
-        }
+impl<'a> Summary<'a> {
+    pub(super) fn new(report: &'a Report, end: End, seconds: f64) -> Self {
+        let openings = report.spec.conditions().openings().take(report.pairs_played);
+        let different: HashSet<_> = openings.map(|game| *game.position()).collect();
+        let pairs = report.encounters[0].pairs;
+        Self { report, pairs, different_openings: different.len(), end, seconds }
     }
 
     fn games(&self) -> u64 {
         2 * self.pairs.count()
     }
 
-    /// Half-moves of a game, on average.
+    /// Half-moves by chance, where that is where openings come from.
+    fn plies_by_chance(&self) -> Option<usize> {
+        match self.report.spec.conditions().source {
+            Source::Random(plies) => Some(plies),
+            _ => None,
+        }
+    }
+
+    /// Half-moves of a game, on average, its opening included.
     fn length(&self) -> Option<f64> {
-        (self.games() > 0).then(|| self.plies as f64 / self.games() as f64)
+        let plies = self.report.plies as f64 / self.games() as f64;
+        let opening = self.plies_by_chance().unwrap_or_default() as f64;
+        (self.games() > 0).then_some(plies + opening)
+    }
+
+    fn wins(&self, of: fn(&Report, usize) -> Share) -> [u64; 2] {
+        [0, 1].map(|agent| of(self.report, agent).hits)
+    }
+
+    fn as_white(&self) -> [u64; 2] {
+        self.wins(|report, agent| report.standings[agent].as_white)
+    }
+
+    fn as_black(&self) -> [u64; 2] {
+        self.wins(|report, agent| report.standings[agent].as_black)
+    }
+
+    fn all_wins(&self) -> [u64; 2] {
+        let (white, black) = (self.as_white(), self.as_black());
+        [0, 1].map(|agent| white[agent] + black[agent])
+    }
+
+    fn mean(&self, total: fn(&lastknight::agent::Effort) -> f64) -> [Option<f64>; 2] {
+        [0, 1].map(|agent| {
+            let effort = &self.report.standings[agent].effort;
+            (effort.moves > 0).then(|| total(effort) / effort.moves as f64)
+        })
     }
 
     pub(super) fn text(&self) -> String {
-        let [a, b] = &self.agents;
+        let [a, b] = [0, 1].map(|at| &self.report.spec.entrants()[at].agent);
+        let conditions = self.report.spec.conditions();
         let mut text = format!("A  {a}\nB  {b}\n\n");
-        let (games, pairs) = (self.games(), self.pairs);
-        if self.stopped {
+        if !self.end.is_complete {
             text += "stopped before the end; what was finished counts\n";
         }
-        let plural = if self.openings == 1 { "" } else { "s" };
-        text += &format!("{games} games from {}, ", named_position(&self.start));
-        text += &format!("{} half-move{plural} by chance first\n", self.openings);
-        text += &format!("limits unless an agent has its own: {}\n\n", shown_limits(self.limits));
-        if (self.different_openings as u64) < pairs.count() {
+        text += &format!(
+            "{} games from {}, ",
+            grouped(self.games()),
+            named_position(&conditions.start)
+        );
+        text += &match (&conditions.source, self.plies_by_chance()) {
+            (_, Some(1)) => "1 half-move by chance first\n".to_owned(),
+            (_, Some(plies)) => format!("{plies} half-moves by chance first\n"),
+            (Source::All, _) => "every opening up to symmetry\n".to_owned(),
+            _ => "listed openings\n".to_owned(),
+        };
+        let shown = shown_limits(conditions.limits);
+        text += &format!("limits unless an agent has its own: {shown}\n\n");
+        if (self.different_openings as u64) < self.pairs.count() {
             text += &format!(
                 "different openings: {}; agents that leave nothing to chance repeat their games\n\n",
                 self.different_openings
             );
         }
-        let wins = [0, 1].map(|agent| self.as_white[agent] + self.as_black[agent]);
-        let times = self.effort.map(|effort| mean(effort.time.as_secs_f64(), effort.moves));
         text += &format!("{:<14}{:>12}{:>12}\n", "", "A", "B");
+        let times = self.mean(|effort| effort.time.as_secs_f64());
         for (name, [a, b]) in [
-            ("games won", wins.map(grouped)),
-            ("  as White", self.as_white.map(grouped)),
-            ("  as Black", self.as_black.map(grouped)),
-            ("time a move", times.map(|time| time.map_or("-".to_owned(), shown_mean))),
+            ("games won", self.all_wins().map(grouped)),
+            ("  as White", self.as_white().map(grouped)),
+            ("  as Black", self.as_black().map(grouped)),
+            ("time a move", times.map(|time| time.map_or("-".to_owned(), mean_time))),
         ] {
             text += &format!("{name:<14}{a:>12}{b:>12}\n");
         }
         text.push('\n');
-        if let (Some(score), Some(length)) = (pairs.score(), self.length()) {
-            let (low, high) = pairs.interval(Z95);
-            let Pairs { won, split, lost } = pairs;
-            text += &format!(
-                "A scores {:.1} %; 95 % interval over pairs: {:.1} to {:.1} %\n",
-                100.0 * score,
-                100.0 * low,
-                100.0 * high
-            );
-            text += &format!("pairs: A won both games of {won}, one of {split}, none of {lost}\n");
-            text += &format!("a game lasts {length:.1} half-moves on average\n");
+        text + &self.conclusions()
+    }
+
+    /// What the counts tell.
+    fn conclusions(&self) -> String {
+        let Pairs { won, split, lost } = self.pairs;
+        let (Some(score), Some(length)) = (self.pairs.score(), self.length()) else {
+            return String::new();
+        };
+        let (low, high) = self.pairs.interval(Z95);
+        let mut text = format!(
+            "A scores {:.1} %; 95 % interval over pairs: {:.1} to {:.1} %\n",
+            100.0 * score,
+            100.0 * low,
+            100.0 * high
+        );
+        if let Some(Estimate { value, low, high }) = self.pairs.elo(Z95) {
+            text += &format!("that is {} Elo ({} to {}); ", elo(value), elo(low), elo(high));
+            let p = probability(self.report.encounters[0].p_value);
+            text += &format!("equals differ so much with probability {p}\n");
+        }
+        text += &format!("pairs: A won both games of {won}, one of {split}, none of {lost}\n");
+        text += &format!("a game lasts {length:.1} half-moves on average\n");
+        if let Some(test) = &self.report.test {
+            text += &format!("\n{}", text::test(test));
         }
         text
     }
 
     pub(super) fn shape(&self) -> Shape {
+        let spec = &self.report.spec;
+        let conditions = spec.conditions();
         let by_agent = |[a, b]: [u64; 2]| ByAgent { a, b };
-        let mean_of = |total: fn(Effort) -> f64| {
-            let [a, b] = self.effort.map(|effort| mean(total(effort), effort.moves));
-            ByAgent { a, b }
-        };
+        let mean = |[a, b]: [Option<f64>; 2]| ByAgent { a, b };
+        let agent = |at: usize| spec.entrants()[at].agent.to_string();
         let (low, high) = self.pairs.interval(Z95);
-        let Pairs { won, split, lost } = self.pairs;
         Shape {
-            a: self.agents[0].clone(),
-            b: self.agents[1].clone(),
-            start: self.start.to_string(),
-            openings: self.openings,
+            a: agent(0),
+            b: agent(1),
+            start: conditions.start.to_string(),
+            openings: self.plies_by_chance(),
             different_openings: self.different_openings,
-            seed: self.seed,
-            limits: self.limits.into(),
-            clock: self.clock,
+            seed: conditions.seed,
+            limits: conditions.limits.into(),
+            clock: conditions.clock.name(),
             games: self.games(),
-            wins: by_agent([0, 1].map(|agent| self.as_white[agent] + self.as_black[agent])),
-            wins_as_white: by_agent(self.as_white),
-            wins_as_black: by_agent(self.as_black),
-            pairs: PairsShape { won, split, lost },
+            wins: by_agent(self.all_wins()),
+            wins_as_white: by_agent(self.as_white()),
+            wins_as_black: by_agent(self.as_black()),
+            pairs: self.pairs.into(),
             score: self.pairs.score(),
             interval: [low, high],
+            elo: self.pairs.elo(Z95).map(Into::into),
+            normalized_elo: self.pairs.normalized_elo(Z95).map(Into::into),
+            superiority: self.pairs.superiority(),
+            p_value: self.report.encounters[0].p_value,
+            sprt: self.report.test.as_ref().map(|test: &TestReport| test.into()),
             plies: self.length(),
-            seconds_per_move: mean_of(|effort| effort.time.as_secs_f64()),
-            nodes_per_move: mean_of(|effort| effort.nodes as f64),
+            seconds_per_move: mean(self.mean(|effort| effort.time.as_secs_f64())),
+            nodes_per_move: mean(self.mean(|effort| effort.nodes as f64)),
+            games_resumed: 2 * self.end.resumed,
             seconds: self.seconds,
-            stopped: self.stopped,
+            stopped: !self.end.is_complete,
         }
     }
-}
-
-fn mean(total: f64, count: u64) -> Option<f64> {
-    (count > 0).then(|| total / count as f64)
-}
-
-/// A mean time for people.
-fn shown_mean(seconds: f64) -> String {
-    if seconds < 1.0 { format!("{:.2} ms", 1000.0 * seconds) } else { format!("{seconds:.2} s") }
 }
 
 /// A match as JSON. Of the agents, `a` comes first; scores and pairs are as it sees them.
@@ -165,7 +180,7 @@ pub(super) struct Shape {
     a: String,
     b: String,
     start: String,
-    openings: usize,
+    openings: Option<usize>,
     different_openings: usize,
     seed: u64,
     limits: LimitsShape,
@@ -174,12 +189,18 @@ pub(super) struct Shape {
     wins: ByAgent<u64>,
     wins_as_white: ByAgent<u64>,
     wins_as_black: ByAgent<u64>,
-    pairs: PairsShape,
+    pairs: json::PairsShape,
     score: Option<f64>,
     interval: [f64; 2],
+    elo: Option<json::EstimateShape>,
+    normalized_elo: Option<json::EstimateShape>,
+    superiority: f64,
+    p_value: f64,
+    sprt: Option<json::SprtShape>,
     plies: Option<f64>,
     seconds_per_move: ByAgent<Option<f64>>,
     nodes_per_move: ByAgent<Option<f64>>,
+    games_resumed: usize,
     seconds: f64,
     stopped: bool,
 }
@@ -188,11 +209,4 @@ pub(super) struct Shape {
 struct ByAgent<T> {
     a: T,
     b: T,
-}
-
-#[derive(Serialize)]
-struct PairsShape {
-    won: u64,
-    split: u64,
-    lost: u64,
 }

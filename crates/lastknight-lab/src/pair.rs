@@ -1,0 +1,90 @@
+//! One opening, two games, sides swapped: the unit of work, storage and statistics.
+
+use std::time::Duration;
+
+use lastknight::agent::{Duel, Effort, Played};
+use lastknight::{ByColor, Color, Game, Limits, Outcome, Random, Square};
+use sha2::{Digest, Sha256};
+
+use crate::spec::Entrant;
+
+/// The first player's colour in the two games of a pair.
+pub(crate) const COLORS_OF_FIRST: [Color; 2] = Color::ALL;
+
+/// Numbers of random streams from here on are for the players, those below for the openings.
+const PLAYERS: u64 = 1 << 63;
+
+/// A pair that was played.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Pair {
+    /// The number of its opening, from 0.
+    pub opening: usize,
+    /// Who played, by their numbers among the entrants.
+    pub players: [usize; 2],
+    /// In the first game the first of them is White, in the second Black.
+    pub games: [Finished; 2],
+}
+
+impl Pair {
+    /// How many of the two games the first player won.
+    #[must_use]
+    pub fn wins(&self) -> usize {
+        let games = self.games.iter().zip(COLORS_OF_FIRST);
+        games.filter(|(game, color)| game.outcome.winner == *color).count()
+    }
+}
+
+/// A game that is over.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Finished {
+    /// Who won, and why.
+    pub outcome: Outcome,
+    /// The moves after the opening.
+    pub moves: Vec<Square>,
+    /// What each player took.
+    pub effort: ByColor<Effort>,
+    /// The time of each move, where it was kept.
+    pub times: Option<Vec<Duration>>,
+}
+
+/// Who plays a pair, and under what.
+pub(crate) struct Table<'a> {
+    pub(crate) entrants: [&'a Entrant; 2],
+    pub(crate) seed: u64,
+    pub(crate) duel: Duel<'a>,
+}
+
+impl Table<'_> {
+    /// Both games of an opening, or `None` where they were stopped.
+    pub(crate) fn play(&self, opening: &Game, number: usize) -> Option<[Finished; 2]> {
+        let [first, second] = COLORS_OF_FIRST.map(|color| self.game(opening, number, color));
+        Some([first?, second?])
+    }
+
+    /// The game in which the first player has this colour.
+    ///
+    /// What a player does by chance follows from the seed, the opening, its own text and its colour, so a game is the
+    /// same whoever else takes part in the tournament.
+    fn game(&self, opening: &Game, number: usize, color_of_first: Color) -> Option<Finished> {
+        let of = |color: Color| self.entrants[usize::from(color != color_of_first)];
+        let mut players = ByColor::from_fn(|color| {
+            let seed = self.seed ^ fingerprint(of(color));
+            let number = PLAYERS + 2 * number as u64 + color as u64;
+            of(color).agent.player(Random::numbered(seed, number).next())
+        });
+        let Played { record, effort, times } =
+            self.duel.play(opening.clone(), ByColor::default(), &mut players);
+        let outcome = record.outcome()?;
+        let moves = record.game().moves().skip(opening.moves().len()).collect();
+        let is_timed = |limits: Limits| limits.time.is_some();
+        let is_kept = is_timed(self.duel.limits)
+            || self.entrants.iter().any(|entrant| is_timed(entrant.agent.limits()));
+        Some(Finished { outcome, moves, effort, times: is_kept.then_some(times) })
+    }
+}
+
+/// A number for an entrant's agent and copy.
+fn fingerprint(entrant: &Entrant) -> u64 {
+    let hash = Sha256::digest(format!("{}\n{}", entrant.agent, entrant.copy));
+    hash.iter().take(8).fold(0, |number, &byte| number << 8 | u64::from(byte))
+}

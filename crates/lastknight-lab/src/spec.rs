@@ -1,0 +1,209 @@
+//! What is to be played: who meets whom, from which openings, under which limits.
+//!
+//! A [`Spec`] is read from TOML or put together from flags, and can only be sound: names differ, there are games to play,
+//! every agent exists. What decides a single game are its [`Conditions`] and the texts of the two agents, so runs that
+//! share both share their games.
+
+mod conditions;
+mod file;
+
+use std::collections::HashSet;
+
+use lastknight::Agent;
+use lastknight::stats::Sprt;
+
+pub use conditions::{Conditions, Source};
+pub use file::{AgentEntry, OpeningsEntry, SpecFile};
+
+/// The most agents of a tournament.
+pub const MOST_AGENTS: usize = 200;
+
+/// The most games of a pairing.
+pub const MOST_GAMES: usize = 10_000_000;
+
+/// Who meets whom.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Format {
+    /// Everybody meets everybody else.
+    RoundRobin,
+    /// Each tested agent meets each of a fixed field, as in the course.
+    Gauntlet,
+    /// One against another.
+    Match,
+}
+
+impl Format {
+    /// All of them.
+    pub const ALL: [Self; 3] = [Self::RoundRobin, Self::Gauntlet, Self::Match];
+
+    /// The name in a specification.
+    #[must_use]
+    pub const fn name(self) -> &'static str {
+        match self {
+            Self::RoundRobin => "round-robin",
+            Self::Gauntlet => "gauntlet",
+            Self::Match => "match",
+        }
+    }
+}
+
+/// Somebody who takes part.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Entrant {
+    /// What tables call it.
+    pub name: String,
+    /// Who plays.
+    pub agent: Agent,
+    /// How many entrants before it have the same agent: their chance is not the same.
+    pub copy: u32,
+}
+
+/// A tournament that can be played.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Spec {
+    name: String,
+    format: Format,
+    conditions: Conditions,
+    pairs: usize,
+    entrants: Vec<Entrant>,
+    tested: usize,
+    sprt: Option<Sprt>,
+    oracle: usize,
+}
+
+/// Why there is no such tournament.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+#[error("{message}")]
+pub struct SpecError {
+    message: String,
+    /// The text of an agent with a mark below the mistake.
+    picture: Option<String>,
+}
+
+impl SpecError {
+    /// A message of one line.
+    pub(crate) fn new(message: impl Into<String>) -> Self {
+        Self { message: message.into(), picture: None }
+    }
+
+    /// The place of the mistake in an agent's text, drawn below it.
+    #[must_use]
+    pub fn picture(&self) -> Option<&str> {
+        self.picture.as_deref()
+    }
+}
+
+impl Spec {
+    /// What the run is called.
+    #[must_use]
+    pub fn name(&self) -> &str {
+        &self.name
+    }
+
+    /// Who meets whom.
+    #[must_use]
+    pub fn format(&self) -> Format {
+        self.format
+    }
+
+    /// What every game is played under.
+    #[must_use]
+    pub fn conditions(&self) -> &Conditions {
+        &self.conditions
+    }
+
+    /// How many pairs of games a pairing plays, one for each opening.
+    #[must_use]
+    pub fn pairs(&self) -> usize {
+        self.pairs
+    }
+
+    /// All who take part: those who are tested, then the field.
+    #[must_use]
+    pub fn entrants(&self) -> &[Entrant] {
+        &self.entrants
+    }
+
+    /// How many of them are tested: all, unless there is a field.
+    #[must_use]
+    pub fn tested(&self) -> usize {
+        self.tested
+    }
+
+    /// The test that ends a match as soon as it is decided.
+    #[must_use]
+    pub fn sprt(&self) -> Option<Sprt> {
+        self.sprt
+    }
+
+    /// How many solved positions every agent is to be asked about.
+    #[must_use]
+    pub fn oracle(&self) -> usize {
+        self.oracle
+    }
+
+    /// Who meets whom, by their numbers among the entrants, the smaller first.
+    #[must_use]
+    pub fn pairings(&self) -> Vec<[usize; 2]> {
+        let count = self.entrants.len();
+        let field = |first: usize| match self.format {
+            Format::Gauntlet => self.tested..count,
+            _ => first + 1..count,
+        };
+        let first = match self.format {
+            Format::Gauntlet => 0..self.tested,
+            _ => 0..count,
+        };
+        first.flat_map(|first| field(first).map(move |second| [first, second])).collect()
+    }
+
+    /// How many games that makes.
+    #[must_use]
+    pub fn games(&self) -> usize {
+        2 * self.pairs * self.pairings().len()
+    }
+
+    /// The same with other numbers of games: each pairing plays so many, rounded up to pairs.
+    ///
+    /// # Errors
+    /// Where there are not so many openings.
+    pub fn with_games(mut self, games: usize) -> Result<Self, SpecError> {
+        self.pairs = pairs(Some(games), &self.conditions)?;
+        Ok(self)
+    }
+}
+
+/// The number of pairs for so many games; without a number, every opening of a list or 50.
+fn pairs(games: Option<usize>, conditions: &Conditions) -> Result<usize, SpecError> {
+    let listed = conditions.openings_listed();
+    let pairs = match games {
+        None => listed.unwrap_or(50),
+        Some(0) => return Err(SpecError::new("games: there must be at least one")),
+        Some(games) if games > MOST_GAMES => {
+            return Err(SpecError::new(format!("games: at most {MOST_GAMES} a pairing")));
+        }
+        Some(games) => games.div_ceil(2),
+    };
+    match listed {
+        Some(listed) if pairs > listed => Err(SpecError::new(format!(
+            "games: {} need {pairs} openings, and there are {listed}",
+            2 * pairs
+        ))),
+        _ => Ok(pairs),
+    }
+}
+
+/// Numbers the entrants who have the same agent, and sees to it that names differ.
+fn enter(agents: Vec<(String, Agent)>) -> Result<Vec<Entrant>, SpecError> {
+    let mut names = HashSet::new();
+    let mut entrants: Vec<Entrant> = Vec::new();
+    for (name, agent) in agents {
+        if !names.insert(name.clone()) {
+            let why = format!("agents: two are called '{name}': give them names that differ");
+            return Err(SpecError::new(why));
+        }
+        let copy = entrants.iter().filter(|entrant| entrant.agent == agent).count() as u32;
+        entrants.push(Entrant { name, agent, copy });
+    }
+    Ok(entrants)
+}

@@ -1,0 +1,147 @@
+//! The model of Bradley and Terry: strengths whose differences are the logarithms of the odds.
+
+/// Games of two players.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Pairing {
+    pub(super) first: usize,
+    pub(super) second: usize,
+    /// Games that the first won; fractions are welcome.
+    pub(super) wins: f64,
+    pub(super) games: f64,
+}
+
+/// How many games each player has drawn against an average one before the first is played.
+const PRIOR: f64 = 1.0;
+
+/// The prior weighs at least this part of the largest pairing, so that beside a thousand million games
+/// it does not drown in rounding errors.
+const LEAST_PRIOR: f64 = 1e-9;
+
+/// The longest step for a strength, as odds of about seven to one.
+const LONGEST_STEP: f64 = 2.0;
+
+/// The likeliest strengths under the prior, by Newton's method from a first guess. The logarithm of the
+/// likelihood is concave and the prior makes its maximum unique.
+pub(super) fn fit(pairings: &[Pairing], guess: &[f64]) -> Vec<f64> {
+    let most = pairings.iter().fold(0.0, |most: f64, pairing| most.max(pairing.games));
+    let prior = PRIOR.max(LEAST_PRIOR * most);
+    let mut strengths = guess.to_vec();
+    let mut system = System::new(strengths.len());
+    let mut value = likelihood(pairings, prior, &strengths);
+    for _ in 0..100 {
+        let step = system.newton_step(pairings, prior, &strengths);
+        let longest = step.iter().fold(0.0, |longest: f64, step| longest.max(step.abs()));
+        let mut scale = (LONGEST_STEP / longest.max(LONGEST_STEP)).min(1.0);
+        loop {
+            let next: Vec<f64> = strengths
+                .iter()
+                .zip(&step)
+                .map(|(strength, step)| strength + scale * step)
+                .collect();
+            let next_value = likelihood(pairings, prior, &next);
+            if next_value >= value || longest < 1e-6 || scale < 1e-6 {
+                (strengths, value) = (next, next_value);
+                break;
+            }
+            scale /= 2.0;
+        }
+        if longest < 1e-9 {
+            break;
+        }
+    }
+    strengths
+}
+
+/// The probability to win with so much more strength.
+fn logistic(difference: f64) -> f64 {
+    1.0 / (1.0 + libm::exp(-difference))
+}
+
+/// The logarithm of the probability to win with so much more strength.
+fn log_logistic(difference: f64) -> f64 {
+    if difference > 0.0 {
+        -libm::log1p(libm::exp(-difference))
+    } else {
+        difference - libm::log1p(libm::exp(difference))
+    }
+}
+
+fn likelihood(pairings: &[Pairing], prior: f64, strengths: &[f64]) -> f64 {
+    let played = pairings.iter().map(|pairing| {
+        let difference = strengths[pairing.first] - strengths[pairing.second];
+        pairing.wins * log_logistic(difference)
+            + (pairing.games - pairing.wins) * log_logistic(-difference)
+    });
+    let assumed = strengths
+        .iter()
+        .map(|&strength| prior / 2.0 * (log_logistic(strength) + log_logistic(-strength)));
+    played.sum::<f64>() + assumed.sum::<f64>()
+}
+
+/// The linear equations of a step, kept for the next one.
+struct System {
+    size: usize,
+    /// The negated second derivatives, row by row; only what is on and below the diagonal is used.
+    matrix: Vec<f64>,
+}
+
+impl System {
+    fn new(size: usize) -> Self {
+        Self { size, matrix: vec![0.0; size * size] }
+    }
+
+    fn newton_step(&mut self, pairings: &[Pairing], prior: f64, strengths: &[f64]) -> Vec<f64> {
+        let size = self.size;
+        self.matrix.fill(0.0);
+        let mut slopes = vec![0.0; size];
+        for (i, &strength) in strengths.iter().enumerate() {
+            let share = logistic(strength);
+            slopes[i] += prior * (0.5 - share);
+            self.matrix[i * size + i] += prior * share * (1.0 - share);
+        }
+        for &Pairing { first, second, wins, games } in pairings {
+            let share = logistic(strengths[first] - strengths[second]);
+            let surplus = wins - games * share;
+            let weight = games * share * (1.0 - share);
+            slopes[first] += surplus;
+            slopes[second] -= surplus;
+            self.matrix[first * size + first] += weight;
+            self.matrix[second * size + second] += weight;
+            self.matrix[first.max(second) * size + first.min(second)] -= weight;
+        }
+        self.solve(slopes)
+    }
+
+    /// Cholesky's method, in place.
+    fn solve(&mut self, mut right: Vec<f64>) -> Vec<f64> {
+        let size = self.size;
+        let matrix = &mut self.matrix;
+        for i in 0..size {
+            for j in 0..=i {
+                let (row_i, row_j) =
+                    (&matrix[i * size..i * size + j], &matrix[j * size..j * size + j]);
+                let sum: f64 = row_i.iter().zip(row_j).map(|(a, b)| a * b).sum();
+                let rest = matrix[i * size + j] - sum;
+                matrix[i * size + j] = if i == j {
+                    // The prior keeps it above zero but for rounding.
+                    rest.max(1e-15 * matrix[i * size + i]).max(1e-300).sqrt()
+                } else {
+                    rest / matrix[j * size + j]
+                };
+            }
+        }
+        for i in 0..size {
+            for j in 0..i {
+                right[i] -= matrix[i * size + j] * right[j];
+            }
+            right[i] /= matrix[i * size + i];
+        }
+        for i in (0..size).rev() {
+            for j in i + 1..size {
+                right[i] -= matrix[j * size + i] * right[j];
+            }
+            right[i] /= matrix[i * size + i];
+        }
+        right
+    }
+}

@@ -1,0 +1,82 @@
+//! Elo: scores on the scale where 400 points are odds of ten to one.
+
+/// The largest difference in Elo that is ever told, to either side. It stands for odds of 10¹² to 1.
+pub const MOST_ELO: f64 = 4800.0;
+
+/// Elo a unit of the logarithm of the odds: 400/ln 10.
+pub(super) const PER_LOGIT: f64 = 173.717_792_761_300_75;
+
+/// The difference in Elo that makes a score the expected one, within ±[`MOST_ELO`].
+///
+/// ```
+/// use lastknight::stats::{MOST_ELO, elo, score};
+///
+/// assert_eq!(elo(0.5), 0.0);
+/// assert!((elo(10.0 / 11.0) - 400.0).abs() < 1e-9);
+/// assert!((score(elo(0.7)) - 0.7).abs() < 1e-12);
+/// assert_eq!(elo(1.0), MOST_ELO);
+/// ```
+#[must_use]
+pub fn elo(score: f64) -> f64 {
+    if score.is_nan() {
+        return 0.0;
+    }
+    let score = score.clamp(0.0, 1.0);
+    let elo = 400.0 * (libm::log10(score) - libm::log10(1.0 - score));
+    elo.clamp(-MOST_ELO, MOST_ELO)
+}
+
+/// The expected score of a difference in Elo.
+#[must_use]
+pub fn score(elo: f64) -> f64 {
+    1.0 / (1.0 + libm::exp10(-elo / 400.0))
+}
+
+/// A number that was estimated, and the interval that holds the true one.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Estimate {
+    /// The estimate.
+    pub value: f64,
+    /// The lower end of the interval.
+    pub low: f64,
+    /// Its upper end.
+    pub high: f64,
+}
+
+impl Estimate {
+    /// The Elo of a score over so many games. All three scores count as at least half a game from 0 and
+    /// from 1, where Elo has no end.
+    pub(super) fn of_score(score: f64, (low, high): (f64, f64), games: f64) -> Self {
+        let edge = 0.5 / games.max(1.0);
+        let elo = |score: f64| elo(score.clamp(edge, 1.0 - edge));
+        Self { value: elo(score), low: elo(low), high: elo(high) }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// The table that chess federations print: what a difference is worth.
+    #[test]
+    fn elo_is_that_of_the_logistic_table() {
+        for (difference, expected) in [
+            (0.0, 0.5),
+            (100.0, 0.640_065),
+            (200.0, 0.759_747),
+            (400.0, 0.909_091),
+            (-100.0, 0.359_935),
+        ] {
+            assert!((score(difference) - expected).abs() < 1e-6, "{difference}");
+            assert!((elo(expected) - difference).abs() < 1e-2, "{difference}");
+        }
+    }
+
+    #[test]
+    fn elo_is_finite_whatever_the_score() {
+        for strange in [-1.0, 0.0, 1e-300, 1.0, 2.0, f64::INFINITY, f64::NEG_INFINITY, f64::NAN] {
+            assert!(elo(strange).abs() <= MOST_ELO, "{strange}");
+        }
+        assert_eq!((score(1e9), score(-1e9)), (1.0, 0.0));
+    }
+}

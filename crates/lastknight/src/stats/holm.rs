@@ -1,0 +1,50 @@
+//! Many tests at once: the more one looks, the more one finds by chance.
+
+/// Holm's correction: for each p-value the smallest level at which it would be called significant if
+/// the chance of even one false alarm among all of them shall not exceed that level. In the order given.
+///
+/// ```
+/// use lastknight::stats::holm;
+///
+/// let adjusted = holm(&[0.01, 0.04, 0.03]);
+/// assert!(adjusted.iter().zip([0.03, 0.06, 0.06]).all(|(a, b)| (a - b).abs() < 1e-12));
+/// ```
+#[must_use]
+pub fn holm(values: &[f64]) -> Vec<f64> {
+    // What is not a number shows nothing.
+    let value = |i: usize| if values[i].is_nan() { 1.0 } else { values[i].clamp(0.0, 1.0) };
+    let mut order: Vec<usize> = (0..values.len()).collect();
+    order.sort_by(|&i, &j| value(i).total_cmp(&value(j)));
+    let mut adjusted = vec![0.0; values.len()];
+    let mut least: f64 = 0.0;
+    for (rank, &i) in order.iter().enumerate() {
+        least = least.max(((values.len() - rank) as f64 * value(i)).min(1.0));
+        adjusted[i] = least;
+    }
+    adjusted
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn check(values: &[f64], expected: &[f64]) {
+        let adjusted = holm(values);
+        assert_eq!(adjusted.len(), expected.len());
+        for (a, b) in adjusted.iter().zip(expected) {
+            assert!((a - b).abs() < 1e-12, "{adjusted:?}");
+        }
+    }
+
+    /// Worked out by hand from the definition: multiply the smallest by their number, the next by one
+    /// less, and never go down.
+    #[test]
+    fn p_values_are_adjusted_step_by_step() {
+        check(&[], &[]);
+        check(&[0.2], &[0.2]);
+        check(&[0.01, 0.02, 0.03, 0.04, 0.05], &[0.05, 0.08, 0.09, 0.09, 0.09]);
+        check(&[0.5, 0.001, 0.5, 0.02], &[1.0, 0.004, 1.0, 0.06]);
+        check(&[0.9, 0.8], &[1.0, 1.0]);
+        check(&[f64::NAN, -1.0, f64::INFINITY], &[1.0, 0.0, 1.0]);
+    }
+}

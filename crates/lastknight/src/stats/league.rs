@@ -1,0 +1,184 @@
+//! A league: results of many players, by opening.
+
+use super::Pairs;
+use super::bradley_terry::{Pairing, fit};
+use super::elo::{MOST_ELO, PER_LOGIT};
+use super::ratings::{self, Ratings};
+
+/// Openings are kept apart up to this number, and folded into so many blocks beyond it.
+const BLOCKS: u64 = 2048;
+
+/// Results of many players, by opening.
+///
+/// ```
+/// use lastknight::stats::League;
+///
+/// let mut league = League::new(3);
+/// for opening in 0..100 {
+///     league.add(opening, 0, 1, 2 - usize::from(opening % 3 == 0));
+///     league.add(opening, 1, 2, 1);
+/// }
+/// let ratings = league.ratings();
+/// assert!(ratings[0] > ratings[1] && (ratings[1] - ratings[2]).abs() < 10.0);
+/// let ratings = league.bootstrap(200, 1);
+/// assert!(ratings.players[0].low > ratings.players[1].high);
+/// assert!(ratings.superiority[0][2] > 0.99);
+/// ```
+#[derive(Clone, Debug)]
+pub struct League {
+    players: usize,
+    /// For each two players, the smaller index first: [`Self::index`].
+    pairings: Vec<Results>,
+}
+
+/// The results of two players, as the one of the smaller index sees them.
+#[derive(Clone, Debug, Default)]
+pub(super) struct Results {
+    pub(super) pairs: Pairs,
+    /// By block; those at the end that have no pairs are left out.
+    pub(super) blocks: Vec<Block>,
+}
+
+/// What became of the openings of a block.
+#[derive(Clone, Copy, Debug, Default)]
+pub(super) struct Block {
+    pub(super) wins: u32,
+    pub(super) games: u32,
+}
+
+impl League {
+    /// A league of so many players, which are numbered from 0, without any results.
+    #[must_use]
+    pub fn new(players: usize) -> Self {
+        let pairings = players * players.saturating_sub(1) / 2;
+        Self { players, pairings: vec![Results::default(); pairings] }
+    }
+
+    /// How many players there are.
+    #[must_use]
+    pub const fn players(&self) -> usize {
+        self.players
+    }
+
+    /// Adds a pair: `first` won so many of its two games against `second`, more than two counting as
+    /// two. A pair against oneself is ignored, and so is one of a player that there is not.
+    pub fn add(&mut self, opening: u64, first: usize, second: usize, wins: usize) {
+        let Some(index) = self.index(first, second) else {
+            return;
+        };
+        let wins = if first < second { wins.min(2) } else { 2 - wins.min(2) };
+        let results = &mut self.pairings[index];
+        results.pairs.add(wins);
+        let block = (opening % BLOCKS) as usize;
+        if results.blocks.len() <= block {
+            results.blocks.resize(block + 1, Block::default());
+        }
+        let block = &mut results.blocks[block];
+        block.wins = block.wins.saturating_add(wins as u32);
+        block.games = block.games.saturating_add(2);
+    }
+
+    /// The pairs of two players as `first` sees them.
+    #[must_use]
+    pub fn pairs(&self, first: usize, second: usize) -> Pairs {
+        let Some(index) = self.index(first, second) else {
+            return Pairs::default();
+        };
+        let pairs = self.pairings[index].pairs;
+        if first < second { pairs } else { pairs.reversed() }
+    }
+
+    /// The pairs of a player against everybody, as it sees them.
+    #[must_use]
+    pub fn total(&self, player: usize) -> Pairs {
+        let mut total = Pairs::default();
+        for other in 0..self.players {
+            let Pairs { won, split, lost } = self.pairs(player, other);
+            total.won += won;
+            total.split += split;
+            total.lost += lost;
+        }
+        total
+    }
+
+    /// The number of each player's component, counted from 0 in the order of the players: who is linked
+    /// by games, however far round. Ratings of different components have nothing to do with each other.
+    #[must_use]
+    pub fn components(&self) -> Vec<usize> {
+        let mut component = vec![usize::MAX; self.players];
+        let mut count = 0;
+        for start in 0..self.players {
+            if component[start] != usize::MAX {
+                continue;
+            }
+            component[start] = count;
+            let mut open = vec![start];
+            while let Some(player) = open.pop() {
+                for (other, number) in component.iter_mut().enumerate() {
+                    if *number == usize::MAX && self.pairs(player, other).count() > 0 {
+                        *number = count;
+                        open.push(other);
+                    }
+                }
+            }
+            count += 1;
+        }
+        component
+    }
+
+    /// The players' ratings in Elo, by the model of Bradley and Terry: the odds that a player wins a game
+    /// against another are e to the difference of their strengths. The mean is 0 within each
+    /// [component](Self::components).
+    ///
+    /// So that all are finite, also of who has won or lost everything, each player is taken to have
+    /// drawn one game more against an average player: a weak prior, whose weight fades with the games.
+    #[must_use]
+    pub fn ratings(&self) -> Vec<f64> {
+        let pairings: Vec<Pairing> = self
+            .played()
+            .map(|(first, second, results)| {
+                let Pairs { won, split, .. } = results.pairs;
+                let wins = 2.0 * won as f64 + split as f64;
+                Pairing { first, second, wins, games: 2.0 * results.pairs.count() as f64 }
+            })
+            .collect();
+        let strengths = fit(&pairings, &vec![0.0; self.players]);
+        self.in_elo(&strengths, &self.components())
+    }
+
+    /// The ratings with their errors, from so many resamples of the openings, which follow from the
+    /// seed. An opening is drawn as a whole, with all that was played from it, since its results hang
+    /// together. Without resamples, errors are 0 and nobody is better than another.
+    #[must_use]
+    pub fn bootstrap(&self, resamples: usize, seed: u64) -> Ratings {
+        ratings::bootstrap(self, resamples, seed)
+    }
+
+    /// The pairings that have been played, in a fixed order.
+    pub(super) fn played(&self) -> impl Iterator<Item = (usize, usize, &Results)> {
+        let all =
+            (0..self.players).flat_map(|second| (0..second).map(move |first| (first, second)));
+        let played = all.zip(&self.pairings).filter(|(_, results)| results.pairs.count() > 0);
+        played.map(|((first, second), results)| (first, second, results))
+    }
+
+    /// Strengths as Elo, with mean 0 in each component.
+    pub(super) fn in_elo(&self, strengths: &[f64], component: &[usize]) -> Vec<f64> {
+        let mut sums = vec![(0.0, 0.0); self.players];
+        for (strength, &number) in strengths.iter().zip(component) {
+            sums[number].0 += strength;
+            sums[number].1 += 1.0;
+        }
+        let elo = |(strength, &number): (&f64, &usize)| {
+            let (sum, count) = sums[number];
+            ((strength - sum / count) * PER_LOGIT).clamp(-MOST_ELO, MOST_ELO)
+        };
+        strengths.iter().zip(component).map(elo).collect()
+    }
+
+    /// Where the results of two players are, if they are two.
+    fn index(&self, first: usize, second: usize) -> Option<usize> {
+        let (low, high) = (first.min(second), first.max(second));
+        (low < high && high < self.players).then(|| high * (high - 1) / 2 + low)
+    }
+}

@@ -1,0 +1,204 @@
+//! The sequential test: pairs are played until one of two hypotheses is plainly the likelier.
+//!
+//! The hypotheses are normalised Elo values. How many pairs are split is unknown under both, so each is
+//! taken at its best: the generalised sequential probability ratio test, with the exact maximum of the
+//! likelihood. The model is that of fishtest and fastchess, for games without draws.
+
+use std::fmt;
+use std::str::FromStr;
+
+use super::Pairs;
+use super::strength::of_normalized_elo;
+use super::trinomial::curve;
+
+/// The largest normalised Elo of a hypothesis, to either side.
+const MOST: f64 = 5000.0;
+
+/// Why there is no such test.
+#[derive(Clone, Debug, PartialEq, thiserror::Error)]
+pub enum SprtError {
+    /// The text is not two numbers.
+    #[error("a test takes two numbers of normalised Elo, as 0,5")]
+    Text,
+    /// A hypothesis is too far away.
+    #[error("a normalised Elo is -{MOST} to {MOST}, not {0:?}")]
+    Elo(f64),
+    /// The first hypothesis is not the smaller one.
+    #[error("the first normalised Elo must be the smaller one, not {0:?},{1:?}")]
+    Order(f64, f64),
+    /// A share of errors is out of range.
+    #[error("a share of errors lies between 0 and 0.5, not {0:?}")]
+    Errors(f64),
+}
+
+/// What a test says.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Verdict {
+    /// The second hypothesis, the stronger one, is accepted.
+    Accepted,
+    /// It is rejected: the first one holds.
+    Rejected,
+    /// Nothing yet.
+    Open,
+}
+
+/// A test of two hypotheses about the normalised Elo of a player over another.
+///
+/// ```
+/// use lastknight::stats::{Pairs, Sprt, Verdict};
+///
+/// let sprt: Sprt = "0,20".parse()?;
+/// let (low, high) = sprt.bounds();
+/// assert!((high - 2.944).abs() < 0.001 && low == -high);
+/// assert_eq!(sprt.verdict(Pairs { won: 37, split: 2, lost: 0 }), Verdict::Accepted);
+/// assert_eq!(sprt.verdict(Pairs { won: 20, split: 2, lost: 9 }), Verdict::Open);
+/// # Ok::<(), lastknight::stats::SprtError>(())
+/// ```
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Sprt {
+    elo: [f64; 2],
+    errors: [f64; 2],
+    curves: [f64; 2],
+}
+
+impl Sprt {
+    /// A test of the normalised Elo `elo0` against `elo1`: where `elo0` is true, at most about the share
+    /// `alpha` of tests accepts `elo1`, and where `elo1` is true, the share `beta` rejects it.
+    ///
+    /// # Errors
+    ///
+    /// Where `elo0` is not below `elo1`, either is beyond ±5000, or a share is not between 0 and ½.
+    pub fn new(elo0: f64, elo1: f64, alpha: f64, beta: f64) -> Result<Self, SprtError> {
+        let elo = [elo0, elo1];
+        if let Some(&far) = elo.iter().find(|elo| !(-MOST..=MOST).contains(*elo)) {
+            return Err(SprtError::Elo(far));
+        }
+        if elo0 >= elo1 {
+            return Err(SprtError::Order(elo0, elo1));
+        }
+        let errors = [alpha, beta];
+        // The smallest number above zero makes bounds beyond all that can be played, but finite ones.
+        if let Some(&odd) = errors.iter().find(|&&share| !(1e-300..0.5).contains(&share)) {
+            return Err(SprtError::Errors(odd));
+        }
+        Ok(Self { elo, errors, curves: elo.map(|elo| curve(of_normalized_elo(elo))) })
+    }
+
+    /// The same hypotheses with other shares of errors.
+    ///
+    /// # Errors
+    ///
+    /// Where a share is not between 0 and ½.
+    pub fn with_errors(self, alpha: f64, beta: f64) -> Result<Self, SprtError> {
+        Self::new(self.elo[0], self.elo[1], alpha, beta)
+    }
+
+    /// The two hypotheses, in normalised Elo.
+    #[must_use]
+    pub const fn elo(&self) -> (f64, f64) {
+        (self.elo[0], self.elo[1])
+    }
+
+    /// The shares of errors: alpha, beta.
+    #[must_use]
+    pub const fn errors(&self) -> (f64, f64) {
+        (self.errors[0], self.errors[1])
+    }
+
+    /// The ratios at which the test ends: at or below the first, `elo1` is rejected; at or above the
+    /// second, it is accepted.
+    #[must_use]
+    pub fn bounds(&self) -> (f64, f64) {
+        let [alpha, beta] = self.errors;
+        (libm::log(beta / (1.0 - alpha)), libm::log((1.0 - beta) / alpha))
+    }
+
+    /// The logarithm of how much likelier the pairs are under `elo1` than under `elo0`.
+    #[must_use]
+    pub fn llr(&self, pairs: Pairs) -> f64 {
+        let counts = pairs.counts();
+        let [shares0, shares1] = self.curves.map(|curve| counts.likeliest(curve));
+        counts.log_ratio(shares1, shares0)
+    }
+
+    /// What the test says about these pairs, if it did not end before.
+    #[must_use]
+    pub fn verdict(&self, pairs: Pairs) -> Verdict {
+        let (low, high) = self.bounds();
+        match self.llr(pairs) {
+            llr if llr >= high => Verdict::Accepted,
+            llr if llr <= low => Verdict::Rejected,
+            _ => Verdict::Open,
+        }
+    }
+
+    /// A run of the test, pair by pair.
+    #[must_use]
+    pub fn run(self) -> SprtRun {
+        let bounds = self.bounds();
+        SprtRun { sprt: self, bounds, pairs: Pairs::default(), verdict: Verdict::Open }
+    }
+}
+
+/// As `E0,E1`; the shares of errors are not told.
+impl fmt::Display for Sprt {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "{},{}", self.elo[0], self.elo[1])
+    }
+}
+
+/// From `E0,E1`, with errors of 5 % each.
+impl FromStr for Sprt {
+    type Err = SprtError;
+
+    fn from_str(text: &str) -> Result<Self, SprtError> {
+        let number = |text: &str| text.trim().parse::<f64>().ok();
+        let numbers = text.split_once(',').and_then(|(e0, e1)| Some((number(e0)?, number(e1)?)));
+        let (elo0, elo1) = numbers.ok_or(SprtError::Text)?;
+        Self::new(elo0, elo1, 0.05, 0.05)
+    }
+}
+
+/// A test on its way: pairs are added in their order until there is a verdict, which stands.
+#[derive(Clone, Debug)]
+pub struct SprtRun {
+    sprt: Sprt,
+    bounds: (f64, f64),
+    pairs: Pairs,
+    verdict: Verdict,
+}
+
+impl SprtRun {
+    /// Adds the next pair by its number of games won, and says what the test says then. Once there is a
+    /// verdict, pairs are no longer counted.
+    pub fn add(&mut self, wins: usize) -> Verdict {
+        if self.verdict == Verdict::Open {
+            self.pairs.add(wins);
+            let llr = self.llr();
+            if llr >= self.bounds.1 {
+                self.verdict = Verdict::Accepted;
+            } else if llr <= self.bounds.0 {
+                self.verdict = Verdict::Rejected;
+            }
+        }
+        self.verdict
+    }
+
+    /// What the test says so far.
+    #[must_use]
+    pub const fn verdict(&self) -> Verdict {
+        self.verdict
+    }
+
+    /// The pairs up to the verdict, or up to now.
+    #[must_use]
+    pub const fn pairs(&self) -> Pairs {
+        self.pairs
+    }
+
+    /// The logarithm of the ratio for them.
+    #[must_use]
+    pub fn llr(&self) -> f64 {
+        self.sprt.llr(self.pairs)
+    }
+}
