@@ -11,16 +11,19 @@ use lastknight::eval::{MOST, Scene};
 use lastknight::game::{jsonl, pgn};
 use lastknight::perft::{Case, perft as count};
 use lastknight::solve::openings::{Journal, Table};
+use lastknight::stats::{Pairs, Sprt};
 use lastknight::{
     Agent, Bitboard, Clock, Color, Constants, Game, GameRecord, Heuristic, Limits, Position, Size,
     Square, Symmetry,
 };
+use lastknight_lab::SpecFile;
+use lastknight_lab::tune::{Parameter, Space, Template, TemplateError};
 
 /// A function that takes any bytes.
 pub type Target = fn(&[u8]);
 
 /// Every target under its name, which is also that of its seeds.
-pub const TARGETS: [(&str, Target); 10] = [
+pub const TARGETS: [(&str, Target); 13] = [
     ("squares", squares),
     ("position", position),
     ("game", game),
@@ -31,6 +34,9 @@ pub const TARGETS: [(&str, Target); 10] = [
     ("formula", formula),
     ("agent", agent),
     ("openings", openings),
+    ("sprt", sprt),
+    ("tune", tune),
+    ("spec", spec),
 ];
 
 /// The longest error message, in characters.
@@ -62,6 +68,18 @@ where
         Err(error) => {
             check_message(&error);
             None
+        }
+    }
+}
+
+/// Sequential tests: two numbers, and a ratio that is finite whatever was played.
+pub fn sprt(data: &[u8]) {
+    let Ok(text) = str::from_utf8(data) else {
+        return;
+    };
+    if let Some(sprt) = check_round_trip::<Sprt>(text) {
+        for (won, split, lost) in [(0, 0, 0), (9, 0, 0), (0, 9, 0), (0, 0, 9), (3, 4, 5)] {
+            assert!(sprt.llr(Pairs { won, split, lost }).is_finite(), "{text:?}");
         }
     }
 }
@@ -307,6 +325,45 @@ pub fn openings(data: &[u8]) {
             for text in [table.to_json(), table.to_csv()] {
                 assert_eq!(Table::read(&text).as_ref(), Ok(&table));
             }
+        }
+        Err(error) => check_message(&error),
+    }
+}
+
+/// What is tuned: a parameter in the first line, the template of an agent in the others.
+pub fn tune(data: &[u8]) {
+    let Ok(text) = str::from_utf8(data) else {
+        return;
+    };
+    let (parameter, agent) = text.split_once('\n').unwrap_or((text, ""));
+    let Some(parameter) = check_round_trip::<Parameter>(parameter) else {
+        return;
+    };
+    assert!(parameter.grid().iter().all(|&value| parameter.takes(value)), "{parameter}");
+    assert!(parameter.takes(parameter.start()), "{parameter}");
+    let space = Space::new(vec![parameter]).expect("one parameter");
+    let template = Template::parse(agent, &space);
+    match template.and_then(|template| template.check(&space, &Constants::NONE)) {
+        Ok(()) => {}
+        Err(error) => {
+            check_message(&error);
+            if let TemplateError::Place(error) = &error {
+                check_picture(&error.picture());
+            }
+        }
+    }
+}
+
+/// A specification of a tournament, in TOML.
+pub fn spec(data: &[u8]) {
+    let Ok(text) = str::from_utf8(data) else {
+        return;
+    };
+    match SpecFile::parse(text).and_then(|file| file.spec()) {
+        Ok(spec) => {
+            let again = SpecFile::parse(&spec.file().to_toml()).and_then(|file| file.spec());
+            assert_eq!(again.as_ref(), Ok(&spec), "{text:?}");
+            assert_eq!(again.map(|again| again.hash()), Ok(spec.hash()), "{text:?}");
         }
         Err(error) => check_message(&error),
     }

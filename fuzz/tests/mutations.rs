@@ -162,4 +162,4 @@ macro_rules! mutations {
     };
 }
 
-mutations!(squares position game pgn jsonl perft_case play formula agent openings);
+mutations!(squares position game pgn jsonl perft_case play formula agent openings tune);

@@ -2,6 +2,8 @@
 
 mod lab;
 mod limits;
+mod stats;
+mod tune;
 
 use std::num::NonZeroUsize;
 use std::ops::RangeInclusive;
@@ -13,8 +15,10 @@ use clap::{CommandFactory, Parser, Subcommand, ValueEnum};
 use lastknight::solve::Settings;
 use lastknight::{Limits, Size};
 
-pub(crate) use lab::{GameFlags, Match, Report, Tournament};
+pub(crate) use lab::{Export, ExportFormat, GameFlags, Match, Replay, Report, Tournament};
 pub(crate) use limits::{EffortFlags, LimitFlags};
+pub(crate) use stats::Stats;
+pub(crate) use tune::{MethodName, Tune};
 
 use crate::failure::Failure;
 
@@ -68,8 +72,16 @@ pub(crate) enum Command {
     Tournament(Tournament),
     /// Show what came of a tournament or a stored match
     Report(Report),
+    /// Write the games of a tournament or a stored match as PGN, JSON lines, CSV or XLSX
+    Export(Export),
+    /// Show a stored game move by move, with values and the moves that threw a win away
+    Replay(Replay),
+    /// Look for the best numbers of an agent by playing, and test the winner again
+    Tune(Tune),
     /// Say how often agents keep a won position won, by exact solutions
     Oracle(Oracle),
+    /// Say what counts of won and lost games tell, and how sure it is
+    Stats(Stats),
     /// List the agents and their settings
     Agents {
         /// Print a JSON list
@@ -113,7 +125,7 @@ pub(crate) struct Show {
 #[derive(Debug, clap::Args)]
 pub(crate) struct Perft {
     /// Number of half-moves
-    #[arg(required_unless_present = "check", value_parser = depth, allow_negative_numbers = true)]
+    #[arg(required_unless_present = "check", value_parser = limits::half_moves, allow_negative_numbers = true)]
     pub(crate) depth: Option<u32>,
     /// Where to begin, as one quoted argument
     #[arg(long, value_name = "POSITION", default_value = "startpos")]
@@ -414,12 +426,6 @@ fn one_line(error: &clap::Error) -> String {
         parts.push(words.strip_prefix("error: ").map_or(words.clone(), str::to_owned));
     }
     format!("{} (see --help)", parts.join("; "))
-}
-
-fn depth(text: &str) -> Result<u32, String> {
-    let is_number = text.bytes().all(|b| b.is_ascii_digit());
-    let depth = text.parse().ok().filter(|_| is_number);
-    depth.ok_or_else(|| format!("a depth is a whole number from 0 to {}", u32::MAX))
 }
 
 fn threads(text: &str) -> Result<NonZeroUsize, String> {

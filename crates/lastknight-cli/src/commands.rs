@@ -6,6 +6,7 @@ mod bench;
 mod completions;
 mod convert;
 mod evaluate;
+mod export;
 mod heuristics;
 mod laboratory;
 mod man;
@@ -13,10 +14,13 @@ mod r#match;
 mod oracle;
 mod perft;
 mod play;
+mod replay;
 mod report;
 mod show;
 mod solve;
+mod stats;
 mod tournament;
+mod tune;
 
 use crate::cli::Command;
 use crate::failure::Failure;
@@ -34,7 +38,11 @@ pub(crate) fn run(command: Command) -> Result<(), Failure> {
         Command::Match(arguments) => r#match::run(&arguments),
         Command::Tournament(arguments) => tournament::run(&arguments),
         Command::Report(arguments) => report::run(&arguments),
+        Command::Export(arguments) => export::run(&arguments),
+        Command::Replay(arguments) => replay::run(&arguments),
+        Command::Tune(arguments) => tune::run(&arguments),
         Command::Oracle(arguments) => oracle::run(&arguments),
+        Command::Stats(arguments) => stats::run(&arguments),
         Command::Agents { json } => agents::run(json),
         Command::Bench { json } => bench::run(json),
         Command::Convert(arguments) => convert::run(&arguments),

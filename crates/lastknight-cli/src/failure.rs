@@ -2,6 +2,7 @@
 
 use std::fmt::Display;
 use std::io::{self, Write};
+use std::path::Path;
 use std::process::ExitCode;
 
 /// Why a command did not succeed.
@@ -23,6 +24,11 @@ impl Failure {
     /// Bad input, and where it comes from.
     pub(crate) fn input(source: &str, error: impl Display) -> Self {
         Self::Input(format!("{source}: {error}"))
+    }
+
+    /// A file that cannot be written.
+    pub(crate) fn cannot_write(path: &Path, error: &io::Error) -> Self {
+        Self::Run(format!("cannot write '{}': {error}", path.display()))
     }
 
     fn exit_code(&self) -> u8 {

@@ -3,8 +3,10 @@
 use std::io::{self, BufWriter, Write};
 
 use lastknight::eval::formula::Expr;
-use lastknight::{Limits, Position};
-pub(crate) use lastknight_lab::words::{grouped, limits as shown_limits};
+use lastknight::{Limits, Position, Score};
+pub(crate) use lastknight_lab::words::{
+    board as named_board, grouped, limits as shown_limits, wrapped as wrapped_within,
+};
 use serde::{Serialize, Serializer};
 
 use crate::failure::Failure;
@@ -49,35 +51,10 @@ pub(crate) fn wrapped(text: &str) -> String {
     wrapped_within(text, WIDEST)
 }
 
-/// A text in lines of so many characters, broken at spaces.
-pub(crate) fn wrapped_within(text: &str, widest: usize) -> String {
-    let mut lines = String::new();
-    let mut width = 0;
-    for word in text.split(' ') {
-        let length = word.chars().count();
-        if width > 0 && width + 1 + length > widest {
-            lines.push('\n');
-            width = 0;
-        } else if width > 0 {
-            lines.push(' ');
-            width += 1;
-        }
-        lines.push_str(word);
-        width += length;
-    }
-    lines
-}
-
 /// A position by the shortest text that means it: `startpos`, a board's size, or its notation.
 pub(crate) fn named_position(position: &Position) -> String {
     let name = named_board(position);
     if name == "7x7" { "startpos".to_owned() } else { name }
-}
-
-/// Where games begin: a board's size, or the notation of a position.
-pub(crate) fn named_board(position: &Position) -> String {
-    let size = position.size();
-    if *position == Position::new(size) { size.to_string() } else { position.to_string() }
 }
 
 /// The limits as JSON.
@@ -92,6 +69,26 @@ impl From<Limits> for LimitsShape {
     fn from(limits: Limits) -> Self {
         let seconds = limits.time.map(|time| time.as_secs_f64());
         Self { depth: limits.depth, nodes: limits.nodes, seconds }
+    }
+}
+
+/// A score as JSON: `{"value":2.0}`, or `{"win":7}` with the half-moves to the end, `null` where
+/// their number is not known.
+#[derive(Serialize)]
+#[serde(rename_all = "lowercase")]
+pub(crate) enum ScoreShape {
+    Value(f64),
+    Win(Option<u32>),
+    Loss(Option<u32>),
+}
+
+impl ScoreShape {
+    pub(crate) fn of(score: Score) -> Self {
+        match score {
+            Score::Value(value) => Self::Value(value),
+            Score::Win(plies) => Self::Win(plies),
+            Score::Loss(plies) => Self::Loss(plies),
+        }
     }
 }
 

@@ -100,6 +100,8 @@ fn lists_and_explanations_fit_the_terminal() {
         print(&["oracle", "random", "greedy", "--board", "5x5", "--positions", "20"]),
         print(&["solve", "5x5", "moves", "c3", "d5", "--distance"]),
         print(&["solve", "--openings", "4x4"]),
+        print(&["stats", "--pairs", "1000000000,1000000000,1000000000", "--sprt", "-1.75,0.25"]),
+        print(&["stats", "--games", "1000000000,999999999"]),
     ];
     texts.extend(names.iter().map(|name| print(&["heuristics", "--explain", name])));
     for line in texts.iter().flat_map(|text| text.lines()) {

@@ -35,6 +35,7 @@ fn an_analysis_still_has_its_best_move() {
     assert!(text.lines().last().is_some_and(|line| line.starts_with("best move: ")), "{text}");
 }
 
+#[cfg(target_os = "linux")]
 #[test]
 fn a_match_reports_what_was_finished() {
     let file =
@@ -43,11 +44,7 @@ fn a_match_reports_what_was_finished() {
     // One move of these takes for ever.
     let arguments = ["match", "alphabeta", "minimax", "--depth", "40", "--json", "--pgn", name];
     let mut child = start(&arguments);
-    // The file is made once the sign is watched.
-    while !file.exists() {
-        assert!(child.try_wait().expect("a child").is_none(), "it ended");
-        std::thread::sleep(Duration::from_millis(10));
-    }
+    wait_for_the_sign(&mut child);
     interrupt(&child);
     let mut text = String::new();
     child.stdout.take().expect("a pipe").read_to_string(&mut text).expect("text");

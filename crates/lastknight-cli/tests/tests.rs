@@ -5,7 +5,15 @@ mod documented;
 /// What Ctrl-C does.
 #[cfg(unix)]
 mod interrupt;
+/// Tournaments killed at any moment.
+mod kills;
 /// Openings solved on and on, however often that is ended.
 mod openings;
+/// Stored games replayed and exported.
+mod replays;
 /// Standard streams that are large, full, closed or no text.
 mod streams;
+/// Tournaments and stored matches: resumed, on any number of threads, refused.
+mod tournaments;
+/// Searches for good numbers: each method, killed and resumed, on any number of threads.
+mod tune;

@@ -40,6 +40,8 @@ mod scatter;
 mod stacks;
 mod style;
 
+pub(crate) use canvas::escaped;
+
 pub use bars::{Bar, Bars};
 pub use dots::{Dot, Dots};
 pub use drawing::Drawing;

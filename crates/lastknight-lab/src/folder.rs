@@ -1,6 +1,7 @@
 //! A directory of results: the store, and the reports beside it.
 
 use std::fs::{self, File, TryLockError};
+use std::io;
 use std::path::{Path, PathBuf};
 
 use crate::store::{Store, StoreError};
@@ -53,5 +54,14 @@ impl Folder {
 /// # Errors
 /// Where there is none, or it cannot be used.
 pub fn open_store(path: &Path) -> Result<Store, StoreError> {
-    if path.is_dir() { Store::open_existing(&path.join(STORE)) } else { Store::open_existing(path) }
+    if !path.is_dir() {
+        return Store::open_existing(path);
+    }
+    let store = path.join(STORE);
+    if !store.exists() {
+        let why = format!("no results here: there is no {STORE}");
+        let error = io::Error::new(io::ErrorKind::NotFound, why);
+        return Err(StoreError::File(path.to_owned(), error));
+    }
+    Store::open_existing(&store)
 }

@@ -22,6 +22,7 @@
 
 pub mod chart;
 mod examination;
+mod export;
 mod folder;
 mod pair;
 pub mod report;
@@ -29,9 +30,12 @@ mod runner;
 mod schedule;
 mod spec;
 mod store;
+pub mod tune;
+mod whole_file;
 pub mod words;
 
 pub use examination::examine;
+pub use export::{ExportError, GameFormat, export};
 pub use folder::{Folder, open_store};
 pub use pair::{Finished, Pair};
 pub use runner::{End, Progress, play};
@@ -41,3 +45,4 @@ pub use spec::{
     SpecError, SpecFile,
 };
 pub use store::{PairResult, Round, Run, RunSummary, Store, StoreError, StoredGame};
+pub use whole_file::WholeFile;

@@ -1,13 +1,27 @@
 //! What a run shows: all its numbers, worked out once; how they are shown is up to others.
 
-use lastknight::Termination;
 pub mod json;
 pub mod text;
 
+pub(crate) mod csv;
+mod explain;
+pub(crate) mod figures;
+pub(crate) mod files;
+pub(crate) mod html;
+pub mod markdown;
+mod plots;
+pub(crate) mod tables;
+mod xlsx;
+
+pub use files::{FilesError, files, write_files};
+
+use std::collections::HashSet;
+
 use lastknight::agent::Effort;
 use lastknight::stats::{League, Pairs, Rating, Share, Sprt, Verdict, holm};
+use lastknight::{Position, Termination};
 
-use crate::spec::Spec;
+use crate::spec::{Conditions, Spec};
 use crate::store::{PairResult, Run, Store, StoreError};
 
 /// How often results are resampled for the errors of ratings.
@@ -26,6 +40,8 @@ pub struct Report {
     pub spec: Spec,
     /// The number of the run in its store.
     pub run: i64,
+    /// The version of the program that plays it, and its signature.
+    pub program: (String, String),
     /// Pairs that were played.
     pub pairs_played: usize,
     /// Pairs that were to be played: where a sequential test is decided, those up to its verdict.
@@ -50,6 +66,10 @@ pub struct Report {
     pub ends: [u64; 4],
     /// Half-moves of all games, without those of the openings.
     pub plies: u64,
+    /// How many openings were played, by anybody.
+    pub openings: usize,
+    /// How many of the openings differ: agents that leave nothing to chance play the same games from the same opening.
+    pub different_openings: usize,
 }
 
 /// What came of an entrant.
@@ -107,6 +127,17 @@ pub struct TestReport {
 }
 
 impl TestReport {
+    /// The verdict in words. A hypothesis that is accepted explains the pairs better than the other: it is no estimate.
+    #[must_use]
+    pub fn verdict_in_words(&self) -> String {
+        let (elo0, elo1) = self.sprt.elo();
+        match self.verdict {
+            Verdict::Accepted => format!("accepted: {elo1} explains the pairs better than {elo0}"),
+            Verdict::Rejected => format!("rejected: {elo0} explains the pairs better than {elo1}"),
+            Verdict::Open => "not decided yet".to_owned(),
+        }
+    }
+
     /// The logarithm of the likelihood ratio in the end.
     #[must_use]
     pub fn llr(&self) -> f64 {
@@ -126,7 +157,7 @@ impl Report {
         for entrant in 0..run.spec().entrants().len() {
             oracle.push(store.oracle(run, entrant)?);
         }
-        Ok(counts.report(run, &oracle))
+        Ok(counts.report(run, &oracle, store.program(run)?))
     }
 
     /// Games that were played.
@@ -141,14 +172,31 @@ impl Report {
         self.pairs_played >= self.pairs_planned
     }
 
+    /// What came of two entrants as the first sees them, where they were to meet.
+    #[must_use]
+    pub fn encounter(&self, first: usize, second: usize) -> Option<Encounter> {
+        let players = [first.min(second), first.max(second)];
+        // Pairings come in the order of their players.
+        let at = self.encounters.binary_search_by_key(&players, |encounter| encounter.players);
+        let encounter = self.encounters[at.ok()?];
+        let pairs = if first < second { encounter.pairs } else { encounter.pairs.reversed() };
+        Some(Encounter { players: [first, second], pairs, ..encounter })
+    }
+
     /// The pairs of two entrants as the first sees them, where they were to meet.
     #[must_use]
     pub fn pairs(&self, first: usize, second: usize) -> Option<Pairs> {
-        self.encounters.iter().find_map(|encounter| match encounter.players {
-            players if players == [first, second] => Some(encounter.pairs),
-            players if players == [second, first] => Some(encounter.pairs.reversed()),
-            _ => None,
-        })
+        self.encounter(first, second).map(|encounter| encounter.pairs)
+    }
+}
+
+impl Standing {
+    /// Nodes and seconds that a move took on average, where there was one.
+    #[must_use]
+    pub fn per_move(&self) -> Option<(f64, f64)> {
+        let Effort { moves, nodes, time } = self.effort;
+        let moves = moves as f64;
+        (moves > 0.0).then(|| (nodes as f64 / moves, time.as_secs_f64() / moves))
     }
 }
 
@@ -161,6 +209,8 @@ struct Counts {
     ends: [u64; 4],
     plies: u64,
     pairs: usize,
+    /// How many openings were reached.
+    openings: usize,
     /// After how many pairs to work out ratings once more.
     step: usize,
     progress: Vec<Moment>,
@@ -205,6 +255,7 @@ impl Counts {
             ends: [0; 4],
             plies: 0,
             pairs: 0,
+            openings: 0,
             step: (run.pairs() * pairings).div_ceil(MOMENTS).max(1),
             progress: Vec::new(),
             test: spec.sprt().map(walk),
@@ -234,6 +285,7 @@ impl Counts {
             self.plies += result.plies[game] as u64;
         }
         self.pairs += 1;
+        self.openings = self.openings.max(result.opening + 1);
         if self.pairs.is_multiple_of(self.step) {
             self.mark();
         }
@@ -253,7 +305,7 @@ impl Counts {
         self.progress.push(Moment { games: 2 * self.pairs, ratings });
     }
 
-    fn report(mut self, run: &Run, oracle: &[Option<Share>]) -> Report {
+    fn report(mut self, run: &Run, oracle: &[Option<Share>], program: (String, String)) -> Report {
         let spec = run.spec();
         if self.pairs > 0 && self.progress.last().is_none_or(|last| last.games < 2 * self.pairs) {
             self.mark();
@@ -280,6 +332,7 @@ impl Counts {
         Report {
             spec: spec.clone(),
             run: run.id(),
+            program,
             pairs_played: self.pairs,
             pairs_planned: run.pairs() * spec.pairings().len(),
             order,
@@ -291,9 +344,18 @@ impl Counts {
             white_wins: self.white_wins,
             ends: self.ends,
             plies: self.plies,
+            openings: self.openings,
+            different_openings: different(spec.conditions(), self.openings),
             standings: self.standings,
         }
     }
+}
+
+/// How many of the first openings differ.
+fn different(conditions: &Conditions, count: usize) -> usize {
+    let positions: HashSet<Position> =
+        conditions.openings().take(count).map(|game| *game.position()).collect();
+    positions.len()
 }
 
 impl Walk {

@@ -1,8 +1,8 @@
 //! Playing what is scheduled, on several threads, and keeping what is finished.
 //!
 //! Threads take pairs from the schedule and hand them over when both games are over; the thread that called writes them
-//! to the store, as many at a time as have come in meanwhile. So a pair is in the store or it is not, and what a kill
-//! loses was still being played.
+//! to the store, those of a hundredth of a second in one transaction. So a pair is in the store or it is not, and what a
+//! kill loses was still being played, or finished just then.
 
 use std::collections::BTreeMap;
 use std::num::NonZeroUsize;
@@ -23,6 +23,9 @@ use crate::store::{Run, Store, StoreError};
 
 /// How often the thread that writes looks up from waiting.
 const TICK: Duration = Duration::from_millis(50);
+
+/// How long pairs are gathered for one transaction: a transaction takes as long as a short game.
+const GATHERED: Duration = Duration::from_millis(10);
 
 /// The most pairs that wait for the store: beyond them, playing waits too.
 const WAITING: usize = 1024;
@@ -67,8 +70,9 @@ pub fn play(
 ) -> Result<End, StoreError> {
     let done = store.done(run)?;
     let test = run.spec().sprt().map(|sprt| Test::resume(sprt, store, run)).transpose()?;
+    let all = run.spec().pairs() * run.spec().pairings().len();
     let mut keeper = Keeper::new(store, run, done.count(), test);
-    if !keeper.is_decided() {
+    if !keeper.is_decided() && keeper.resumed < all {
         keep_playing(&mut keeper, &done, threads, stop, watch)?;
     }
     let (played, resumed) = (keeper.played, keeper.resumed);
@@ -76,7 +80,6 @@ pub fn play(
     if let Some(pairs) = decided {
         store.settle(run, pairs)?;
     }
-    let all = run.spec().pairs() * run.spec().pairings().len();
     let is_complete = decided.is_some() || resumed + played >= all;
     Ok(End { is_complete, played, resumed })
 }
@@ -144,6 +147,18 @@ fn work(
     }
 }
 
+/// What comes in soon after a first pair, with it.
+fn gathered(first: Delivery, receiver: &Receiver<Delivery>) -> Vec<Delivery> {
+    let end = Instant::now() + GATHERED;
+    let mut pairs = vec![first];
+    while pairs.len() < WAITING
+        && let Ok(pair) = receiver.recv_timeout(end.saturating_duration_since(Instant::now()))
+    {
+        pairs.push(pair);
+    }
+    pairs
+}
+
 /// Who writes what comes in.
 struct Keeper<'a> {
     store: &'a mut Store,
@@ -179,8 +194,7 @@ impl<'a> Keeper<'a> {
             }
             match receiver.recv_timeout(TICK) {
                 Ok(first) => {
-                    let pairs: Vec<Delivery> =
-                        std::iter::once(first).chain(receiver.try_iter()).collect();
+                    let pairs = gathered(first, receiver);
                     self.store.commit(self.run, &pairs)?;
                     pairs.iter().for_each(|(_, pair)| self.count(pair));
                 }
@@ -234,5 +248,53 @@ impl Test {
 
     fn is_decided(&self) -> bool {
         self.run.verdict() != Verdict::Open
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use tempfile::TempDir;
+
+    use super::*;
+    use crate::spec::SpecFile;
+
+    fn games(store: &Store, run: &Run) -> Vec<String> {
+        let mut games = Vec::new();
+        store.each_game(run, &mut |game| games.push(game.record.game().to_string())).unwrap();
+        games
+    }
+
+    /// Where the disk is full, a run ends and says so; what was finished is there, and with more room it goes on.
+    #[test]
+    fn a_full_disk_loses_nothing_that_was_finished() {
+        let spec = SpecFile::parse("games = 1000\nagents = ['random', 'greedy', 'mcts(nodes=2)']");
+        let spec = spec.unwrap().spec().unwrap();
+        let never = AtomicBool::new(false);
+        let threads = NonZeroUsize::new(2).unwrap();
+        let mut whole = Store::in_memory().unwrap();
+        let mut run = whole.begin(&spec).unwrap();
+        play(&mut whole, &mut run, threads, &never, &mut |_| {}).unwrap();
+        let wanted = games(&whole, &run);
+
+        let directory = TempDir::new().unwrap();
+        let path = directory.path().join("games.sqlite");
+        let mut kept = 0;
+        for pages in [30, 31, 40, 50] {
+            let mut store = Store::open(&path).unwrap();
+            store.limit_pages(pages);
+            let mut run = store.begin(&spec).unwrap();
+            let end = play(&mut store, &mut run, threads, &never, &mut |_| {});
+            assert!(matches!(end, Err(StoreError::Full(_))), "{end:?}");
+            let games = games(&store, &run);
+            assert!(games.len() >= kept && games.len() < wanted.len());
+            assert!(games.iter().all(|game| wanted.contains(game)));
+            kept = games.len();
+        }
+        assert!(kept > 0);
+        let mut store = Store::open(&path).unwrap();
+        let mut run = store.begin(&spec).unwrap();
+        let end = play(&mut store, &mut run, threads, &never, &mut |_| {}).unwrap();
+        assert_eq!((end.is_complete, 2 * end.resumed), (true, kept));
+        assert_eq!(games(&store, &run), wanted);
     }
 }

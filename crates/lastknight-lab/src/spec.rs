@@ -10,16 +10,21 @@ mod file;
 use std::collections::HashSet;
 
 use lastknight::Agent;
+use lastknight::quote::{one_line, quote};
 use lastknight::stats::Sprt;
 
 pub use conditions::{Conditions, Source};
+use file::check_numbers;
 pub use file::{AgentEntry, OpeningsEntry, SpecFile};
 
 /// The most agents of a tournament.
 pub const MOST_AGENTS: usize = 200;
 
 /// The most games of a pairing.
-pub const MOST_GAMES: usize = 10_000_000;
+pub const MOST_GAMES: usize = 1_000_000;
+
+/// The longest message about a specification, in characters.
+const LONGEST: usize = 280;
 
 /// Who meets whom.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -81,9 +86,9 @@ pub struct SpecError {
 }
 
 impl SpecError {
-    /// A message of one line.
-    pub(crate) fn new(message: impl Into<String>) -> Self {
-        Self { message: message.into(), picture: None }
+    /// A message, on one line whatever is quoted in it.
+    pub(crate) fn new(message: impl AsRef<str>) -> Self {
+        Self { message: one_line(message.as_ref(), LONGEST), picture: None }
     }
 
     /// The place of the mistake in an agent's text, drawn below it.
@@ -163,6 +168,28 @@ impl Spec {
         2 * self.pairs * self.pairings().len()
     }
 
+    /// A tournament of agents under their own texts: a gauntlet where there is a field, else a match of two.
+    pub(crate) fn of(
+        name: String,
+        conditions: Conditions,
+        pairs: usize,
+        agents: Vec<Agent>,
+        field: Vec<Agent>,
+    ) -> Result<Self, SpecError> {
+        let format = if field.is_empty() { Format::Match } else { Format::Gauntlet };
+        check_numbers(format, agents.len(), field.len())?;
+        let tested = agents.len();
+        let mut named: Vec<(String, Agent)> =
+            agents.into_iter().map(|agent| (agent.to_string(), agent)).collect();
+        for agent in field {
+            let text = agent.to_string();
+            let is_tested = named[..tested].iter().any(|(name, _)| *name == text);
+            named.push((if is_tested { format!("{text} (field)") } else { text }, agent));
+        }
+        let entrants = enter(named)?;
+        Ok(Self { name, format, conditions, pairs, entrants, tested, sprt: None, oracle: 0 })
+    }
+
     /// The same with other numbers of games: each pairing plays so many, rounded up to pairs.
     ///
     /// # Errors
@@ -193,13 +220,27 @@ fn pairs(games: Option<usize>, conditions: &Conditions) -> Result<usize, SpecErr
     }
 }
 
+/// A name can be shown: it is not empty and stays on its line.
+fn check_name(what: &str, name: &str) -> Result<(), SpecError> {
+    if name.trim().is_empty() {
+        return Err(SpecError::new(format!("{what}: a name is empty")));
+    }
+    if name.contains(char::is_control) {
+        let why = format!("{what}: the name {} has characters that do not print", quote(name));
+        return Err(SpecError::new(why));
+    }
+    Ok(())
+}
+
 /// Numbers the entrants who have the same agent, and sees to it that names differ.
 fn enter(agents: Vec<(String, Agent)>) -> Result<Vec<Entrant>, SpecError> {
     let mut names = HashSet::new();
     let mut entrants: Vec<Entrant> = Vec::new();
     for (name, agent) in agents {
+        check_name("agents", &name)?;
         if !names.insert(name.clone()) {
-            let why = format!("agents: two are called '{name}': give them names that differ");
+            let why =
+                format!("agents: two are called {}: give them names that differ", quote(&name));
             return Err(SpecError::new(why));
         }
         let copy = entrants.iter().filter(|entrant| entrant.agent == agent).count() as u32;

@@ -1,7 +1,9 @@
 //! Numbers as people read them, the same in every report.
 
-use lastknight::Limits;
 use lastknight::search::limits::shown_time;
+use lastknight::{Limits, Position, Termination};
+
+use crate::spec::Source;
 
 /// A number with a comma between thousands.
 #[must_use]
@@ -45,13 +47,93 @@ pub fn elo(elo: f64) -> String {
 /// A mean time.
 #[must_use]
 pub fn mean_time(seconds: f64) -> String {
-    if seconds < 1.0 { format!("{:.2} ms", 1000.0 * seconds) } else { format!("{seconds:.2} s") }
+    match seconds {
+        s if s < 0.0001 => format!("{:.1} µs", 1e6 * s),
+        s if s < 1.0 => format!("{:.2} ms", 1000.0 * s),
+        s => format!("{s:.2} s"),
+    }
 }
 
 /// A probability that is small where something is hardly chance.
 #[must_use]
 pub fn probability(p: f64) -> String {
     if p < 0.0001 { "< 0.0001".to_owned() } else { format!("{p:.4}") }
+}
+
+/// A probability that is often near one or zero, in percent: it never gets there.
+#[must_use]
+pub fn chance(p: f64) -> String {
+    match p {
+        p if p < 0.001 => "less than 0.1 %".to_owned(),
+        p if p > 0.999 => "more than 99.9 %".to_owned(),
+        p => percent(p),
+    }
+}
+
+/// Both ends of an interval of shares, in percent.
+#[must_use]
+pub fn percents((low, high): (f64, f64)) -> String {
+    format!("{:.1} to {:.1} %", 100.0 * low, 100.0 * high)
+}
+
+/// Where games begin: a board's size, or the notation of a position.
+#[must_use]
+pub fn board(start: &Position) -> String {
+    let size = start.size();
+    if *start == Position::new(size) { size.to_string() } else { start.to_string() }
+}
+
+/// Where openings come from.
+#[must_use]
+pub fn openings(source: &Source) -> String {
+    match source {
+        Source::Random(1) => "1 half-move by chance first".to_owned(),
+        Source::Random(plies) => format!("{plies} half-moves by chance first"),
+        Source::All => "every opening up to symmetry".to_owned(),
+        Source::List(_) => "listed openings".to_owned(),
+    }
+}
+
+/// Why the loser of a game lost it.
+#[must_use]
+pub const fn end(end: Termination) -> &'static str {
+    match end {
+        Termination::NoMoves => "no move left",
+        Termination::IllegalMove => "illegal move",
+        Termination::Time => "out of time",
+        Termination::Crash => "crash",
+    }
+}
+
+/// Whole numbers in rising order, neighbours drawn together: `1-3, 7`.
+#[must_use]
+pub fn ranges(numbers: &[usize]) -> String {
+    let runs = numbers.chunk_by(|a, b| a + 1 == *b).map(|run| match run {
+        [first, .., last] => format!("{first}-{last}"),
+        [only] => only.to_string(),
+        [] => String::new(),
+    });
+    runs.collect::<Vec<_>>().join(", ")
+}
+
+/// A text in lines of so many characters, broken at spaces.
+#[must_use]
+pub fn wrapped(text: &str, widest: usize) -> String {
+    let mut lines = String::new();
+    let mut width = 0;
+    for word in text.split(' ') {
+        let length = word.chars().count();
+        if width > 0 && width + 1 + length > widest {
+            lines.push('\n');
+            width = 0;
+        } else if width > 0 {
+            lines.push(' ');
+            width += 1;
+        }
+        lines.push_str(word);
+        width += length;
+    }
+    lines
 }
 
 /// A text of at most so many characters: what is left out in the middle is shown as `…`.
@@ -81,8 +163,13 @@ mod tests {
     fn numbers_are_short() {
         assert_eq!([elo(-0.2), elo(12.5), elo(-7.9)], ["+0", "+13", "-8"]);
         assert_eq!([percent(0.5), percent(1.0)], ["50.0 %", "100.0 %"]);
-        assert_eq!([mean_time(0.00123), mean_time(2.0)], ["1.23 ms", "2.00 s"]);
+        let times = [0.000_012_3, 0.00123, 2.0].map(mean_time);
+        assert_eq!(times, ["12.3 µs", "1.23 ms", "2.00 s"]);
         assert_eq!([probability(0.05), probability(1e-9)], ["0.0500", "< 0.0001"]);
+        let chances = ["less than 0.1 %", "50.0 %", "more than 99.9 %"];
+        assert_eq!([0.0001, 0.5, 1.0].map(chance), chances);
+        assert_eq!(percents((0.0213, 1.0)), "2.1 to 100.0 %");
+        assert_eq!([&[][..], &[4], &[1, 2, 3, 7, 9, 10]].map(ranges), ["", "4", "1-3, 7, 9-10"]);
         assert_eq!([shortened("abcdef", 6), shortened("abcdefg", 6)], ["abcdef", "abc…fg"]);
     }
 }

@@ -1,7 +1,18 @@
 //! Integration tests of the laboratory, in one binary.
 
-/// Charts of any data at all.
+/// Charts: well-formed, readable, whatever the data.
 mod charts;
-
+/// Stores that are damaged, foreign, full or read-only.
+mod damage;
+/// Made-up pairs of every kind, to be stored and read.
+mod pairs;
+/// The files of reports.
+mod reports;
 /// Whole runs: the same on any number of threads, resumed, stopped, extended.
 mod runs;
+/// Specifications: what they mean, and what is wrong with others.
+mod specs;
+/// What is stored is what is read, in Rust and in SQL.
+mod store;
+/// Searches that are played: interrupted and resumed, on any number of threads, shown.
+mod tune;

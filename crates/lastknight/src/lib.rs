@@ -26,7 +26,7 @@ pub mod eval;
 pub mod game;
 pub mod oracle;
 pub mod parallel;
-mod quote;
+pub mod quote;
 mod random;
 pub mod search;
 pub mod solve;

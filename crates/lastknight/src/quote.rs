@@ -1,14 +1,18 @@
 //! What error messages show: offending input on one line, the place in it, and what was meant.
+//!
+//! Public for clients with parsers of their own.
 
 use std::fmt;
 
 /// `text` in quotes, escaped, and cut where it is long.
-pub(crate) fn quote(text: &str) -> String {
+#[must_use]
+pub fn quote(text: &str) -> String {
     format!("'{}'", one_line(text, 24))
 }
 
 /// `text` escaped where it would not print on one line, and cut after about `longest` characters.
-pub(crate) fn one_line(text: &str, longest: usize) -> String {
+#[must_use]
+pub fn one_line(text: &str, longest: usize) -> String {
     let mut line = String::new();
     let mut length = 0;
     for c in text.chars() {
@@ -93,7 +97,12 @@ pub struct PlacedError<P> {
 }
 
 impl<P> PlacedError<P> {
-    pub(crate) fn new(text: &str, column: usize, problem: P) -> Self {
+    /// The problem at a character of the text, counted from 1.
+    ///
+    /// # Panics
+    /// At column 0, which does not exist.
+    #[must_use]
+    pub fn new(text: &str, column: usize, problem: P) -> Self {
         Self { column, problem, excerpt: Excerpt::of(text, column) }
     }
 

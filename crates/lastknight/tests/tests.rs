@@ -34,3 +34,5 @@ mod search;
 mod solve;
 /// The solver, against files of solved positions.
 mod solved;
+/// Intervals, tests and ratings, against numbers worked out elsewhere and simulated truth.
+mod statistics;

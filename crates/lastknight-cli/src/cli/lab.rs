@@ -3,10 +3,11 @@
 use std::num::NonZeroUsize;
 use std::path::PathBuf;
 
+use clap::ValueEnum;
 use lastknight::stats::Sprt;
 use lastknight_lab::OpeningsEntry;
 
-use super::{ConstantsFile, LimitFlags, limits, processors, threads};
+use super::{ConstantsFile, DEFAULT_AGENT, LimitFlags, limits, processors, threads};
 
 /// What games are played under, the same for matches and tournaments.
 #[derive(Debug, clap::Args)]
@@ -77,7 +78,7 @@ pub(crate) struct Tournament {
     #[arg(long = "agent", value_name = "AGENT", conflicts_with = "file")]
     pub(crate) agents: Vec<String>,
     /// The field that each agent is tested against; may be repeated
-    #[arg(long = "field", value_name = "AGENT", requires = "agents")]
+    #[arg(long = "field", value_name = "AGENT", requires = "agents", conflicts_with = "file")]
     pub(crate) field: Vec<String>,
     #[command(flatten)]
     pub(crate) games: GameFlags,
@@ -96,6 +97,10 @@ pub(crate) struct Tournament {
 }
 
 #[derive(Debug, clap::Args)]
+#[command(
+    after_help = "The files are report.html, a page with all tables and charts that needs nothing else; report.md; \
+standings.csv and pairings.csv; report.xlsx; report.json. Tournaments write them by themselves."
+)]
 pub(crate) struct Report {
     /// The directory of results, or a store of games
     pub(crate) directory: PathBuf,
@@ -108,7 +113,82 @@ pub(crate) struct Report {
     /// Show the course's table: games won and lost against each opponent
     #[arg(long, conflicts_with_all = ["list", "json"])]
     pub(crate) course: bool,
+    /// Show all tables as Markdown
+    #[arg(long, conflicts_with_all = ["list", "json", "course"])]
+    pub(crate) markdown: bool,
+    /// Write the files of the report to the directory of results
+    #[arg(long, conflicts_with = "list")]
+    pub(crate) write: bool,
+    /// Write the files of the report to this directory
+    #[arg(long, value_name = "DIR", conflicts_with_all = ["list", "write"])]
+    pub(crate) out: Option<PathBuf>,
     /// Print a JSON object
+    #[arg(long)]
+    pub(crate) json: bool,
+}
+
+#[derive(Debug, clap::Args)]
+#[command(
+    after_help = "Games come opening after opening, each twice, sides swapped; a million take no more memory than one. A \
+game's round is the number of its opening, of its pairing where there are several, and 1 or 2. A workbook has room \
+for 1,048,575 games."
+)]
+pub(crate) struct Export {
+    /// The directory of results, or a store of games
+    pub(crate) directory: PathBuf,
+    /// The format to write
+    #[arg(long, value_enum, value_name = "FORMAT")]
+    pub(crate) format: ExportFormat,
+    /// Write to a file, as a whole or not at all [default: standard output]
+    #[arg(long, value_name = "FILE")]
+    pub(crate) out: Option<PathBuf>,
+    /// The number of the run [default: the one last played]
+    #[arg(long, value_name = "N", allow_negative_numbers = true)]
+    pub(crate) run: Option<i64>,
+}
+
+/// A format that games are exported to.
+#[derive(Clone, Copy, Debug, ValueEnum)]
+pub(crate) enum ExportFormat {
+    /// A table with a line a game
+    Csv,
+    /// One JSON object a line
+    Jsonl,
+    /// The format of chess programs
+    Pgn,
+    /// A workbook with a row a game
+    Xlsx,
+}
+
+#[derive(Debug, clap::Args)]
+#[command(
+    after_help = "Each line says what the position before the move was worth to the player who made it, by the agent; \
+and whether that player wins, by exact solution, where that takes no more than a million positions. Marked are moves \
+that throw a won position away. Without any limit, the agent looks at 9000 nodes a move."
+)]
+pub(crate) struct Replay {
+    /// The directory of results, or a store of games
+    pub(crate) directory: PathBuf,
+    /// The game by its round, such as 17.3.2: opening, pairing (left out where there is only one), game;
+    /// without it the first games are listed
+    pub(crate) game: Option<String>,
+    /// The number of the run [default: the one last played]
+    #[arg(long, value_name = "N", allow_negative_numbers = true)]
+    pub(crate) run: Option<i64>,
+    /// Who says what positions are worth
+    #[arg(long, value_name = "AGENT", default_value = DEFAULT_AGENT)]
+    pub(crate) agent: String,
+    #[command(flatten)]
+    pub(crate) limits: LimitFlags,
+    #[command(flatten)]
+    pub(crate) constants: ConstantsFile,
+    /// Draw the board after every move, not only in the end
+    #[arg(long, conflicts_with = "json")]
+    pub(crate) boards: bool,
+    /// Draw with plain ASCII characters
+    #[arg(long)]
+    pub(crate) ascii: bool,
+    /// Print a JSON object; a list where no game is named
     #[arg(long)]
     pub(crate) json: bool,
 }

@@ -79,7 +79,7 @@ enum ClockName {
 }
 
 /// A whole number from one to another; signs and spaces are no part of it.
-fn whole(text: &str, range: RangeInclusive<u64>) -> Option<u64> {
+pub(super) fn whole(text: &str, range: RangeInclusive<u64>) -> Option<u64> {
     let is_number = text.bytes().all(|b| b.is_ascii_digit());
     text.parse().ok().filter(|number| is_number && range.contains(number))
 }
@@ -97,6 +97,12 @@ fn time(text: &str) -> Result<Duration, String> {
     parse_time(text).ok_or_else(|| {
         "a time is a number with us, ms, s, min or h, as 150ms, up to 720h".to_owned()
     })
+}
+
+/// A number of half-moves to count games for, however long that takes.
+pub(super) fn half_moves(text: &str) -> Result<u32, String> {
+    let depth = whole(text, 0..=u32::MAX.into()).map(|depth| depth as u32);
+    depth.ok_or_else(|| format!("a depth is a whole number from 0 to {}", u32::MAX))
 }
 
 /// A number of moves to show.

@@ -5,12 +5,12 @@ use std::sync::atomic::Ordering;
 use std::time::Duration;
 
 use lastknight::search::{Line, Task};
-use lastknight::{Agent, Color, Limits, Position, Report, Score, Square};
+use lastknight::{Agent, Color, Limits, Position, Report, Square};
 use serde::Serialize;
 
 use crate::cli::Analyze;
 use crate::failure::Failure;
-use crate::output::{self, grouped};
+use crate::output::{self, ScoreShape, grouped};
 use crate::{input, interrupt};
 
 /// When the search ends where nobody says when.
@@ -190,26 +190,6 @@ struct Best {
     agent: String,
     #[serde(flatten)]
     found: Found,
-}
-
-/// A score as JSON: `{"value":2.0}`, or `{"win":7}` with the half-moves to the end, `null` where
-/// their number is not known.
-#[derive(Serialize)]
-#[serde(rename_all = "lowercase")]
-enum ScoreShape {
-    Value(f64),
-    Win(Option<u32>),
-    Loss(Option<u32>),
-}
-
-impl ScoreShape {
-    fn of(score: Score) -> Self {
-        match score {
-            Score::Value(value) => Self::Value(value),
-            Score::Win(plies) => Self::Win(plies),
-            Score::Loss(plies) => Self::Loss(plies),
-        }
-    }
 }
 
 #[cfg(test)]

@@ -1,10 +1,12 @@
 //! What matches and tournaments have in common: specifications from flags, playing with progress.
 
 use std::path::Path;
+use std::slice;
 use std::sync::atomic::AtomicBool;
 
-use lastknight::Agent;
 use lastknight::stats::Pairs;
+use lastknight::{Agent, Constants, Game};
+use lastknight_lab::report::{Report, write_files};
 use lastknight_lab::{
     AgentEntry, End, Progress as Playing, Run, Spec, SpecError, SpecFile, Store, StoreError, play,
 };
@@ -19,7 +21,11 @@ impl From<StoreError> for Failure {
         match error {
             StoreError::File(..)
             | StoreError::Foreign(_)
+            | StoreError::Empty(_)
             | StoreError::Newer(..)
+            | StoreError::Older(_)
+            | StoreError::Damaged(..)
+            | StoreError::Unmerged(_)
             | StoreError::NoRun(..) => Self::Input(error.to_string()),
             _ => Self::Run(error.to_string()),
         }
@@ -38,12 +44,37 @@ pub(super) fn bad_spec(source: Option<&Path>, error: &SpecError) -> Failure {
     }
 }
 
-/// Agents of the command line, under the names by which they print.
-pub(super) fn entries(texts: &[String], flags: &GameFlags) -> Result<Vec<AgentEntry>, Failure> {
-    let constants = input::constants(&flags.constants)?;
-    let agents = texts.iter().map(|text| input::agent(text, &constants));
-    let agents: Vec<Agent> = agents.collect::<Result<_, _>>()?;
-    Ok(agents.iter().map(|agent| AgentEntry::Text(agent.to_string())).collect())
+/// What flags name that has to be read, once: standard input can give only one of them.
+pub(super) struct Read {
+    board: Option<Game>,
+    pub(super) constants: Constants,
+}
+
+pub(super) fn read(flags: &GameFlags) -> Result<Read, Failure> {
+    let Some(board) = &flags.board else {
+        return Ok(Read { board: None, constants: input::constants(&flags.constants)? });
+    };
+    let (game, constants) = input::game_and_constants(slice::from_ref(board), &flags.constants)?;
+    Ok(Read { board: Some(game), constants })
+}
+
+/// Agents of the command line, under the names by which they print; one that is there already has a number behind it.
+pub(super) fn entries(
+    texts: &[String],
+    read: &Read,
+    taken: &mut Vec<Agent>,
+) -> Result<Vec<AgentEntry>, Failure> {
+    let entry = |text: &String| {
+        let agent = input::agent(text, &read.constants)?;
+        let text = agent.to_string();
+        let entry = match taken.iter().filter(|other| **other == agent).count() {
+            0 => AgentEntry::Text(text),
+            before => AgentEntry::Named { name: format!("{text} ({})", before + 1), agent: text },
+        };
+        taken.push(agent);
+        Ok(entry)
+    };
+    texts.iter().map(entry).collect()
 }
 
 /// A specification with what the flags say, which comes first.
@@ -51,16 +82,9 @@ pub(super) fn spec(
     mut file: SpecFile,
     source: Option<&Path>,
     flags: &GameFlags,
+    read: &Read,
 ) -> Result<Spec, Failure> {
-    let (game, constants) = match &flags.board {
-        Some(board) => {
-            let words = [board.clone()];
-            let (game, constants) = input::game_and_constants(&words, &flags.constants)?;
-            (Some(game), constants)
-        }
-        None => (None, input::constants(&flags.constants)?),
-    };
-    file.board = game.map(|game| game.to_string()).or(file.board);
+    file.board = read.board.as_ref().map(ToString::to_string).or(file.board);
     file.games = flags.games.or(file.games);
     file.seed = flags.seed.or(file.seed);
     if let Some(openings) = &flags.openings {
@@ -73,7 +97,7 @@ pub(super) fn spec(
         let text = input::read(&path)?;
         file.read_openings(&text).map_err(|error| bad_spec(Some(&path), &error))?;
     }
-    file.spec_with(&constants).map_err(|error| bad_spec(source, &error))
+    file.spec_with(&read.constants).map_err(|error| bad_spec(source, &error))
 }
 
 /// Plays what is still to be played, and shows how far it is.
@@ -91,6 +115,19 @@ pub(super) fn play_on(
     });
     progress.finish();
     Ok(end?)
+}
+
+/// Writes the files of a report to a directory, and gives the line that says where to look.
+pub(super) fn write_report(report: &Report, directory: &Path) -> Result<String, Failure> {
+    let page = write_files(report, directory);
+    let page = page.map_err(|error| Failure::Run(error.to_string()))?;
+    Ok(format!("\nreport: {}\n", page.display()))
+}
+
+/// What is said of a run that was ended before its end and can go on.
+pub(super) fn stopped(report: &Report) -> Failure {
+    let (done, all) = (report.games(), 2 * report.pairs_planned);
+    Failure::Run(format!("stopped after {done} of {all} games; the same command goes on"))
 }
 
 /// Games a second and who leads.

@@ -2,15 +2,14 @@
 
 mod summary;
 
-use std::fs::File;
-use std::io::{self, BufWriter, Write};
+use std::io::{BufWriter, Write};
 use std::path::Path;
 
-use lastknight::game::pgn;
 use lastknight_lab::report::Report;
-use lastknight_lab::{AgentEntry, Folder, Format, Run, Spec, SpecFile, Store};
+use lastknight_lab::{Folder, Format, GameFormat, Run, Spec, SpecFile, Store, WholeFile, export};
 
-use super::laboratory::{entries, play_on, spec};
+use super::export::{failure as export_failure, keep_off};
+use super::laboratory::{entries, play_on, read, spec, stopped, write_report};
 use crate::cli::Match;
 use crate::failure::Failure;
 use crate::{interrupt, output};
@@ -19,12 +18,12 @@ use summary::Summary;
 pub(crate) fn run(arguments: &Match) -> Result<(), Failure> {
     let spec = fixture(arguments)?;
     let stop = interrupt::stop_sign()?;
-    let file = arguments.pgn.as_deref().map(Output::create).transpose()?;
     let folder = arguments.out.as_deref().map(Folder::create).transpose()?;
     let mut store = match &folder {
         Some(folder) => folder.store()?,
         None => Store::in_memory()?,
     };
+    let file = arguments.pgn.as_deref().map(|path| Output::create(path, &store)).transpose()?;
     let mut run = store.begin(&spec)?;
     let begin = std::time::Instant::now();
     let end = play_on(&mut store, &mut run, &arguments.games, stop)?;
@@ -33,24 +32,23 @@ pub(crate) fn run(arguments: &Match) -> Result<(), Failure> {
         file.write(&store, &run)?;
     }
     let report = Report::new(&store, &run)?;
+    let place = folder.as_ref().map(|folder| write_report(&report, folder.path())).transpose()?;
     let summary = Summary::new(&report, end, seconds);
     if arguments.json {
-        return output::json(&summary.shape());
+        output::json(&summary.shape())?;
+    } else {
+        let mut out = output::stdout();
+        write!(out, "{}{}", summary.text(), place.unwrap_or_default())?;
+        out.flush()?;
     }
-    let mut out = output::stdout();
-    write!(out, "{}", summary.text())?;
-    Ok(out.flush()?)
+    if folder.is_some() && !end.is_complete { Err(stopped(&report)) } else { Ok(()) }
 }
 
 /// What is to be played.
 fn fixture(arguments: &Match) -> Result<Spec, Failure> {
-    let mut agents = entries(&[arguments.a.clone(), arguments.b.clone()], &arguments.games)?;
-    if let [AgentEntry::Text(a), AgentEntry::Text(b)] = &agents[..]
-        && a == b
-    {
-        // Against itself: names must differ.
-        agents[1] = AgentEntry::Named { name: format!("{b} (2)"), agent: b.clone() };
-    }
+    let read = read(&arguments.games)?;
+    let texts = [arguments.a.clone(), arguments.b.clone()];
+    let agents = entries(&texts, &read, &mut Vec::new())?;
     let file = SpecFile {
         name: Some("match".to_owned()),
         format: Some(Format::Match.name().to_owned()),
@@ -58,35 +56,27 @@ fn fixture(arguments: &Match) -> Result<Spec, Failure> {
         agents,
         ..SpecFile::default()
     };
-    spec(file, None, &arguments.games)
+    spec(file, None, &arguments.games, &read)
 }
 
 /// A file that the games go to.
 struct Output<'a> {
     path: &'a Path,
-    file: File,
+    file: WholeFile,
 }
 
 impl<'a> Output<'a> {
-    /// Made before the first game: a mistake in the name shows at once.
-    fn create(path: &'a Path) -> Result<Self, Failure> {
-        let file = File::create(path).map_err(|error| Self::failure(path, &error))?;
+    /// Made before the first game: a mistake in the name shows at once. What is there stays until the match is over.
+    fn create(path: &'a Path, store: &Store) -> Result<Self, Failure> {
+        keep_off(store, path)?;
+        let file = WholeFile::create(path).map_err(|error| Failure::cannot_write(path, &error))?;
         Ok(Self { path, file })
     }
 
-    fn write(self, store: &Store, run: &Run) -> Result<(), Failure> {
-        let mut out = BufWriter::new(self.file);
-        let mut result = Ok(());
-        store.each_game(run, &mut |game| {
-            if result.is_ok() {
-                result = out.write_all(pgn::write(&game.record).as_bytes());
-            }
-        })?;
-        let written = result.and_then(|()| out.flush());
-        written.map_err(|error| Self::failure(self.path, &error))
-    }
-
-    fn failure(path: &Path, error: &io::Error) -> Failure {
-        Failure::Run(format!("cannot write '{}': {error}", path.display()))
+    fn write(mut self, store: &Store, run: &Run) -> Result<(), Failure> {
+        let out = BufWriter::new(&mut self.file);
+        let written = export(store, run, GameFormat::Pgn, out, &mut |_| {});
+        written.map_err(|error| export_failure(error, Some(self.path)))?;
+        self.file.finish().map_err(|error| Failure::cannot_write(self.path, &error))
     }
 }

@@ -1,14 +1,18 @@
 //! `lastknight report`: what came of a tournament that is stored.
 
+use std::fs;
 use std::io::Write;
+use std::path::{Path, PathBuf};
 
 use lastknight_lab::report::{self, Report as Numbers};
+use lastknight_lab::words::shortened;
 use lastknight_lab::{Run, Store, open_store};
 use serde::Serialize;
 
+use super::laboratory::write_report;
 use crate::cli::Report;
 use crate::failure::Failure;
-use crate::output;
+use crate::output::{self, LimitsShape, grouped};
 
 pub(crate) fn run(arguments: &Report) -> Result<(), Failure> {
     let store = open_store(&arguments.directory)?;
@@ -16,14 +20,37 @@ pub(crate) fn run(arguments: &Report) -> Result<(), Failure> {
         return list(&store, arguments.json);
     }
     let report = Numbers::new(&store, &chosen(&store, arguments.run)?)?;
+    let place = directory(arguments)?.map(|directory| write_report(&report, &directory));
+    let place = place.transpose()?.unwrap_or_default();
     if arguments.json {
-        return output::json(&report::json::shape(&report));
+        output::json(&report::json::shape(&report))?;
+    } else {
+        let text = match arguments {
+            Report { course: true, .. } => report::text::course(&report),
+            Report { markdown: true, .. } => report::markdown::markdown(&report),
+            _ => report::text::text(&report),
+        };
+        let mut out = output::stdout();
+        write!(out, "{text}{place}")?;
+        out.flush()?;
     }
-    let text =
-        if arguments.course { report::text::course(&report) } else { report::text::text(&report) };
-    let mut out = output::stdout();
-    write!(out, "{text}")?;
-    Ok(out.flush()?)
+    Ok(())
+}
+
+/// Where the files are to go, if they are to be written.
+fn directory(arguments: &Report) -> Result<Option<PathBuf>, Failure> {
+    let results = &arguments.directory;
+    match &arguments.out {
+        Some(out) => {
+            let made = fs::create_dir_all(out);
+            let failure = |error| Failure::input(&format!("'{}'", out.display()), error);
+            made.map_err(failure).map(|()| Some(out.clone()))
+        }
+        None if !arguments.write => Ok(None),
+        None if results.is_dir() => Ok(Some(results.clone())),
+        // The store itself was named.
+        None => Ok(Some(results.parent().unwrap_or(Path::new("")).to_owned())),
+    }
 }
 
 /// The run with this number, or the one last played.
@@ -42,28 +69,55 @@ pub(super) fn chosen(store: &Store, run: Option<i64>) -> Result<Run, Failure> {
 struct RunShape {
     run: i64,
     name: String,
+    agents: Vec<String>,
+    board: String,
+    seed: u64,
+    limits: LimitsShape,
+    games: usize,
+    games_planned: usize,
     created: String,
     played: String,
     version: String,
 }
 
 fn list(store: &Store, is_json: bool) -> Result<(), Failure> {
-    let runs = store.runs()?;
-    if is_json {
-        let shapes = runs.into_iter().map(|run| RunShape {
-            run: run.id,
-            name: run.name,
-            created: run.created,
-            played: run.played,
-            version: run.version,
+    let mut shapes = Vec::new();
+    for summary in store.runs()? {
+        let run = store.run(summary.id)?;
+        let (spec, conditions) = (run.spec(), run.spec().conditions());
+        shapes.push(RunShape {
+            run: summary.id,
+            name: summary.name,
+            agents: spec.entrants().iter().map(|entrant| entrant.name.clone()).collect(),
+            board: output::named_board(&conditions.start),
+            seed: conditions.seed,
+            limits: conditions.limits.into(),
+            games: 2 * store.played(&run)?,
+            games_planned: 2 * run.pairs() * spec.pairings().len(),
+            created: summary.created,
+            played: summary.played,
+            version: summary.version,
         });
-        return output::json(&shapes.collect::<Vec<_>>());
+    }
+    if is_json {
+        return output::json(&shapes);
     }
     let mut out = output::stdout();
-    writeln!(out, "{:>5}  {:<40}{:>21}{:>21}", "run", "name", "created (UTC)", "last asked for")?;
-    for run in runs {
-        let name = lastknight_lab::words::shortened(&run.name, 39);
-        writeln!(out, "{:>5}  {name:<40}{:>21}{:>21}", run.id, run.created, run.played)?;
+    let heads = ["run", "name", "agents", "games", "of", "last asked for (UTC)"];
+    let [run, name, agents, games, of, played] = heads;
+    writeln!(out, "{run:>4}  {name:<18}{agents:<33}{games:>10}{of:>11}{played:>22}")?;
+    for shape in shapes {
+        let name = shortened(&shape.name, 17);
+        let agents = match &shape.agents[..] {
+            [a, b] => format!("{}, {}", shortened(a, 15), shortened(b, 15)),
+            all => format!("{} agents", all.len()),
+        };
+        let [games, of] = [shape.games, shape.games_planned].map(|games| grouped(games as u64));
+        writeln!(
+            out,
+            "{:>4}  {name:<18}{agents:<33}{games:>10}{of:>11}{:>22}",
+            shape.run, shape.played
+        )?;
     }
     Ok(out.flush()?)
 }

@@ -6,7 +6,7 @@ use std::path::PathBuf;
 use lastknight_lab::report::{self, Report};
 use lastknight_lab::{Folder, Spec, SpecFile, examine};
 
-use super::laboratory::{bad_spec, entries, play_on, spec};
+use super::laboratory::{bad_spec, entries, play_on, read, spec, stopped, write_report};
 use crate::cli::Tournament;
 use crate::failure::Failure;
 use crate::progress::Progress;
@@ -30,45 +30,47 @@ pub(crate) fn run(arguments: &Tournament) -> Result<(), Failure> {
         })?;
     progress.finish();
     let report = Report::new(&store, &run)?;
+    let place = write_report(&report, folder.path())?;
     if arguments.json {
         output::json(&report::json::shape(&report))?;
     } else {
         let mut out = output::stdout();
-        write!(out, "{}", report::text::text(&report))?;
+        write!(out, "{}{place}", report::text::text(&report))?;
         out.flush()?;
     }
-    if is_examined {
-        return Ok(());
-    }
-    let (done, all) = (report.games(), 2 * report.pairs_planned);
-    Err(Failure::Run(format!("stopped after {done} of {all} games; the same command goes on")))
+    if is_examined { Ok(()) } else { Err(stopped(&report)) }
 }
 
 /// What is to be played: by a file, by flags, or by default.
 fn tournament(arguments: &Tournament) -> Result<Spec, Failure> {
+    let read = read(&arguments.games)?;
     let (file, source) = match &arguments.file {
         Some(path) => {
             let text = input::read(path)?;
-            let file = SpecFile::parse(&text).map_err(|error| bad_spec(Some(path), &error))?;
+            let mut file = SpecFile::parse(&text).map_err(|error| bad_spec(Some(path), &error))?;
+            // Without a name of its own it has that of the file, and with it a directory of its own.
+            let stem = path.file_stem().map(|stem| stem.to_string_lossy().into_owned());
+            file.name = file.name.or(stem.filter(|_| !input::is_stdin(path)));
             (file, Some(path.as_path()))
         }
         None if arguments.agents.is_empty() => {
             (SpecFile::parse(SpecFile::DEFAULT).expect("a specification"), None)
         }
         None => {
-            let agents = entries(&arguments.agents, &arguments.games)?;
-            let field = entries(&arguments.field, &arguments.games)?;
+            let mut taken = Vec::new();
+            let agents = entries(&arguments.agents, &read, &mut taken)?;
+            let field = entries(&arguments.field, &read, &mut taken)?;
             let name = Some("tournament".to_owned());
             (SpecFile { name, agents, field, ..SpecFile::default() }, None)
         }
     };
     let oracle = arguments.oracle.or(file.oracle);
-    spec(SpecFile { oracle, ..file }, source, &arguments.games)
+    spec(SpecFile { oracle, ..file }, source, &arguments.games, &read)
 }
 
 /// Where results go where nobody says: below `results`, under the tournament's name as far as it makes a good one.
 fn default_folder(spec: &Spec) -> PathBuf {
-    let plain = |c: char| if c.is_ascii_alphanumeric() || c == '_' { c } else { '-' };
+    let plain = |c: char| if c.is_alphanumeric() || c == '_' { c } else { '-' };
     let name: String = spec.name().chars().map(plain).collect();
     let name = name.trim_matches('-');
     PathBuf::from("results").join(if name.is_empty() { "tournament" } else { name })

@@ -141,7 +141,7 @@ pub(super) fn number(value: f64) -> String {
 }
 
 /// `text` as it stands in an element or in quotes; what XML cannot hold is a replacement character.
-pub(super) fn escaped(text: &str) -> String {
+pub(crate) fn escaped(text: &str) -> String {
     let mut escaped = String::with_capacity(text.len());
     for c in text.chars() {
         match c {

@@ -203,8 +203,11 @@ impl Lines {
     /// The names of the references, each above its line where there is room, on the side where fewer lines cross them.
     fn name_references(&self, canvas: &mut Canvas, frame: &Frame, runs: &[Vec<Vec<Shown>>]) {
         let (left, right) = frame.x.ends();
-        let wishes: Vec<f64> =
-            self.known_references().map(|line| frame.y.at(line.value) - 9.0).collect();
+        let beside = |line: &Reference| {
+            let y = frame.y.at(line.value);
+            if y - 9.0 < TOP + 8.0 { y + 10.0 } else { y - 9.0 }
+        };
+        let wishes: Vec<f64> = self.known_references().map(beside).collect();
         let places = spread(&wishes, LABEL, TOP + 8.0, BOTTOM - 8.0);
         let room = (right - left) * 0.45;
         let names = widest(self.known_references().map(|line| line.label.as_str())).min(room);

@@ -13,8 +13,7 @@ pub fn shape(report: &Report) -> impl Serialize + use<> {
     let entrants = spec.entrants().iter().zip(&report.standings).enumerate();
     let agent = |(number, (entrant, standing)): (usize, (&crate::Entrant, &Standing))| {
         let rank = report.order.iter().position(|&at| at == number).expect("everybody has a rank");
-        let Standing { pairs, rating, as_white, as_black, effort, losses, oracle } = standing;
-        let mean = |total: f64| (effort.moves > 0).then(|| total / effort.moves as f64);
+        let Standing { pairs, rating, as_white, as_black, losses, oracle, .. } = standing;
         AgentShape {
             name: entrant.name.clone(),
             agent: entrant.agent.to_string(),
@@ -27,8 +26,8 @@ pub fn shape(report: &Report) -> impl Serialize + use<> {
             pairs: (*pairs).into(),
             wins_as_white: (*as_white).into(),
             wins_as_black: (*as_black).into(),
-            nodes_per_move: mean(effort.nodes as f64),
-            seconds_per_move: mean(effort.time.as_secs_f64()),
+            nodes_per_move: standing.per_move().map(|(nodes, _)| nodes),
+            seconds_per_move: standing.per_move().map(|(_, seconds)| seconds),
             losses: Ends::new(*losses),
             oracle: oracle.map(Into::into),
         }
@@ -49,7 +48,8 @@ pub fn shape(report: &Report) -> impl Serialize + use<> {
     Shape {
         run: report.run,
         spec: spec.file(),
-        version: env!("CARGO_PKG_VERSION"),
+        version: report.program.0.clone(),
+        signature: report.program.1.clone(),
         games: report.games(),
         games_planned: 2 * report.pairs_planned,
         complete: report.is_complete(),
@@ -72,7 +72,8 @@ pub fn shape(report: &Report) -> impl Serialize + use<> {
 struct Shape {
     run: i64,
     spec: crate::SpecFile,
-    version: &'static str,
+    version: String,
+    signature: String,
     games: usize,
     games_planned: usize,
     complete: bool,

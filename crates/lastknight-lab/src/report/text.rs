@@ -1,10 +1,10 @@
 //! A report for the terminal, in at most 100 columns.
 
-use lastknight::stats::{Pairs, Share, Verdict, Z95};
+use lastknight::stats::{Pairs, Share, Z95};
 
-use super::{Report, TestReport};
+use super::{Report, TestReport, tables};
 use crate::spec::Format;
-use crate::words::{elo, grouped, limits, mean_time, percent, shortened};
+use crate::words::{elo, grouped, limits, mean_time, percent, shortened, wrapped};
 
 /// The widest line, in characters.
 const WIDEST: usize = 100;
@@ -65,11 +65,7 @@ fn standings(report: &Report) -> String {
             (false, _) => String::new(),
             (true, part) => format!("{:>9}", part.map_or("-".to_owned(), percent)),
         };
-        let effort = standing.effort;
-        let time = match effort.moves {
-            0 => "-".to_owned(),
-            moves => mean_time(effort.time.as_secs_f64() / moves as f64),
-        };
+        let time = standing.per_move().map_or("-".to_owned(), |(_, seconds)| mean_time(seconds));
         text += &format!(
             "{:>4}  {name:<width$}{rating:>12}{:>9}{:>16}{:>9}{oracle}{time:>10}\n",
             rank + 1,
@@ -86,11 +82,14 @@ fn name_width(report: &Report) -> usize {
     names.max().unwrap_or_default().clamp(5, NAME)
 }
 
+/// What to think of the other numbers of a match that a test may end.
+const STOPPED: &str = "a test that stops when it is decided favours large differences: the score above is likely too far out\n";
+
 /// What else is to be said.
 fn notes(report: &Report) -> String {
     let mut text = String::new();
-    if !report.is_connected {
-        text += "\nnot everybody is linked by games: ratings compare only those who are\n";
+    for note in tables::notes(report) {
+        text += &format!("\n{}\n", wrapped(&note, WIDEST));
     }
     if let Some(found) = &report.test {
         text += &format!("\n{}", test(found));
@@ -105,22 +104,18 @@ fn notes(report: &Report) -> String {
     text
 }
 
-/// What a sequential test says, in two lines.
+/// What a sequential test says, in a few lines.
 #[must_use]
 pub fn test(test: &TestReport) -> String {
     let (elo0, elo1) = test.sprt.elo();
     let (low, high) = test.sprt.bounds();
-    let verdict = match test.verdict {
-        Verdict::Accepted => format!("accepted, {elo1} or more"),
-        Verdict::Rejected => format!("rejected, {elo0} or less"),
-        Verdict::Open => "not decided yet".to_owned(),
-    };
+    let verdict = test.verdict_in_words();
     format!(
         "sequential test of {elo0} against {elo1} normalised Elo: {verdict}\n\
          after {} pairs; logarithm of the likelihood ratio {:.2}, bounds {low:.2} and {high:.2}\n",
         grouped(test.pairs.count()),
         test.llr(),
-    )
+    ) + STOPPED
 }
 
 /// Who beat whom: the score of the row against the column, in percent, the best first.

@@ -1,14 +1,16 @@
 //! Specifications as text: TOML that people write, JSON that the store keeps.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, HashMap};
 
+use lastknight::quote::quote;
 use lastknight::search::limits::{parse_time, shown_time};
 use lastknight::stats::Sprt;
 use lastknight::{Agent, Clock, Constants, Game, Limits, Position};
 use serde::{Deserialize, Serialize};
 
 use super::conditions::hash;
-use super::{Conditions, Format, MOST_AGENTS, Source, Spec, SpecError, enter, pairs};
+use super::{Conditions, Format, MOST_AGENTS, Source, Spec, SpecError, check_name, enter, pairs};
+use crate::words::board;
 
 /// The board where nobody names one.
 const BOARD: &str = "7x7";
@@ -157,6 +159,7 @@ impl SpecFile {
         }
         let pairs = pairs(self.games, &conditions)?;
         let name = self.name.clone().unwrap_or_else(|| format.name().to_owned());
+        check_name("name", &name)?;
         let sprt = self.sprt.map(|[elo0, elo1]| Sprt::new(elo0, elo1, ERRORS, ERRORS));
         let sprt = sprt.transpose().map_err(|error| SpecError::new(format!("sprt: {error}")))?;
         let oracle = self.oracle.unwrap_or_default();
@@ -173,7 +176,7 @@ impl SpecFile {
         let format = Format::ALL.into_iter().find(|format| format.name() == name);
         format.ok_or_else(|| {
             let names = Format::ALL.map(Format::name).join(", ");
-            SpecError::new(format!("format: '{name}' is none of {names}"))
+            SpecError::new(format!("format: {} is none of {names}", quote(name)))
         })
     }
 
@@ -191,7 +194,10 @@ impl SpecFile {
         }
         let time = self.time.as_deref().map(|text| {
             parse_time(text).ok_or_else(|| {
-                SpecError::new(format!("time: '{text}' is not a number with us, ms, s, min or h"))
+                SpecError::new(format!(
+                    "time: {} is not a number with us, ms, s, min or h",
+                    quote(text)
+                ))
             })
         });
         let limits = Limits { depth: self.depth, nodes: self.nodes, time: time.transpose()? };
@@ -199,7 +205,7 @@ impl SpecFile {
             None => Clock::Wall,
             Some(name) => {
                 Clock::ALL.into_iter().find(|clock| clock.name() == name).ok_or_else(|| {
-                    SpecError::new(format!("clock: '{name}' is neither wall nor cpu"))
+                    SpecError::new(format!("clock: {} is neither wall nor cpu", quote(name)))
                 })?
             }
         };
@@ -223,10 +229,11 @@ impl SpecFile {
             Some(OpeningsEntry::Plies(plies)) => Ok(Source::Random(*plies)),
             Some(OpeningsEntry::Word(word)) if word == "all" => Ok(Source::All),
             Some(OpeningsEntry::Word(word)) => Err(SpecError::new(format!(
-                "openings: '{word}' is neither a number of half-moves, a list nor \"all\""
+                "openings: {} is neither a number of half-moves, a list nor \"all\"",
+                quote(word)
             ))),
             Some(OpeningsEntry::File { file }) => {
-                Err(SpecError::new(format!("openings: the file '{file}' was not read")))
+                Err(SpecError::new(format!("openings: the file {} was not read", quote(file))))
             }
             Some(OpeningsEntry::Games(texts)) => list(texts).map(Source::List),
         }
@@ -274,6 +281,7 @@ fn board_named(text: &str) -> Result<Position, SpecError> {
 /// Openings that are listed: all on one board, none of them over.
 fn list(texts: &[String]) -> Result<Vec<Game>, SpecError> {
     let mut games: Vec<Game> = Vec::new();
+    let mut numbers: HashMap<Position, usize> = HashMap::new();
     for (number, text) in (1..).zip(texts) {
         let wrong = |why: String| SpecError::new(format!("openings: number {number}: {why}"));
         let game: Game = text.parse().map_err(|error| wrong(format!("{error}")))?;
@@ -281,6 +289,9 @@ fn list(texts: &[String]) -> Result<Vec<Game>, SpecError> {
             return Err(wrong(format!("the game is over, {winner} has won")));
         }
         let size = game.start().size();
+        if let Some(same) = numbers.insert(*game.position(), number) {
+            return Err(wrong(format!("it leads to the same position as number {same}")));
+        }
         if let Some(first) = games.first().filter(|first| first.start().size() != size) {
             let other = first.start().size();
             return Err(wrong(format!("its board is {size}, that of the first one {other}")));
@@ -304,15 +315,15 @@ fn named(
             return Err(SpecError::new(format!("{list}: number {number} has an empty name")));
         }
         let agent = Agent::parse(text, constants).map_err(|error| SpecError {
-            message: format!("{list}: number {number}: {error}"),
             picture: (!text.trim().is_empty()).then(|| error.picture()),
+            ..SpecError::new(format!("{list}: number {number}: {error}"))
         })?;
         Ok((name.map_or_else(|| agent.to_string(), str::to_owned), agent))
     };
     (1..).zip(entries).map(agent).collect()
 }
 
-fn check_numbers(format: Format, agents: usize, field: usize) -> Result<(), SpecError> {
+pub(super) fn check_numbers(format: Format, agents: usize, field: usize) -> Result<(), SpecError> {
     let wrong = match (format, agents, field) {
         (Format::RoundRobin, 0 | 1, _) => "agents: a round robin needs two or more",
         (Format::Match, _, _) if agents != 2 => "agents: a match is one of two agents",
@@ -343,7 +354,7 @@ impl Spec {
         SpecFile {
             name: Some(self.name.clone()),
             format: Some(self.format.name().to_owned()),
-            board: (!matches!(source, Source::List(_))).then(|| start.to_string()),
+            board: (!matches!(source, Source::List(_))).then(|| board(start)),
             openings: Some(match source {
                 Source::Random(plies) => OpeningsEntry::Plies(*plies),
                 Source::All => OpeningsEntry::Word("all".to_owned()),

@@ -1,13 +1,14 @@
 //! Stored games, moves and all.
 
 use std::fmt;
+use std::ops::ControlFlow;
 use std::str::FromStr;
 use std::time::Duration;
 
-use lastknight::{ByColor, Color, Game, GameRecord, Outcome, Position, Square};
+use lastknight::{ByColor, Color, Game, GameRecord, Outcome, Square};
 use rusqlite::{Row, params};
 
-use super::read::termination;
+use super::row::{COLUMNS, COUNT, PairRow, opening_sum};
 use super::{Run, Store, StoreError};
 use crate::pair::COLORS_OF_FIRST;
 
@@ -68,10 +69,13 @@ pub struct StoredGame {
     pub times: Option<Vec<Duration>>,
 }
 
-const COLUMNS: &str = "SELECT pair.opening, first, second, start, moves, won_white, won_black,
-    end_white, end_black, moves_white, moves_black, times_white, times_black
-    FROM pair JOIN opening ON opening.conditions = pair.conditions AND number = pair.opening
-    WHERE pair.conditions = ?";
+impl StoredGame {
+    /// Its name in the run: the round, without the pairing where there is only one.
+    #[must_use]
+    pub fn name(&self) -> &str {
+        self.record.tags().get("Round").map_or("", String::as_str)
+    }
+}
 
 impl Store {
     /// Tells every game of a run: opening after opening, within them pairing after pairing.
@@ -83,26 +87,41 @@ impl Store {
         run: &Run,
         tell: &mut dyn FnMut(&StoredGame),
     ) -> Result<(), StoreError> {
-        let query = format!("{COLUMNS} AND pair.opening < ? ORDER BY pair.opening");
-        let mut statement = self.connection.prepare(&query).map_err(|e| self.failure(&e))?;
-        let values = params![run.conditions, run.pairs as i64];
-        let mut rows = statement.query(values).map_err(|e| self.failure(&e))?;
+        self.each_game_until(run, &mut |game| {
+            tell(game);
+            ControlFlow::Continue(())
+        })
+    }
+
+    /// Tells the games of a run in their order, until enough were told.
+    ///
+    /// # Errors
+    /// Where the store cannot be read, or holds what is no game.
+    pub fn each_game_until(
+        &self,
+        run: &Run,
+        tell: &mut dyn FnMut(&StoredGame) -> ControlFlow<()>,
+    ) -> Result<(), StoreError> {
+        let query = query("pair.opening < ? ORDER BY pair.opening");
         let reader = Reader::new(self, run);
         let mut games: Vec<StoredGame> = Vec::new();
         let mut flush = |games: &mut Vec<StoredGame>| {
             games.sort_by_key(|game| game.round);
-            games.drain(..).for_each(|game| tell(&game));
+            games.drain(..).try_for_each(|game| tell(&game))
         };
-        while let Some(row) = rows.next().map_err(|e| self.failure(&e))? {
-            let Some(pair) = reader.pair(row)? else {
-                continue;
-            };
+        let mut is_over = false;
+        let values = params![run.conditions, run.pairs as i64];
+        self.each_row(run, &query, values, &mut |place, pair, row| {
+            let pair = reader.pair(place, &pair, row)?;
             if games.first().is_some_and(|game| game.round.opening != pair[0].round.opening) {
-                flush(&mut games);
+                is_over = flush(&mut games).is_break();
             }
             games.extend(pair);
+            Ok(if is_over { ControlFlow::Break(()) } else { ControlFlow::Continue(()) })
+        })?;
+        if !is_over {
+            let _ = flush(&mut games);
         }
-        flush(&mut games);
         Ok(())
     }
 
@@ -111,78 +130,88 @@ impl Store {
     /// # Errors
     /// Where the store cannot be read, or holds what is no game.
     pub fn game(&self, run: &Run, round: Round) -> Result<Option<StoredGame>, StoreError> {
-        let Some(&players) = run.spec.pairings().get(round.pairing - 1) else {
+        let pairing =
+            round.pairing.checked_sub(1).and_then(|at| run.spec.pairings().get(at).copied());
+        let opening = round.opening.checked_sub(1).filter(|&opening| opening < run.pairs);
+        let (Some(players), Some(opening)) = (pairing, opening) else {
             return Ok(None);
         };
         let [a, b] = players.map(|number| run.agents[number]);
-        let query = format!("{COLUMNS} AND pair.opening = ? AND first = ? AND second = ?");
-        let mut statement = self.connection.prepare(&query).map_err(|e| self.failure(&e))?;
-        let values = params![run.conditions, round.opening as i64 - 1, a.min(b), a.max(b)];
-        let mut rows = statement.query(values).map_err(|e| self.failure(&e))?;
-        let Some(row) = rows.next().map_err(|e| self.failure(&e))? else {
-            return Ok(None);
-        };
-        let pair = Reader::new(self, run).pair(row)?;
-        Ok(pair.into_iter().flatten().find(|game| game.round == round))
+        let query = query("pair.opening = ? AND first = ? AND second = ?");
+        let values = params![run.conditions, opening as i64, a.min(b), a.max(b)];
+        let reader = Reader::new(self, run);
+        let mut found = None;
+        self.each_row(run, &query, values, &mut |place, pair, row| {
+            found = reader.pair(place, &pair, row)?.into_iter().find(|game| game.round == round);
+            Ok(ControlFlow::Break(()))
+        })?;
+        Ok(found)
     }
+}
+
+/// A query for pairs with their openings. The first value is the number of the conditions.
+fn query(condition: &str) -> String {
+    format!(
+        "SELECT {COLUMNS}, start, moves, opening.sum FROM pair
+         LEFT JOIN opening ON opening.conditions = pair.conditions AND number = pair.opening
+         WHERE pair.conditions = ? AND {condition}"
+    )
 }
 
 /// Makes games of rows.
 struct Reader<'a> {
     store: &'a Store,
     run: &'a Run,
-    places: std::collections::HashMap<(i64, i64), (usize, bool)>,
     pairings: Vec<[usize; 2]>,
 }
 
 impl<'a> Reader<'a> {
     fn new(store: &'a Store, run: &'a Run) -> Self {
-        Self { store, run, places: run.places(), pairings: run.spec.pairings() }
+        Self { store, run, pairings: run.spec.pairings() }
     }
 
-    /// Both games, unless they are no part of the run.
-    fn pair(&self, row: &Row<'_>) -> Result<Option<[StoredGame; 2]>, StoreError> {
-        let read = || -> rusqlite::Result<Option<[Result<StoredGame, String>; 2]>> {
-            let Some(&(place, is_turned)) = self.places.get(&(row.get(1)?, row.get(2)?)) else {
-                return Ok(None);
+    /// Both games of a pairing.
+    fn pair(
+        &self,
+        place: usize,
+        pair: &PairRow<'_>,
+        row: &Row<'_>,
+    ) -> Result<[StoredGame; 2], StoreError> {
+        let number = pair.opening as usize + 1;
+        let opening = self.opening(pair, row).map_err(|error| self.store.failure(&error))?;
+        let opening = opening.ok_or_else(|| {
+            self.store.damaged(format!("opening {number} is not what was written"))
+        })?;
+        let game = |second: usize| {
+            let round = Round { opening: number, pairing: place + 1, game: second + 1 };
+            let color = COLORS_OF_FIRST[second];
+            let outcome = Outcome {
+                winner: if pair.won[second] { color } else { !color },
+                termination: pair.ends[second],
             };
-            let number = row.get::<_, i64>(0)? as usize + 1;
-            let opening = match self.opening(row)? {
-                Ok(opening) => opening,
-                Err(why) => return Ok(Some([Err(why.clone()), Err(why)])),
-            };
-            let game = |second: usize| -> rusqlite::Result<Result<StoredGame, String>> {
-                let round = Round { opening: number, pairing: place + 1, game: second + 1 };
-                // Turned round, the game in which the one is White is that in which the other is Black.
-                let at = if is_turned { 1 - second } else { second };
-                let first_won = (row.get::<_, i64>(5 + at)? == 1) != is_turned;
-                let color = COLORS_OF_FIRST[second];
-                let outcome = Outcome {
-                    winner: if first_won { color } else { !color },
-                    termination: termination(row.get(7 + at)?),
-                };
-                let moves: Vec<u8> = row.get(9 + at)?;
-                let times: Option<Vec<u8>> = row.get(11 + at)?;
-                Ok(self.game(round, color, &opening, &moves, times.as_deref(), outcome))
-            };
-            Ok(Some([game(0)?, game(1)?]))
+            let moves = (pair.moves[second], pair.times[second]);
+            let game = self.game(round, color, &opening, moves, outcome);
+            game.map_err(|why| self.store.damaged(format!("game {round}: {why}")))
         };
-        let Some([first, second]) = read().map_err(|error| self.store.failure(&error))? else {
+        Ok([game(0)?, game(1)?])
+    }
+
+    /// The opening of a pair, or `None` where it is not what was written.
+    fn opening(&self, pair: &PairRow<'_>, row: &Row<'_>) -> rusqlite::Result<Option<Game>> {
+        let start = row.get_ref(COUNT)?.as_str_or_null()?;
+        let Some(moves) = row.get_ref(COUNT + 1)?.as_blob_or_null()? else {
             return Ok(None);
         };
-        let sound = |game: Result<StoredGame, String>| game.map_err(|why| self.store.damaged(&why));
-        Ok(Some([sound(first)?, sound(second)?]))
-    }
-
-    fn opening(&self, row: &Row<'_>) -> rusqlite::Result<Result<Game, String>> {
-        let start: Option<String> = row.get(3)?;
-        let moves: Vec<u8> = row.get(4)?;
-        let start: Position = match start.map(|text| text.parse()) {
+        let sum = opening_sum(pair.conditions, pair.opening, start, moves);
+        if row.get::<_, i64>(COUNT + 2)? != sum {
+            return Ok(None);
+        }
+        let start = match start.map(str::parse) {
             None => self.run.spec.conditions().start,
             Some(Ok(start)) => start,
-            Some(Err(error)) => return Ok(Err(format!("an opening: {error}"))),
+            Some(Err(_)) => return Ok(None),
         };
-        Ok(play_on(Game::new(start), &moves).ok_or_else(|| "an opening is no game".to_owned()))
+        Ok(play_on(Game::new(start), moves))
     }
 
     fn game(
@@ -190,8 +219,7 @@ impl<'a> Reader<'a> {
         round: Round,
         color_of_first: Color,
         opening: &Game,
-        moves: &[u8],
-        times: Option<&[u8]>,
+        (moves, times): (&[u8], Option<&[u8]>),
         outcome: Outcome,
     ) -> Result<StoredGame, String> {
         let [first, second] = self.pairings[round.pairing - 1];
@@ -199,10 +227,12 @@ impl<'a> Reader<'a> {
             ByColor::from_fn(|color| if color == color_of_first { first } else { second });
         let entrants = self.run.spec.entrants();
         let names = ByColor::from_fn(|color| entrants[players[color]].name.clone());
-        let game = play_on(opening.clone(), moves)
-            .ok_or_else(|| format!("game {round} has a move that is not legal"))?;
-        let mut record = GameRecord::new(game, names, Some(outcome))
-            .map_err(|error| format!("game {round}: {error}"))?;
+        let game = play_on(opening.clone(), moves).ok_or("a move is not legal")?;
+        if times.is_some_and(|times| times.len() != 4 * moves.len()) {
+            return Err("there is not one time for each move".to_owned());
+        }
+        let mut record =
+            GameRecord::new(game, names, Some(outcome)).map_err(|error| error.to_string())?;
         let shown = match self.pairings.len() {
             1 => format!("{}.{}", round.opening, round.game),
             _ => round.to_string(),
@@ -211,9 +241,11 @@ impl<'a> Reader<'a> {
             record.set_tag(tag, value).expect("a tag that can be set");
         }
         let times = times.map(|bytes| {
-            let micros = bytes.chunks_exact(4).map(|four| [four[0], four[1], four[2], four[3]]);
-            let time = |four| Duration::from_micros(u32::from_le_bytes(four).into());
-            micros.map(time).collect()
+            let (micros, _) = bytes.as_chunks();
+            micros
+                .iter()
+                .map(|&four| Duration::from_micros(u32::from_le_bytes(four).into()))
+                .collect()
         });
         Ok(StoredGame { round, players, opening_plies: opening.moves().len(), record, times })
     }
@@ -221,11 +253,10 @@ impl<'a> Reader<'a> {
 
 /// A game with more moves, a byte each, or `None` where one is not legal.
 fn play_on(mut game: Game, moves: &[u8]) -> Option<Game> {
-    let size = game.start().size();
+    let area = game.start().size().area();
     for &index in moves {
-        let to = size.squares().nth(index.into())?;
-        debug_assert_eq!(to, Square::new(index.into()));
-        game.play(to).ok()?;
+        let index = usize::from(index);
+        game.play((index < area).then(|| Square::new(index))?).ok()?;
     }
     Some(game)
 }

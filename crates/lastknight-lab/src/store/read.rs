@@ -1,12 +1,13 @@
 //! What is read: runs, and their pairs in order.
 
-use std::time::Duration;
+use std::ops::ControlFlow;
 
 use lastknight::Termination;
 use lastknight::agent::Effort;
 use lastknight::stats::Share;
-use rusqlite::{Row, params};
+use rusqlite::{Params, Row, params};
 
+use super::row::{COLUMNS, PairRow, run_sum};
 use super::{Run, Store, StoreError};
 use crate::schedule::Done;
 use crate::spec::{Spec, SpecFile};
@@ -53,6 +54,10 @@ impl PairResult {
     }
 }
 
+/// Who is told of rows: the place of the pairing, the pair as the pairing sees it, and whatever else the query asks for.
+pub(super) type TellRow<'a> =
+    dyn FnMut(usize, PairRow<'_>, &Row<'_>) -> Result<ControlFlow<()>, StoreError> + 'a;
+
 impl Store {
     /// All runs, the one last played at the end.
     ///
@@ -61,7 +66,7 @@ impl Store {
     pub fn runs(&self) -> Result<Vec<RunSummary>, StoreError> {
         let read = || -> rusqlite::Result<Vec<RunSummary>> {
             let query = "SELECT run.id, name, created, played, version FROM run
-                         JOIN conditions ON conditions.id = conditions
+                         LEFT JOIN conditions ON conditions.id = conditions
                          ORDER BY played, run.id";
             let mut statement = self.connection.prepare(query)?;
             let rows = statement.query_map([], |row| {
@@ -84,39 +89,79 @@ impl Store {
     /// Where there is none, or the store cannot be read.
     pub fn run(&self, id: i64) -> Result<Run, StoreError> {
         let row = self.connection.query_row(
-            "SELECT conditions, spec, pairs FROM run WHERE id = ?",
+            "SELECT conditions, pairs, name, spec, sum FROM run WHERE id = ?",
             [id],
-            |row| Ok((row.get(0)?, row.get::<_, String>(1)?, row.get::<_, i64>(2)?)),
+            |row| {
+                let sum = run_sum(
+                    row.get(0)?,
+                    row.get(1)?,
+                    row.get_ref(2)?.as_str()?,
+                    row.get_ref(3)?.as_str()?,
+                );
+                Ok((row.get(0)?, row.get::<_, i64>(1)?, row.get(3)?, row.get::<_, i64>(4)? == sum))
+            },
         );
-        let (conditions, text, pairs) = row.map_err(|error| match error {
-            rusqlite::Error::QueryReturnedNoRows => StoreError::NoRun(self.path.clone(), id),
-            error => self.failure(&error),
-        })?;
+        let (conditions, pairs, text, is_sound): (_, _, String, _) =
+            row.map_err(|error| match error {
+                rusqlite::Error::QueryReturnedNoRows => StoreError::NoRun(self.path.clone(), id),
+                error => self.failure(&error),
+            })?;
+        if !is_sound {
+            return Err(self.damaged(format!("run {id} is not what was written")));
+        }
         let spec = self.stored_spec(&text)?;
-        let read = || -> rusqlite::Result<Vec<i64>> {
-            let query = "SELECT agent FROM entrant WHERE run = ? ORDER BY number";
+        let agents = self.agents(id, &spec)?;
+        Ok(Run { id, conditions, agents, spec, pairs: pairs as usize })
+    }
+
+    /// The numbers of a run's agents, in the order of the entrants.
+    fn agents(&self, run: i64, spec: &Spec) -> Result<Vec<i64>, StoreError> {
+        let read = || -> rusqlite::Result<Option<Vec<i64>>> {
+            let query =
+                "SELECT agent, number, name, text, copy FROM entrant JOIN agent ON agent.id = agent
+                         WHERE run = ? ORDER BY number";
             let mut statement = self.connection.prepare(query)?;
-            statement.query_map([id], |row| row.get(0))?.collect()
+            let mut rows = statement.query([run])?;
+            let mut agents = Vec::new();
+            for (number, entrant) in spec.entrants().iter().enumerate() {
+                let Some(row) = rows.next()? else {
+                    return Ok(None);
+                };
+                let text = |at: usize| row.get::<_, String>(at);
+                let is_right = row.get::<_, i64>(1)? == number as i64
+                    && text(2)? == entrant.name
+                    && text(3)? == entrant.agent.to_string()
+                    && row.get::<_, u32>(4)? == entrant.copy;
+                if !is_right {
+                    return Ok(None);
+                }
+                agents.push(row.get(0)?);
+            }
+            Ok(rows.next()?.is_none().then_some(agents))
         };
         let agents = read().map_err(|error| self.failure(&error))?;
-        if agents.len() != spec.entrants().len() {
-            return Err(self.damaged("a run lacks agents"));
-        }
-        Ok(Run { id, conditions, agents, spec, pairs: pairs as usize })
+        agents.ok_or_else(|| self.damaged(format!("run {run} has other agents than it should")))
     }
 
     fn stored_spec(&self, text: &str) -> Result<Spec, StoreError> {
         let file: SpecFile = serde_json::from_str(text)
             .map_err(|_| self.damaged("the specification of a run cannot be read"))?;
-        file.spec().map_err(|error| self.damaged(&format!("the specification of a run: {error}")))
+        file.spec().map_err(|error| self.damaged(format!("the specification of a run: {error}")))
     }
 
-    pub(super) fn damaged(&self, what: &str) -> StoreError {
-        StoreError::Damaged(self.path.clone(), what.to_owned())
+    /// How many pairs of a run are there.
+    ///
+    /// # Errors
+    /// Where the store cannot be read.
+    pub fn played(&self, run: &Run) -> Result<usize, StoreError> {
+        Ok(self.done(run)?.count())
     }
 
     /// Which pairs of a run are there.
-    pub(crate) fn done(&self, run: &Run) -> Result<Done, StoreError> {
+    ///
+    /// # Errors
+    /// Where the store cannot be read.
+    pub fn done(&self, run: &Run) -> Result<Done, StoreError> {
         let places = run.places();
         let mut done = Done::new(run.spec.pairings().len());
         let read = || -> rusqlite::Result<Done> {
@@ -142,23 +187,68 @@ impl Store {
         run: &Run,
         tell: &mut dyn FnMut(&PairResult),
     ) -> Result<(), StoreError> {
-        let query = "SELECT opening, first, second, won_white, won_black, end_white, end_black,
-                     length(moves_white), length(moves_black), count_first, count_second,
-                     nodes_first, nodes_second, micros_first, micros_second
-                     FROM pair WHERE conditions = ? AND opening < ? ORDER BY opening";
-        let places = run.places();
+        let query = format!(
+            "SELECT {COLUMNS} FROM pair WHERE conditions = ? AND opening < ? ORDER BY opening"
+        );
         let pairings = run.spec.pairings();
-        let mut read = || -> rusqlite::Result<()> {
-            let mut statement = self.connection.prepare(query)?;
-            let mut rows = statement.query(params![run.conditions, run.pairs as i64])?;
-            while let Some(row) = rows.next()? {
-                if let Some(&(place, is_turned)) = places.get(&(row.get(1)?, row.get(2)?)) {
-                    tell(&result(row, place, pairings[place], is_turned)?);
-                }
+        self.each_row(
+            run,
+            &query,
+            params![run.conditions, run.pairs as i64],
+            &mut |place, row, _| {
+                tell(&result(place, pairings[place], &row));
+                Ok(ControlFlow::Continue(()))
+            },
+        )
+    }
+
+    /// Tells the rows of a run that a query finds, as the run's pairings see them, with their places among these.
+    pub(super) fn each_row(
+        &self,
+        run: &Run,
+        query: &str,
+        values: impl Params,
+        tell: &mut TellRow<'_>,
+    ) -> Result<(), StoreError> {
+        let failure = |error| self.failure(&error);
+        let places = run.places();
+        let mut statement = self.connection.prepare(query).map_err(failure)?;
+        let mut rows = statement.query(values).map_err(failure)?;
+        while let Some(row) = rows.next().map_err(failure)? {
+            let Some(pair) = PairRow::read(row).map_err(failure)? else {
+                return Err(self.damaged_pair(row));
+            };
+            let Some(&(place, is_turned)) = places.get(&pair.agents.into()) else {
+                continue;
+            };
+            let pair = if is_turned { pair.turned() } else { pair };
+            if tell(place, pair, row)?.is_break() {
+                break;
             }
-            Ok(())
-        };
-        read().map_err(|error| self.failure(&error))
+        }
+        Ok(())
+    }
+
+    /// That a row is not what was written, and which, so that it can be deleted and played again.
+    fn damaged_pair(&self, row: &Row<'_>) -> StoreError {
+        let number = |at: usize| row.get::<_, i64>(at).unwrap_or_default();
+        let [conditions, opening, first, second] = [0, 1, 2, 3].map(number);
+        self.damaged(format!(
+            "the row of table pair with conditions {conditions}, opening {opening}, first {first} and second \
+             {second} is not what was written"
+        ))
+    }
+
+    /// The version of the program that plays a run, and its signature.
+    ///
+    /// # Errors
+    /// Where the store cannot be read.
+    pub fn program(&self, run: &Run) -> Result<(String, String), StoreError> {
+        let query = "SELECT version, signature FROM conditions WHERE id = ?";
+        let row = self
+            .connection
+            .query_row(query, [run.conditions], |row| Ok((row.get(0)?, row.get(1)?)));
+        row.map_err(|error| self.failure(&error))
     }
 
     /// How often an entrant kept a win in the critical positions that the specification asks for, where that is known.
@@ -180,42 +270,15 @@ impl Store {
     }
 }
 
-/// A row as the run's pairing sees it.
-fn result(
-    row: &Row<'_>,
-    pairing: usize,
-    players: [usize; 2],
-    is_turned: bool,
-) -> rusqlite::Result<PairResult> {
-    let number = |at: usize| row.get::<_, i64>(at);
-    let ordered = |[a, b]: [usize; 2]| if is_turned { [b, a] } else { [a, b] };
-    // Turned round, the game in which the one is White is that in which the other is Black.
-    let won = ordered([3, 4]).map(|at| number(at).map(|won| (won == 1) != is_turned));
-    let ends = ordered([5, 6]).map(|at| number(at).map(termination));
-    let plies = ordered([7, 8]).map(|at| number(at).map(|plies| plies as usize));
-    let efforts = ordered([0, 1]).map(|second| -> rusqlite::Result<Effort> {
-        Ok(Effort {
-            moves: number(9 + second)? as u64,
-            nodes: number(11 + second)? as u64,
-            time: Duration::from_micros(number(13 + second)? as u64),
-        })
-    });
-    let [won_white, won_black] = won;
-    let [end_white, end_black] = ends;
-    let [plies_white, plies_black] = plies;
-    let [first, second] = efforts;
-    Ok(PairResult {
-        opening: number(0)? as usize,
+/// A row without its moves.
+fn result(pairing: usize, players: [usize; 2], row: &PairRow<'_>) -> PairResult {
+    PairResult {
+        opening: row.opening as usize,
         pairing,
         players,
-        won: [won_white?, won_black?],
-        ends: [end_white?, end_black?],
-        plies: [plies_white?, plies_black?],
-        effort: [first?, second?],
-    })
-}
-
-/// The termination with this number.
-pub(super) fn termination(code: i64) -> Termination {
-    Termination::ALL.get(code as usize).copied().unwrap_or(Termination::Crash)
+        won: row.won,
+        ends: row.ends,
+        plies: row.moves.map(<[u8]>::len),
+        effort: row.effort,
+    }
 }

@@ -1,73 +1,238 @@
 //! The tables and views of a store, and how older stores come by them.
 
-use rusqlite::TransactionBehavior;
+use std::collections::BTreeMap;
+use std::path::Path;
 
-use super::{Store, StoreError};
+use rusqlite::{Connection, TransactionBehavior};
+
+use super::StoreError;
 
 /// What tells a store from other databases: "LKni".
 const APPLICATION: i64 = 0x4c4b_6e69;
 
 /// What each version of the format adds, oldest first. A store has the number of those it has seen.
-const MIGRATIONS: [&str; 1] = [include_str!("schema.sql")];
+pub(super) const STEPS: &[&str] = &[include_str!("schema.sql")];
 
 /// The views, made anew whenever the format changes.
 const VIEWS: &str = include_str!("views.sql");
 
-/// The newest format.
-const NEWEST: i64 = MIGRATIONS.len() as i64;
+/// What a store is opened for.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Access {
+    /// To add games; one that is not there is made.
+    Write,
+    /// To look at what is there.
+    Read,
+}
 
-/// Checks that a store is one, sets it up, and adds what its version lacks.
-pub(super) fn bring_up_to_date(store: &mut Store) -> Result<(), StoreError> {
-    let path = store.path.clone();
-    let failure = |error| StoreError::at(&path, &error);
-    let number = |store: &Store, name: &str| {
-        store.connection.query_row(&format!("PRAGMA {name}"), [], |row| row.get::<_, i64>(0))
-    };
-    let tables = "SELECT count(*) FROM sqlite_schema";
-    let is_empty = store.connection.query_row(tables, [], |row| row.get::<_, i64>(0));
-    let is_empty = is_empty.map_err(failure)? == 0;
-    if !is_empty && number(store, "application_id").map_err(failure)? != APPLICATION {
-        return Err(StoreError::Foreign(path));
+/// Checks that a connection leads to a store that is sound, and adds what its version lacks.
+pub(super) fn set_up(
+    connection: &mut Connection,
+    path: &Path,
+    steps: &[&str],
+    access: Access,
+) -> Result<(), StoreError> {
+    let failure = |error| StoreError::at(path, &error);
+    let careful = "PRAGMA trusted_schema = OFF; PRAGMA cell_size_check = ON;";
+    connection.execute_batch(careful).map_err(failure)?;
+    let version = version(connection, path, steps)?;
+    check(connection, path)?;
+    if access == Access::Write {
+        // A writer and any number of readers at a time; after a crash of the machine, the last pairs may be missing.
+        let settings = "PRAGMA journal_mode = WAL; PRAGMA synchronous = NORMAL;";
+        connection.execute_batch(settings).map_err(failure)?;
+    } else if version == 0 {
+        return Err(StoreError::Empty(path.to_owned()));
     }
-    let version = number(store, "user_version").map_err(failure)?;
-    if version > NEWEST {
-        return Err(StoreError::Newer(path, version, NEWEST));
+    if version < steps.len() {
+        upgrade(connection, path, steps).map_err(|error| match error {
+            StoreError::Unwritable(path) if access == Access::Read => StoreError::Older(path),
+            error => error,
+        })?;
     }
-    let answer = store.connection.query_row("PRAGMA quick_check(1)", [], |row| row.get(0));
-    match answer.map_err(failure)? {
-        answer if answer == "ok" => {}
-        answer => {
-            let answer: String = answer;
-            return Err(StoreError::Damaged(path, answer.replace('\n', "; ")));
-        }
-    }
-    // A writer and any number of readers at a time; after a crash of the machine, the last pairs may be missing.
-    let settings = "PRAGMA journal_mode = WAL; PRAGMA synchronous = NORMAL;";
-    store.connection.execute_batch(settings).map_err(failure)?;
-    if version < NEWEST {
-        upgrade(store, version)?;
+    check_definitions(connection, path, steps)?;
+    if access == Access::Read {
+        connection.execute_batch("PRAGMA query_only = ON").map_err(failure)?;
     }
     Ok(())
 }
 
-fn upgrade(store: &mut Store, version: i64) -> Result<(), StoreError> {
-    let path = store.path.clone();
-    let failure = |error| StoreError::at(&path, &error);
-    let change = store.connection.transaction_with_behavior(TransactionBehavior::Immediate);
+/// The version of a store's format, 0 where there is nothing yet.
+fn version(connection: &Connection, path: &Path, steps: &[&str]) -> Result<usize, StoreError> {
+    let number = |query: &str| {
+        let number = connection.query_row(query, [], |row| row.get::<_, i64>(0));
+        number.map_err(|error| StoreError::at(path, &error))
+    };
+    let application = number("PRAGMA application_id")?;
+    let version = number("PRAGMA user_version")?;
+    let is_empty = number("SELECT count(*) FROM sqlite_schema")? == 0;
+    match usize::try_from(version) {
+        Ok(0) if is_empty && application == 0 => Ok(0),
+        _ if application != APPLICATION => Err(StoreError::Foreign(path.to_owned())),
+        Ok(version) if version > steps.len() => {
+            Err(StoreError::Newer(path.to_owned(), version as i64, steps.len() as i64))
+        }
+        Ok(version) if version > 0 => Ok(version),
+        _ => Err(StoreError::Damaged(path.to_owned(), format!("its format is {version}"))),
+    }
+}
+
+/// Looks at every page: whether it is where it belongs and can be read.
+fn check(connection: &Connection, path: &Path) -> Result<(), StoreError> {
+    let answer = connection
+        .query_row("PRAGMA quick_check(1)", [], |row| row.get::<_, String>(0))
+        .map_err(|error| StoreError::at(path, &error))?;
+    if answer == "ok" {
+        return Ok(());
+    }
+    let what = answer.lines().find(|line| !line.starts_with('*')).unwrap_or_default();
+    Err(StoreError::Damaged(path.to_owned(), what.to_owned()))
+}
+
+/// Adds what a store lacks: all of it or nothing.
+fn upgrade(connection: &mut Connection, path: &Path, steps: &[&str]) -> Result<(), StoreError> {
+    let failure = |error| StoreError::at(path, &error);
+    let change = connection.transaction_with_behavior(TransactionBehavior::Immediate);
     let change = change.map_err(failure)?;
-    for migration in &MIGRATIONS[version as usize..] {
-        change.execute_batch(migration).map_err(failure)?;
+    // Somebody else may have been faster.
+    let version = version(&change, path, steps)?;
+    // The views go first: they would break where a step changes what they show. Those of users stay.
+    for (name, _) in definitions(&model(steps).map_err(failure)?, "view").map_err(failure)? {
+        change.execute_batch(&format!("DROP VIEW IF EXISTS {name}")).map_err(failure)?;
     }
-    let mut views =
-        change.prepare("SELECT name FROM sqlite_schema WHERE type = 'view'").map_err(failure)?;
-    let names: Result<Vec<String>, _> =
-        views.query_map([], |row| row.get(0)).map_err(failure)?.collect();
-    drop(views);
-    for name in names.map_err(failure)? {
-        change.execute_batch(&format!("DROP VIEW \"{name}\"")).map_err(failure)?;
+    for step in steps[version..].iter().chain([&VIEWS]) {
+        change.execute_batch(step).map_err(failure)?;
     }
-    change.execute_batch(VIEWS).map_err(failure)?;
-    let marks = format!("PRAGMA application_id = {APPLICATION}; PRAGMA user_version = {NEWEST};");
+    let (application, version) = (APPLICATION, steps.len());
+    let marks = format!("PRAGMA application_id = {application}; PRAGMA user_version = {version};");
     change.execute_batch(&marks).map_err(failure)?;
     change.commit().map_err(failure)
+}
+
+/// Checks that tables and views are those of the format. There may be others besides.
+fn check_definitions(
+    connection: &Connection,
+    path: &Path,
+    steps: &[&str],
+) -> Result<(), StoreError> {
+    let compare = || -> rusqlite::Result<Option<String>> {
+        let model = model(steps)?;
+        for kind in ["table", "view"] {
+            let found = definitions(connection, kind)?;
+            let wanted = definitions(&model, kind)?;
+            let is_wrong = |(name, text): &(&String, &String)| found.get(*name) != Some(text);
+            if let Some((name, _)) = wanted.iter().find(is_wrong) {
+                return Ok(Some(name.clone()));
+            }
+        }
+        Ok(None)
+    };
+    match compare().map_err(|error| StoreError::at(path, &error))? {
+        None => Ok(()),
+        Some(name) => {
+            let what = format!("'{name}' is not defined as it should be");
+            Err(StoreError::Damaged(path.to_owned(), what))
+        }
+    }
+}
+
+/// A new database of this format.
+fn model(steps: &[&str]) -> rusqlite::Result<Connection> {
+    let model = Connection::open_in_memory()?;
+    steps.iter().chain([&VIEWS]).try_for_each(|step| model.execute_batch(step))?;
+    Ok(model)
+}
+
+/// The definitions of tables or views, by name.
+fn definitions(connection: &Connection, kind: &str) -> rusqlite::Result<BTreeMap<String, String>> {
+    let query = "SELECT name, sql FROM sqlite_schema WHERE type = ?";
+    let mut statement = connection.prepare(query)?;
+    statement.query_map([kind], |row| Ok((row.get(0)?, row.get(1)?)))?.collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use std::num::NonZeroUsize;
+    use std::sync::atomic::AtomicBool;
+
+    use tempfile::TempDir;
+
+    use super::*;
+    use crate::spec::SpecFile;
+    use crate::store::Store;
+
+    /// What a later version might add.
+    const LATER: &str = "ALTER TABLE run ADD COLUMN note TEXT NOT NULL DEFAULT 'none';
+                         ALTER TABLE pair DROP COLUMN times_black;
+                         ALTER TABLE pair ADD COLUMN times_black BLOB;";
+
+    /// A directory with a store of this version, and its games.
+    fn old() -> (TempDir, String) {
+        let directory = TempDir::new().unwrap();
+        let mut store = Store::open(&directory.path().join("games")).unwrap();
+        let spec = SpecFile::parse("games = 6\nagents = ['random', 'greedy']").unwrap();
+        let mut run = store.begin(&spec.spec().unwrap()).unwrap();
+        let (one, stop) = (NonZeroUsize::MIN, AtomicBool::new(false));
+        crate::runner::play(&mut store, &mut run, one, &stop, &mut |_| {}).unwrap();
+        let games = games(&store);
+        (directory, games)
+    }
+
+    fn games(store: &Store) -> String {
+        let mut text = String::new();
+        let run = store.run(1).unwrap();
+        store.each_game(&run, &mut |game| text += &format!("{}\n", game.record.game())).unwrap();
+        text
+    }
+
+    /// Opens a store as a program does that knows these steps.
+    fn open(path: &Path, steps: &[&str], access: Access) -> Result<Store, StoreError> {
+        let mut connection = Connection::open(path).unwrap();
+        set_up(&mut connection, path, steps, access)?;
+        Ok(Store { connection, path: path.to_owned() })
+    }
+
+    #[test]
+    fn older_stores_come_up_to_date() {
+        let steps = [STEPS, &[LATER, "CREATE TABLE more (a INTEGER) STRICT"]].concat();
+        for access in [Access::Write, Access::Read] {
+            let (directory, before) = old();
+            let path = directory.path().join("games");
+            for _ in 0..2 {
+                let store = open(&path, &steps, access).unwrap();
+                assert_eq!(version(&store.connection, &path, &steps).unwrap(), steps.len());
+                assert_eq!(games(&store), before);
+                let note = store.connection.query_row("SELECT note FROM run", [], |row| row.get(0));
+                assert_eq!(note, Ok("none".to_owned()));
+                store.connection.query_row("SELECT count(*) FROM moves", [], |_| Ok(())).unwrap();
+            }
+            let Err(error) = Store::open(&path) else {
+                panic!("a later format was opened");
+            };
+            assert!(matches!(error, StoreError::Newer(_, newer, _) if newer == steps.len() as i64));
+        }
+    }
+
+    #[test]
+    fn a_step_that_fails_changes_nothing() {
+        let (directory, before) = old();
+        let path = directory.path().join("games");
+        let steps = [STEPS, &[LATER, "INSERT INTO nowhere VALUES (1)"]].concat();
+        let Err(error) = open(&path, &steps, Access::Write) else {
+            panic!("a step was left out");
+        };
+        assert!(error.to_string().ends_with("no such table: nowhere"), "{error}");
+        assert_eq!(games(&Store::open_existing(&path).unwrap()), before);
+    }
+
+    #[test]
+    fn where_nothing_can_be_written_older_stores_are_refused() {
+        let (directory, _) = old();
+        let path = directory.path().join("games");
+        let steps = [STEPS, &[LATER]].concat();
+        let flags = rusqlite::OpenFlags::SQLITE_OPEN_READ_ONLY;
+        let mut connection = Connection::open_with_flags(&path, flags).unwrap();
+        let end = set_up(&mut connection, &path, &steps, Access::Read);
+        assert!(matches!(end, Err(StoreError::Older(_))), "{end:?}");
+    }
 }

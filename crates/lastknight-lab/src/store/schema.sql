@@ -29,7 +29,8 @@ CREATE TABLE run (
     conditions INTEGER NOT NULL REFERENCES conditions (id),
     name TEXT NOT NULL,
     spec TEXT NOT NULL,           -- JSON
-    pairs INTEGER NOT NULL,       -- pairs of games that each pairing plays
+    pairs INTEGER NOT NULL CHECK (pairs >= 0),   -- pairs of games that each pairing plays
+    sum INTEGER NOT NULL,         -- CRC-32 of conditions, pairs, name and spec
     created TEXT NOT NULL,        -- UTC
     played TEXT NOT NULL          -- when it was last asked for, UTC
 ) STRICT;
@@ -47,15 +48,17 @@ CREATE TABLE pairing (
     run INTEGER NOT NULL REFERENCES run (id),
     first INTEGER NOT NULL,
     second INTEGER NOT NULL,
+    number INTEGER NOT NULL,      -- from 1, as in the names of games
     PRIMARY KEY (run, first, second)
 ) STRICT, WITHOUT ROWID;
 
 -- Openings: a byte for each move, the number of its square, a1 = 0, along the rows.
 CREATE TABLE opening (
     conditions INTEGER NOT NULL REFERENCES conditions (id),
-    number INTEGER NOT NULL,      -- from 0
+    number INTEGER NOT NULL CHECK (number >= 0),
     start TEXT,                   -- where it begins, unless that is the start of the conditions
     moves BLOB NOT NULL,
+    sum INTEGER NOT NULL,         -- CRC-32 of the other columns
     PRIMARY KEY (conditions, number)
 ) STRICT, WITHOUT ROWID;
 
@@ -63,7 +66,7 @@ CREATE TABLE opening (
 -- Black. Moves are those after the opening.
 CREATE TABLE pair (
     conditions INTEGER NOT NULL REFERENCES conditions (id),
-    opening INTEGER NOT NULL,
+    opening INTEGER NOT NULL CHECK (opening >= 0),
     first INTEGER NOT NULL REFERENCES agent (id),
     second INTEGER NOT NULL REFERENCES agent (id),
     won_white INTEGER NOT NULL CHECK (won_white IN (0, 1)),   -- whether the first agent won
@@ -80,6 +83,7 @@ CREATE TABLE pair (
     micros_second INTEGER NOT NULL,
     times_white BLOB,                 -- microseconds of each move, four bytes each, lowest first, where time was a limit
     times_black BLOB,
+    sum INTEGER NOT NULL,             -- CRC-32 of the other columns
     PRIMARY KEY (conditions, opening, first, second),
     CHECK (first < second)
 ) STRICT, WITHOUT ROWID;

@@ -5,9 +5,10 @@ use std::time::Duration;
 
 use lastknight::agent::Effort;
 use lastknight::stats::Share;
-use lastknight::{Color, Game, Square, Termination};
+use lastknight::{Color, Game, Square};
 use rusqlite::{Transaction, TransactionBehavior, params};
 
+use super::row::{PairRow, code, opening_sum, run_sum};
 use super::{Run, Store, StoreError};
 use crate::pair::{COLORS_OF_FIRST, Finished, Pair};
 use crate::spec::Spec;
@@ -53,8 +54,9 @@ impl Store {
     /// # Errors
     /// Where the store cannot be written.
     pub(crate) fn settle(&mut self, run: &mut Run, pairs: usize) -> Result<(), StoreError> {
-        let change = "UPDATE run SET pairs = ? WHERE id = ?";
-        let changed = self.connection.execute(change, params![pairs as i64, run.id]);
+        let sum = run_sum(run.conditions, pairs as i64, run.spec.name(), &text(&run.spec));
+        let change = "UPDATE run SET pairs = ?, sum = ? WHERE id = ?";
+        let changed = self.connection.execute(change, params![pairs as i64, sum, run.id]);
         changed.map_err(|error| self.failure(&error))?;
         run.pairs = pairs;
         Ok(())
@@ -119,14 +121,14 @@ fn run(
     conditions: i64,
     agents: &[i64],
 ) -> rusqlite::Result<i64> {
-    let hash = spec.hash();
-    let text = serde_json::to_string(&spec.file()).expect("a shape without odd keys");
+    let (hash, text, pairs) = (spec.hash(), text(spec), spec.pairs() as i64);
+    let sum = run_sum(conditions, pairs, spec.name(), &text);
     change.execute(
-        "INSERT INTO run (hash, conditions, name, spec, pairs, created, played)
-         VALUES (?, ?, ?, ?, ?, datetime('now'), datetime('now'))
+        "INSERT INTO run (hash, conditions, name, spec, pairs, sum, created, played)
+         VALUES (?, ?, ?, ?, ?, ?, datetime('now'), datetime('now'))
          ON CONFLICT (hash) DO UPDATE
-         SET spec = excluded.spec, pairs = excluded.pairs, played = excluded.played",
-        params![hash, conditions, spec.name(), text, spec.pairs() as i64],
+         SET spec = excluded.spec, pairs = excluded.pairs, sum = excluded.sum, played = excluded.played",
+        params![hash, conditions, spec.name(), text, pairs, sum],
     )?;
     let id: i64 =
         change.query_row("SELECT id FROM run WHERE hash = ?", [hash], |row| row.get(0))?;
@@ -134,11 +136,16 @@ fn run(
         let values = params![id, agent, number as i64, entrant.name];
         change.execute("INSERT OR IGNORE INTO entrant VALUES (?, ?, ?, ?)", values)?;
     }
-    for [first, second] in spec.pairings() {
-        let values = params![id, first as i64, second as i64];
-        change.execute("INSERT OR IGNORE INTO pairing VALUES (?, ?, ?)", values)?;
+    for (number, [first, second]) in (1..).zip(spec.pairings()) {
+        let values = params![id, first as i64, second as i64, number];
+        change.execute("INSERT OR IGNORE INTO pairing VALUES (?, ?, ?, ?)", values)?;
     }
     Ok(id)
+}
+
+/// A specification as it is kept.
+fn text(spec: &Spec) -> String {
+    serde_json::to_string(&spec.file()).expect("a shape without odd keys")
 }
 
 fn insert(
@@ -147,71 +154,86 @@ fn insert(
     opening: &Game,
     pair: &Pair,
 ) -> rusqlite::Result<()> {
-    let start = Some(opening.start()).filter(|start| **start != run.spec.conditions().start);
-    let moves: Vec<Square> = opening.moves().collect();
-    change.prepare_cached("INSERT OR IGNORE INTO opening VALUES (?, ?, ?, ?)")?.execute(
-        params![
-            run.conditions,
-            pair.opening as i64,
-            start.map(ToString::to_string),
-            packed(&moves)
-        ],
-    )?;
-    let ids = pair.players.map(|number| run.agents[number]);
-    // As the agent with the smaller number sees it.
-    let is_turned = ids[0] > ids[1];
-    let order = if is_turned { [1, 0] } else { [0, 1] };
-    let games = order.map(|at| &pair.games[at]);
-    let [white, black] = games;
-    let efforts = [0, 1].map(|second| {
+    insert_opening(change, run, opening, pair.opening as i64)?;
+    let [white, black] = &pair.games;
+    let moves = [packed(white.moves.iter().copied()), packed(black.moves.iter().copied())];
+    let times = [white, black].map(|game| game.times.as_deref().map(packed_times));
+    let effort = [0, 1].map(|second| {
         let mut sum = Effort::default();
-        for (game, color) in games.iter().zip(COLORS_OF_FIRST) {
+        for (game, color) in pair.games.iter().zip(COLORS_OF_FIRST) {
             sum.add(game.effort[if second == 0 { color } else { !color }]);
         }
         sum
     });
-    let won = |game: &Finished, color: Color| i64::from(game.outcome.winner == color);
-    let [first, second] = efforts;
-    change
-        .prepare_cached(
-            "INSERT OR IGNORE INTO pair VALUES
-             (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)",
-        )?
-        .execute(params![
-            run.conditions,
-            pair.opening as i64,
-            ids[order[0]],
-            ids[order[1]],
-            won(white, COLORS_OF_FIRST[0]),
-            won(black, COLORS_OF_FIRST[1]),
-            code(white.outcome.termination),
-            code(black.outcome.termination),
-            packed(&white.moves),
-            packed(&black.moves),
-            first.moves as i64,
-            second.moves as i64,
-            first.nodes as i64,
-            second.nodes as i64,
-            first.time.as_micros() as i64,
-            second.time.as_micros() as i64,
-            white.times.as_deref().map(packed_times),
-            black.times.as_deref().map(packed_times),
-        ])?;
-    Ok(())
+    let won = |game: &Finished, color: Color| game.outcome.winner == color;
+    let row = PairRow {
+        conditions: run.conditions,
+        opening: pair.opening as i64,
+        agents: pair.players.map(|number| run.agents[number]),
+        won: [won(white, COLORS_OF_FIRST[0]), won(black, COLORS_OF_FIRST[1])],
+        ends: [white.outcome.termination, black.outcome.termination],
+        moves: [&moves[0], &moves[1]],
+        effort,
+        times: [times[0].as_deref(), times[1].as_deref()],
+    };
+    insert_row(change, if row.agents[0] < row.agents[1] { row } else { row.turned() })
+}
+
+fn insert_opening(
+    change: &Transaction<'_>,
+    run: &Run,
+    opening: &Game,
+    number: i64,
+) -> rusqlite::Result<()> {
+    let start = Some(opening.start()).filter(|start| **start != run.spec.conditions().start);
+    let start = start.map(ToString::to_string);
+    let moves = packed(opening.moves());
+    let sum = opening_sum(run.conditions, number, start.as_deref(), &moves);
+    let statement = "INSERT INTO opening (conditions, number, start, moves, sum)
+                     VALUES (?, ?, ?, ?, ?) ON CONFLICT (conditions, number) DO NOTHING";
+    let values = params![run.conditions, number, start, moves, sum];
+    change.prepare_cached(statement)?.execute(values).map(drop)
+}
+
+fn insert_row(change: &Transaction<'_>, row: PairRow<'_>) -> rusqlite::Result<()> {
+    let statement = "INSERT INTO pair
+        (conditions, opening, first, second, won_white, won_black, end_white, end_black,
+         moves_white, moves_black, count_first, count_second, nodes_first, nodes_second,
+         micros_first, micros_second, times_white, times_black, sum)
+        VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
+        ON CONFLICT (conditions, opening, first, second) DO NOTHING";
+    let [first, second] = row.effort;
+    let values = params![
+        row.conditions,
+        row.opening,
+        row.agents[0],
+        row.agents[1],
+        row.won[0],
+        row.won[1],
+        code(row.ends[0]),
+        code(row.ends[1]),
+        row.moves[0],
+        row.moves[1],
+        first.moves as i64,
+        second.moves as i64,
+        first.nodes as i64,
+        second.nodes as i64,
+        first.time.as_micros() as i64,
+        second.time.as_micros() as i64,
+        row.times[0],
+        row.times[1],
+        row.sum(),
+    ];
+    change.prepare_cached(statement)?.execute(values).map(drop)
 }
 
 /// Moves, a byte each.
-fn packed(moves: &[Square]) -> Vec<u8> {
-    moves.iter().map(|to| to.index() as u8).collect()
+fn packed(moves: impl Iterator<Item = Square>) -> Vec<u8> {
+    moves.map(|to| to.index() as u8).collect()
 }
 
 /// Times, four bytes of microseconds each: up to 71 minutes.
 fn packed_times(times: &[Duration]) -> Vec<u8> {
     let micros = |time: &Duration| u32::try_from(time.as_micros()).unwrap_or(u32::MAX);
     times.iter().flat_map(|time| micros(time).to_le_bytes()).collect()
-}
-
-/// The number of a termination.
-fn code(termination: Termination) -> i64 {
-    Termination::ALL.iter().position(|&t| t == termination).expect("one of all") as i64
 }

@@ -40,11 +40,14 @@ fn half_beta(a: f64, b: f64) -> f64 {
     if a < b {
         return 1.0 - half_beta(b, a);
     }
+    if a <= b {
+        return 0.5;
+    }
     let deviance = deviance(a, b);
     if a + b > MANY {
         return libm::erfc(deviance.sqrt()) / 2.0;
     }
-    let logarithm = (a * b / (a + b) / std::f64::consts::TAU).sqrt();
+    let root = (a * b / (a + b) / std::f64::consts::TAU).sqrt();
     let factor =
         libm::exp(stirling_error(a + b) - stirling_error(a) - stirling_error(b) - deviance);
     // The hypergeometric series, whose terms are positive and fall from the second on.
@@ -54,7 +57,7 @@ fn half_beta(a: f64, b: f64) -> f64 {
         sum += term;
         n += 1.0;
     }
-    (logarithm * factor * sum / a).clamp(0.0, 1.0)
+    (root * factor * sum / a).clamp(0.0, 1.0)
 }
 
 /// a·ln(2a/(a + b)) + b·ln(2b/(a + b)), also where the two terms nearly cancel each other.
@@ -62,8 +65,8 @@ fn deviance(a: f64, b: f64) -> f64 {
     let lean = (a - b) / (a + b);
     let square = lean * lean;
     if square > 0.01 {
-        return (a + b) / 2.0
-            * ((1.0 + lean) * libm::log1p(lean) + (1.0 - lean) * libm::log1p(-lean));
+        let term = |n: f64| n * libm::log(2.0 * n / (a + b));
+        return term(a) + term(b);
     }
     let (mut power, mut sum) = (square, 0.0);
     for n in 1..12 {

@@ -141,8 +141,10 @@ fn interval(counts: Counts, z: f64) -> (f64, f64) {
     let score = (counts.won + counts.split / 2.0) / count;
     // The number of independent games whose score would vary as much: twice that of the pairs where the
     // games of a pair have nothing to do with each other.
-    let (mean, variance) = smoothed(counts).moments();
-    wilson(score, mean * (1.0 - mean) * count / variance, z)
+    let shares = smoothed(counts);
+    let (mean, variance) = shares.moments();
+    let rest = shares.lost + shares.split / 2.0;
+    wilson(score, mean * rest * count / variance, z)
 }
 
 #[cfg(test)]
@@ -193,6 +195,7 @@ mod tests {
         for (won, split, lost) in [(most, 0, 0), (0, most, 0), (most, most, most), (1, 0, most)] {
             let (low, high) = interval(won, split, lost);
             assert!(0.0 <= low && low <= high && high <= 1.0, "{low} {high}");
+            assert!(high - low < 1e-8, "{low} {high}");
         }
     }
 }

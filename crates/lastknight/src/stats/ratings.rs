@@ -1,10 +1,11 @@
 //! Ratings with errors, by resampling openings.
 //!
 //! The Bayesian bootstrap (Rubin, 1981): instead of drawing openings with replacement, each resample
-//! gives every opening a random weight, exponentially distributed. Half a pair of each kind, lost,
-//! split and won, is added to every pairing, with random weights too, so that a clean sweep is not
-//! taken for certainty. For a single pairing this draws shares from their posterior distribution under
-//! Jeffreys' prior.
+//! gives every opening a random weight, exponentially distributed. So that a clean sweep is not taken
+//! for certainty, about half a pair of each kind, lost, split and won, is added for every player, with
+//! random weights too, to one of its pairings. For two players this draws the shares from their
+//! posterior distribution under Jeffreys' prior. Added to every pairing it would pull the ratings of
+//! players far apart together by as much as their errors.
 
 use super::bradley_terry::{Pairing, fit};
 use super::league::League;
@@ -89,6 +90,11 @@ fn weighted(league: &League, seed: u64, begin: u64) -> [Vec<Pairing>; LANES] {
     let blocks = league.played().map(|(_, _, results)| results.blocks.len()).max().unwrap_or(0);
     let weights: Vec<[f64; LANES]> =
         (0..blocks).map(|_| std::array::from_fn(|lane| exponential(&mut randoms[lane]))).collect();
+    let mut opponents = vec![0_usize; league.players()];
+    for (first, second, _) in league.played() {
+        opponents[first] += 1;
+        opponents[second] += 1;
+    }
     let mut resampled: [Vec<Pairing>; LANES] = std::array::from_fn(|_| Vec::new());
     for (first, second, results) in league.played() {
         let (mut wins, mut games) = ([0.0; LANES], [0.0; LANES]);
@@ -99,8 +105,12 @@ fn weighted(league: &League, seed: u64, begin: u64) -> [Vec<Pairing>; LANES] {
                 games[lane] += weights[lane] * block_games;
             }
         }
+        // About one pairing of a player gets the halves.
+        let share = 1.0 / opponents[first].max(opponents[second]) as f64;
         for (lane, random) in randoms.iter_mut().enumerate() {
-            let [lost, split, won] = [(); 3].map(|()| half_square(random));
+            let is_doubted = unit(random) <= share;
+            let [lost, split, won] =
+                [(); 3].map(|()| if is_doubted { half_square(random) } else { 0.0 });
             resampled[lane].push(Pairing {
                 first,
                 second,

@@ -1,10 +1,8 @@
 //! What came of a match.
 
-use std::collections::HashSet;
-
 use lastknight::stats::{Estimate, Pairs, Share, Z95};
 use lastknight_lab::report::{Report, TestReport, json, text};
-use lastknight_lab::words::{elo, mean_time, probability};
+use lastknight_lab::words::{elo, mean_time, openings, probability};
 use lastknight_lab::{End, Source};
 use serde::Serialize;
 
@@ -14,17 +12,13 @@ use crate::output::{LimitsShape, grouped, named_position, shown_limits};
 pub(super) struct Summary<'a> {
     report: &'a Report,
     pairs: Pairs,
-    different_openings: usize,
     end: End,
     seconds: f64,
 }
 
 impl<'a> Summary<'a> {
     pub(super) fn new(report: &'a Report, end: End, seconds: f64) -> Self {
-        let openings = report.spec.conditions().openings().take(report.pairs_played);
-        let different: HashSet<_> = openings.map(|game| *game.position()).collect();
-        let pairs = report.encounters[0].pairs;
-        Self { report, pairs, different_openings: different.len(), end, seconds }
+        Self { report, pairs: report.encounters[0].pairs, end, seconds }
     }
 
     fn games(&self) -> u64 {
@@ -78,22 +72,17 @@ impl<'a> Summary<'a> {
             text += "stopped before the end; what was finished counts\n";
         }
         text += &format!(
-            "{} games from {}, ",
+            "{} games from {}, {}\n",
             grouped(self.games()),
-            named_position(&conditions.start)
+            named_position(&conditions.start),
+            openings(&conditions.source)
         );
-        text += &match (&conditions.source, self.plies_by_chance()) {
-            (_, Some(1)) => "1 half-move by chance first\n".to_owned(),
-            (_, Some(plies)) => format!("{plies} half-moves by chance first\n"),
-            (Source::All, _) => "every opening up to symmetry\n".to_owned(),
-            _ => "listed openings\n".to_owned(),
-        };
         let shown = shown_limits(conditions.limits);
         text += &format!("limits unless an agent has its own: {shown}\n\n");
-        if (self.different_openings as u64) < self.pairs.count() {
+        if self.report.different_openings < self.report.openings {
             text += &format!(
                 "different openings: {}; agents that leave nothing to chance repeat their games\n\n",
-                self.different_openings
+                self.report.different_openings
             );
         }
         text += &format!("{:<14}{:>12}{:>12}\n", "", "A", "B");
@@ -148,7 +137,7 @@ impl<'a> Summary<'a> {
             b: agent(1),
             start: conditions.start.to_string(),
             openings: self.plies_by_chance(),
-            different_openings: self.different_openings,
+            different_openings: self.report.different_openings,
             seed: conditions.seed,
             limits: conditions.limits.into(),
             clock: conditions.clock.name(),

@@ -1,7 +1,7 @@
 //! The file to which solved openings go one by one, so that no interruption loses any.
 
 use std::fs::{self, File, OpenOptions, TryLockError};
-use std::io::{self, Seek, SeekFrom, Write};
+use std::io::{Seek, SeekFrom, Write};
 use std::path::{Path, PathBuf};
 
 use lastknight::Size;
@@ -21,11 +21,11 @@ impl JournalFile {
     /// Opens the journal of a board in a directory, or makes both, and gives what it says so far. What
     /// was not written to its end is cut off, and said. What only a table beside it knows is added.
     pub(super) fn open(directory: &Path, size: Size) -> Result<(Self, Table), Failure> {
-        fs::create_dir_all(directory).map_err(|error| cannot_write(directory, &error))?;
+        fs::create_dir_all(directory).map_err(|error| Failure::cannot_write(directory, &error))?;
         let path = directory.join(format!("{size}.jsonl"));
         let mut options = OpenOptions::new();
         options.read(true).write(true).create(true).truncate(false);
-        let file = options.open(&path).map_err(|error| cannot_write(&path, &error))?;
+        let file = options.open(&path).map_err(|error| Failure::cannot_write(&path, &error))?;
         match file.try_lock() {
             // Where a file system knows no locks, there is nobody to keep out.
             Ok(()) | Err(TryLockError::Error(_)) => {}
@@ -106,12 +106,12 @@ impl JournalFile {
 
     fn cut(&mut self, length: u64) -> Result<(), Failure> {
         let cut = self.file.set_len(length).and_then(|()| self.file.seek(SeekFrom::Start(length)));
-        cut.map(drop).map_err(|error| cannot_write(&self.path, &error))
+        cut.map(drop).map_err(|error| Failure::cannot_write(&self.path, &error))
     }
 
     fn write(&mut self, line: &str) -> Result<(), Failure> {
         let written = self.file.write_all(line.as_bytes()).and_then(|()| self.file.sync_data());
-        written.map_err(|error| cannot_write(&self.path, &error))
+        written.map_err(|error| Failure::cannot_write(&self.path, &error))
     }
 }
 
@@ -126,26 +126,4 @@ fn version(text: &str) -> String {
 fn note_on_stderr(note: &str) {
     // With standard error gone, nobody can be told.
     let _ = writeln!(anstream::stderr(), "lastknight: {note}");
-}
-
-pub(super) fn cannot_write(path: &Path, error: &io::Error) -> Failure {
-    Failure::Run(format!("cannot write '{}': {error}", path.display()))
-}
-
-/// Writes a file that is there as a whole or not at all.
-pub(super) fn write_whole(path: &Path, text: &str) -> Result<(), Failure> {
-    let mut name = path.as_os_str().to_owned();
-    name.push(".tmp");
-    let temporary = PathBuf::from(name);
-    let write = || {
-        let mut file = File::create(&temporary)?;
-        file.write_all(text.as_bytes())?;
-        file.sync_all()?;
-        fs::rename(&temporary, path)
-    };
-    write().map_err(|error| {
-        // What is left of it is of no use.
-        let _ = fs::remove_file(&temporary);
-        cannot_write(path, &error)
-    })
 }

@@ -8,8 +8,9 @@ use std::sync::atomic::Ordering;
 
 use lastknight::solve::openings::{Opening, Table};
 use lastknight::{Color, Size, Square};
+use lastknight_lab::WholeFile;
 
-use super::journal::{JournalFile, write_whole};
+use super::journal::JournalFile;
 use super::runner::{self, Work};
 use super::{check_memory_apart, markdown, settings};
 use crate::cli::Solve;
@@ -95,7 +96,9 @@ fn write_files(directory: &Path, table: &Table) -> Result<(), Failure> {
     let command = format!("lastknight solve --openings {size} --out {name}");
     let page = markdown::page(table, &command);
     for (extension, text) in [("json", table.to_json()), ("csv", table.to_csv()), ("md", page)] {
-        write_whole(&directory.join(format!("{size}.{extension}")), &text)?;
+        let path = directory.join(format!("{size}.{extension}"));
+        WholeFile::write(&path, text.as_bytes())
+            .map_err(|error| Failure::cannot_write(&path, &error))?;
     }
     Ok(())
 }

@@ -1,0 +1,140 @@
+//! `lastknight replay`: a stored game move by move, with what its positions were worth.
+
+mod inspection;
+mod list;
+mod text;
+
+use std::io::Write;
+
+use lastknight::{Agent, Color, Limits, Outcome};
+use lastknight_lab::{Round, Run, Store, StoredGame, open_store};
+use serde::Serialize;
+
+use super::report::chosen;
+use crate::cli::{DEFAULT_LIMITS, Replay};
+use crate::draw::Charset;
+use crate::failure::Failure;
+use crate::output::{self, LimitsShape, ScoreShape};
+use crate::{input, progress::Progress};
+use inspection::{Inspector, PROOF, Turn};
+
+pub(crate) fn run(arguments: &Replay) -> Result<(), Failure> {
+    let store = open_store(&arguments.directory)?;
+    let run = chosen(&store, arguments.run)?;
+    let constants = input::constants(&arguments.constants)?;
+    let agent = input::agent(&arguments.agent, &constants)?;
+    let Some(name) = &arguments.game else {
+        return list::first_games(&store, &run, &arguments.directory, arguments.json);
+    };
+    let game = found(&store, &run, name)?;
+    let limits = agent.limits().or(arguments.limits.or(DEFAULT_LIMITS));
+    let progress = Progress::start();
+    let clock = arguments.limits.clock();
+    let turns = Inspector::new(&agent, limits, clock).turns(&game, &mut |done, all| {
+        progress.show(done, all, String::new);
+    });
+    progress.finish();
+    let replayed = Replayed { run: &run, game: &game, agent: &agent, limits, turns: &turns };
+    if arguments.json {
+        return output::json(&replayed.shape());
+    }
+    let charset = if arguments.ascii { Charset::ASCII } else { Charset::UNICODE };
+    let mut out = output::stdout();
+    write!(out, "{}", text::text(&replayed, &charset, arguments.boards))?;
+    Ok(out.flush()?)
+}
+
+/// The game of a run with this name.
+fn found(store: &Store, run: &Run, name: &str) -> Result<StoredGame, Failure> {
+    let round: Round = name.parse().map_err(|error| Failure::input("game", error))?;
+    let pairings = run.spec().pairings().len();
+    if pairings > 1 && name.matches('.').count() < 2 {
+        let why =
+            format!("this run has {pairings} pairings: say opening, pairing and game, as {round}");
+        return Err(Failure::input("game", why));
+    }
+    let game = store.game(run, round)?;
+    game.ok_or_else(|| Failure::input("game", format!("run {} has no game {name}", run.id())))
+}
+
+/// A game and what is known about its positions.
+struct Replayed<'a> {
+    run: &'a Run,
+    game: &'a StoredGame,
+    agent: &'a Agent,
+    limits: Limits,
+    turns: &'a [Turn],
+}
+
+impl Replayed<'_> {
+    fn outcome(&self) -> Outcome {
+        self.game.record.outcome().expect("stored games are over")
+    }
+
+    fn shape(&self) -> Shape<'_> {
+        let (record, players) = (self.game.record.game(), self.game.record.players());
+        Shape {
+            run: self.run.id(),
+            round: self.game.name(),
+            white: &players[Color::White],
+            black: &players[Color::Black],
+            board: record.start().size().to_string(),
+            start: record.start().to_string(),
+            winner: self.outcome().winner.name(),
+            termination: self.outcome().termination.name(),
+            agent: self.agent.to_string(),
+            limits: self.limits.into(),
+            proof_nodes: PROOF,
+            moves: self.turns.iter().map(TurnShape::of).collect(),
+        }
+    }
+}
+
+/// A game as JSON.
+#[derive(Serialize)]
+struct Shape<'a> {
+    run: i64,
+    round: &'a str,
+    white: &'a str,
+    black: &'a str,
+    board: String,
+    start: String,
+    winner: &'static str,
+    termination: &'static str,
+    agent: String,
+    limits: LimitsShape,
+    proof_nodes: u64,
+    moves: Vec<TurnShape>,
+}
+
+/// A move as JSON: value and `wins` are those of the player who made it, before.
+#[derive(Serialize)]
+struct TurnShape {
+    ply: usize,
+    side: &'static str,
+    to: String,
+    opening: bool,
+    seconds: Option<f64>,
+    value: Option<ScoreShape>,
+    best: Option<String>,
+    wins: Option<bool>,
+    throws_away: bool,
+    keeps: Option<String>,
+}
+
+impl TurnShape {
+    fn of(turn: &Turn) -> Self {
+        Self {
+            ply: turn.ply,
+            side: turn.side().name(),
+            to: turn.name(turn.to),
+            opening: turn.is_opening,
+            seconds: turn.time.map(|time| time.as_secs_f64()),
+            value: turn.score.map(ScoreShape::of),
+            best: turn.best.map(|to| turn.name(to)),
+            wins: turn.wins,
+            throws_away: turn.throws_away,
+            keeps: turn.keeps.map(|to| turn.name(to)),
+        }
+    }
+}

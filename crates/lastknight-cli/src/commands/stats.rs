@@ -1,0 +1,251 @@
+//! `lastknight stats`: what counts of games tell.
+
+use std::io::Write;
+
+use lastknight::stats::{Estimate, Pairs, Share, Sprt, Verdict, Z95, sign_test, superiority};
+use serde::Serialize;
+
+use crate::cli::Stats;
+use crate::failure::Failure;
+use crate::output::{self, grouped};
+
+/// A p-value above this may well be chance.
+const DOUBTFUL: f64 = 0.05;
+
+/// A p-value below this says that chance alone would hardly do it.
+const PLAIN: f64 = 0.001;
+
+pub(crate) fn run(arguments: &Stats) -> Result<(), Failure> {
+    let sprt = arguments.sprt.map(|sprt| sprt.with_errors(arguments.alpha, arguments.beta));
+    let sprt = sprt.transpose().map_err(|error| Failure::input("--sprt", error))?;
+    let figures = match (arguments.pairs, arguments.games) {
+        (Some(pairs), _) => Figures::of_pairs(pairs, sprt),
+        (None, Some(games)) => Figures::of_games(games),
+        (None, None) => return Err(Failure::Input("neither pairs nor games are given".to_owned())),
+    };
+    if arguments.json {
+        return output::json(&figures);
+    }
+    let mut out = output::stdout();
+    write!(out, "{}", figures.text())?;
+    Ok(out.flush()?)
+}
+
+/// All that is told, as JSON tells it. Scores are parts of 1, intervals 95 % ones.
+#[derive(Serialize)]
+struct Figures {
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pairs: Option<PairsShape>,
+    games: GamesShape,
+    score: f64,
+    interval: [f64; 2],
+    elo: EstimateShape,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    normalized_elo: Option<EstimateShape>,
+    superiority: f64,
+    sign_test: f64,
+    verdict: &'static str,
+    /// How many more pairs or games would decide, if the score stayed; absent where none would.
+    needed: Option<u64>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    sprt: Option<SprtShape>,
+}
+
+#[derive(Serialize)]
+struct PairsShape {
+    lost: u64,
+    split: u64,
+    won: u64,
+}
+
+#[derive(Serialize)]
+struct GamesShape {
+    won: u64,
+    lost: u64,
+}
+
+#[derive(Serialize)]
+struct EstimateShape {
+    value: f64,
+    interval: [f64; 2],
+}
+
+impl From<Estimate> for EstimateShape {
+    fn from(estimate: Estimate) -> Self {
+        Self { value: estimate.value, interval: [estimate.low, estimate.high] }
+    }
+}
+
+#[derive(Serialize)]
+struct SprtShape {
+    elo0: f64,
+    elo1: f64,
+    alpha: f64,
+    beta: f64,
+    llr: f64,
+    bounds: [f64; 2],
+    verdict: &'static str,
+}
+
+impl SprtShape {
+    fn of(sprt: Sprt, pairs: Pairs) -> Self {
+        let ((elo0, elo1), (alpha, beta), (low, high)) = (sprt.elo(), sprt.errors(), sprt.bounds());
+        let verdict = match sprt.verdict(pairs) {
+            Verdict::Accepted => "accepted",
+            Verdict::Rejected => "rejected",
+            Verdict::Open => "open",
+        };
+        Self { elo0, elo1, alpha, beta, llr: sprt.llr(pairs), bounds: [low, high], verdict }
+    }
+}
+
+const SURE: &str = "there is something to tell";
+
+impl Figures {
+    fn of_pairs(pairs: Pairs, sprt: Option<Sprt>) -> Self {
+        let Pairs { lost, split, won } = pairs;
+        let (low, high) = pairs.interval(Z95);
+        Self {
+            pairs: Some(PairsShape { lost, split, won }),
+            games: GamesShape { won: 2 * won + split, lost: 2 * lost + split },
+            score: pairs.score().expect(SURE),
+            interval: [low, high],
+            elo: pairs.elo(Z95).expect(SURE).into(),
+            normalized_elo: Some(pairs.normalized_elo(Z95).expect(SURE).into()),
+            superiority: pairs.superiority(),
+            sign_test: pairs.sign_test(),
+            verdict: verdict((low, high), pairs.sign_test()),
+            needed: pairs.pairs_to_decide(Z95),
+            sprt: sprt.map(|sprt| SprtShape::of(sprt, pairs)),
+        }
+    }
+
+    fn of_games(games: Share) -> Self {
+        let (won, lost) = (games.hits, games.of - games.hits);
+        let (low, high) = games.interval(Z95);
+        let sign_test = sign_test(won, lost);
+        Self {
+            pairs: None,
+            games: GamesShape { won, lost },
+            score: games.part().expect(SURE),
+            interval: [low, high],
+            elo: games.elo(Z95).expect(SURE).into(),
+            normalized_elo: None,
+            superiority: superiority(won, lost),
+            sign_test,
+            verdict: verdict((low, high), sign_test),
+            needed: games.trials_to_decide(Z95),
+            sprt: None,
+        }
+    }
+
+    fn text(&self) -> String {
+        let [low, high] = self.interval.map(|end| 100.0 * end);
+        let mut lines = Vec::new();
+        let mut line = |name: &str, text: String| lines.push(format!("{name:<16}{text}\n"));
+        if let Some(PairsShape { lost, split, won }) = self.pairs {
+            let [all, lost, split, won] = [lost + split + won, lost, split, won].map(grouped);
+            line("pairs", format!("{all}: lost both {lost}, split {split}, won both {won}"));
+        }
+        let GamesShape { won, lost } = self.games;
+        let [all, won, lost] = [won + lost, won, lost].map(grouped);
+        line("games", format!("{all}: won {won}, lost {lost}"));
+        line("score", format!("{:.2} %, interval {low:.2} to {high:.2} %", 100.0 * self.score));
+        line("Elo", self.elo_in_words());
+        if let Some(normalized) = &self.normalized_elo {
+            line("normalised Elo", shown(normalized));
+        }
+        line("superiority", format!("{} % likely", percent(self.superiority)));
+        line("sign test", format!("p = {}", p_value(self.sign_test)));
+        line("verdict", self.verdict_in_words());
+        if let Some(sprt) = &self.sprt {
+            let [low, high] = sprt.bounds;
+            let words = match sprt.verdict {
+                "accepted" => format!("{} is accepted", sprt.elo1),
+                "rejected" => format!("{} is accepted", sprt.elo0),
+                _ => "open".to_owned(),
+            };
+            let test = format!("normalised Elo {} against {}", sprt.elo0, sprt.elo1);
+            line(
+                "sequential test",
+                format!("{test}: {words}, LLR {:.2} of {low:.2} to {high:.2}", sprt.llr),
+            );
+        }
+        if self.pairs.is_none() {
+            let warning = "taken as independent; pairs of games, sides swapped, say more (--pairs)";
+            line("note", warning.to_owned());
+        }
+        lines.concat()
+    }
+
+    /// Elo has no end towards a clean sweep: there it says how much it is at least.
+    fn elo_in_words(&self) -> String {
+        let EstimateShape { value, interval: [low, high] } = self.elo;
+        match self.games {
+            GamesShape { lost: 0, .. } => {
+                format!("{} or more, interval from {} on", signed(value), signed(low))
+            }
+            GamesShape { won: 0, .. } => {
+                format!("{} or less, interval up to {}", signed(value), signed(high))
+            }
+            GamesShape { .. } => shown(&self.elo),
+        }
+    }
+
+    fn verdict_in_words(&self) -> String {
+        let odds = 1.0 / self.sign_test.max(f64::MIN_POSITIVE);
+        let unit = if self.pairs.is_some() { "pairs" } else { "games" };
+        match (self.verdict, self.needed) {
+            ("undecided", Some(0)) => format!("undecided: so few {unit} may well be chance"),
+            ("undecided", Some(needed)) => {
+                format!(
+                    "undecided; about {} more {unit} would decide at this score",
+                    grouped(needed)
+                )
+            }
+            ("undecided", None) => {
+                format!("undecided, and at this score more {unit} would not help")
+            }
+            ("better" | "worse", _) if self.sign_test < PLAIN => {
+                format!("{}, beyond reasonable doubt", self.verdict)
+            }
+            (verdict, _) => format!("{verdict}; chance alone would do so in 1 of {odds:.0} cases"),
+        }
+    }
+}
+
+/// What the interval of the score says, unless so few are decided that the sign test contradicts.
+fn verdict((low, high): (f64, f64), sign_test: f64) -> &'static str {
+    if sign_test > DOUBTFUL {
+        "undecided"
+    } else if low > 0.5 {
+        "better"
+    } else if high < 0.5 {
+        "worse"
+    } else {
+        "undecided"
+    }
+}
+
+fn shown(estimate: &EstimateShape) -> String {
+    let [low, high] = estimate.interval;
+    format!("{}, interval {} to {}", signed(estimate.value), signed(low), signed(high))
+}
+
+/// A number with its sign and one digit after the point; what rounds to 0 has no minus.
+fn signed(number: f64) -> String {
+    format!("{:+.1}", (number * 10.0).round() / 10.0 + 0.0)
+}
+
+/// A probability in per cent, never so rounded that it looks certain.
+fn percent(part: f64) -> String {
+    match part {
+        part if part > 0.9999 => "over 99.99".to_owned(),
+        part if part < 0.0001 => "under 0.01".to_owned(),
+        part => format!("{:.2}", 100.0 * part),
+    }
+}
+
+fn p_value(value: f64) -> String {
+    if value < 0.0001 { format!("{value:.1e}") } else { format!("{value:.4}") }
+}

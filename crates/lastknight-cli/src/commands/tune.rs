@@ -1,0 +1,220 @@
+//! `lastknight tune`: the best numbers of an agent, by playing.
+
+use std::io::Write;
+
+use lastknight::search::limits::shown_time;
+use lastknight::{Agent, Constants, Limits};
+use lastknight_lab::tune::{
+    Cmaes, Halving, Method, Parameter, Plan, Space, Spsa, Step, Template, TemplateError, TuneError,
+    show, tune,
+};
+use lastknight_lab::{AgentEntry, Folder, Format, SpecFile};
+
+use super::laboratory::{bad_spec, entries, read, spec};
+use crate::cli::{MethodName, Tune};
+use crate::failure::Failure;
+use crate::progress::Progress;
+use crate::{interrupt, output};
+
+/// Games that a trial plays against each opponent where nobody says how many.
+const GAMES: usize = 100;
+
+/// Games of the re-test where nobody says how many.
+const RETEST: usize = 1000;
+
+pub(crate) fn run(arguments: &Tune) -> Result<(), Failure> {
+    let plan = plan(arguments)?;
+    plan.check().map_err(failure)?;
+    let stop = interrupt::stop_sign()?;
+    let folder = Folder::create(&arguments.out)?;
+    let mut store = folder.store()?;
+    let progress = Progress::start();
+    let names: Vec<&str> = plan.space.parameters().iter().map(Parameter::name).collect();
+    let outcome = tune(&plan, &mut store, arguments.games.threads, stop, &mut |step| {
+        progress.show(step.done, step.all, || message(step, &names));
+    });
+    progress.finish();
+    let outcome = outcome.map_err(failure)?;
+    if arguments.json {
+        output::json(&show::json::shape(&plan, &outcome))?;
+    } else {
+        let mut out = output::stdout();
+        write!(out, "{}", show::text::text(&plan, &outcome))?;
+        out.flush()?;
+    }
+    let page = show::write_files(&plan, &outcome, folder.path());
+    let page = page.map_err(|error| Failure::Run(error.to_string()))?;
+    if !arguments.json {
+        output::text_line(&format!("\npage: {}", page.display()))?;
+    }
+    if outcome.is_complete {
+        return Ok(());
+    }
+    let games = output::grouped(2 * (outcome.played + outcome.resumed) as u64);
+    Err(Failure::Run(format!("stopped after {games} games; the same command goes on")))
+}
+
+/// Games a second, the round and where the search is.
+fn message(step: &Step<'_>, names: &[&str]) -> String {
+    let speed = 2.0 * step.played as f64 / step.elapsed.as_secs_f64().max(0.001);
+    let round = step.round.map_or("re-test".to_owned(), |round| format!("round {round}"));
+    let mut text = format!(", {speed:.0} games/s, {round}, best");
+    for (name, value) in names.iter().zip(step.best).take(4) {
+        text += &format!(" {name}={value}");
+    }
+    text
+}
+
+/// What is to be searched and played.
+fn plan(arguments: &Tune) -> Result<Plan, Failure> {
+    let method = method(arguments)?;
+    let parameters = arguments
+        .parameters
+        .iter()
+        .map(|text| text.parse::<Parameter>().map_err(|error| Failure::Input(error.to_string())));
+    let space = Space::new(parameters.collect::<Result<_, _>>()?);
+    let space = space.map_err(|error| Failure::Input(error.to_string()))?;
+    let read = read(&arguments.games)?;
+    let constants = read.constants.clone();
+    let template =
+        Template::parse(&arguments.agent, &space).map_err(|error| template_failure(&error))?;
+    let start =
+        template.agent(&space.start(), &constants).map_err(|error| template_failure(&error))?;
+    let mut field = match &arguments.field[..] {
+        [] => default_field(&start),
+        texts => entries(texts, &read, &mut Vec::new())?,
+    };
+    // Where nobody needs a field, conditions are read with the start in its place.
+    let is_needed = arguments.method != MethodName::Spsa || !arguments.field.is_empty();
+    if !is_needed {
+        field = vec![AgentEntry::Named { name: "rival".to_owned(), agent: start.to_string() }];
+    }
+    let file = SpecFile {
+        format: Some(Format::Gauntlet.name().to_owned()),
+        games: Some(GAMES),
+        agents: vec![AgentEntry::Named { name: "tuned".to_owned(), agent: start.to_string() }],
+        field,
+        ..SpecFile::default()
+    };
+    let spec = spec(file, None, &arguments.games, &read)?;
+    let field = spec.entrants().iter().skip(if is_needed { 1 } else { 2 });
+    let (conditions, pairs) = (spec.conditions().clone(), spec.pairs());
+    let left = conditions.openings_listed().map(|listed| listed.saturating_sub(pairs));
+    let default = (RETEST / 2).min(left.unwrap_or(usize::MAX));
+    Ok(Plan {
+        text: arguments.agent.clone(),
+        template,
+        constants,
+        space,
+        method,
+        field: field.map(|entrant| entrant.agent.clone()).collect(),
+        conditions,
+        pairs,
+        retest: arguments.retest.map_or(default, |games| games.div_ceil(2)),
+    })
+}
+
+/// The agent at its start, and one of its kind and within its limits with the heuristic that all are measured by.
+fn default_field(start: &Agent) -> Vec<AgentEntry> {
+    let Limits { depth, nodes, time } = start.limits();
+    let limits = [
+        depth.map(|depth| format!(", depth={depth}")),
+        nodes.map(|nodes| format!(", nodes={nodes}")),
+        time.map(|time| format!(", time={}", shown_time(time))),
+    ];
+    let limits: String = limits.into_iter().flatten().collect();
+    let with = |kind: &str| Agent::parse(&format!("{kind}(improved{limits})"), &Constants::NONE);
+    let own = start.heuristic().and_then(|_| with(start.entry().name).ok());
+    let improved = own.or_else(|| with("alphabeta").ok()).unwrap_or_else(|| start.clone());
+    let mut field = vec![AgentEntry::Text(start.to_string())];
+    if improved != *start {
+        field.push(AgentEntry::Text(improved.to_string()));
+    }
+    field
+}
+
+/// The method with its settings; those of other methods are refused.
+fn method(arguments: &Tune) -> Result<Method, Failure> {
+    let settings = [
+        ("--points", MethodName::Halving, arguments.points.is_some()),
+        ("--halvings", MethodName::Halving, arguments.halvings.is_some()),
+        ("--iterations", MethodName::Spsa, arguments.iterations.is_some()),
+        ("--matches", MethodName::Spsa, arguments.matches.is_some()),
+        ("--distance", MethodName::Spsa, arguments.distance.is_some()),
+        ("--first-move", MethodName::Spsa, arguments.first_move.is_some()),
+        ("--generations", MethodName::Cmaes, arguments.generations.is_some()),
+        ("--population", MethodName::Cmaes, arguments.population.is_some()),
+        ("--deviation", MethodName::Cmaes, arguments.deviation.is_some()),
+    ];
+    let name = |method: MethodName| format!("{method:?}").to_lowercase();
+    for (flag, method, is_given) in settings {
+        if is_given && method != arguments.method {
+            let (owner, asked) = (name(method), name(arguments.method));
+            let why = format!("{flag} is a setting of --method {owner}, and this is {asked}");
+            return Err(Failure::Input(why));
+        }
+    }
+    Ok(match arguments.method {
+        MethodName::Halving => {
+            let default = Halving::default();
+            Method::Halving(Halving {
+                points: arguments.points.as_deref().map(points).transpose()?.unwrap_or_default(),
+                halvings: arguments.halvings.unwrap_or(default.halvings),
+            })
+        }
+        MethodName::Spsa => {
+            let default = Spsa::default();
+            Method::Spsa(Spsa {
+                iterations: arguments.iterations.unwrap_or(default.iterations),
+                matches: arguments.matches.unwrap_or(default.matches),
+                distance: arguments.distance.unwrap_or(default.distance),
+                first_move: arguments.first_move.unwrap_or(default.first_move),
+            })
+        }
+        MethodName::Cmaes => {
+            let default = Cmaes::default();
+            Method::Cmaes(Cmaes {
+                generations: arguments.generations.unwrap_or(default.generations),
+                population: arguments.population.or(default.population),
+                deviation: arguments.deviation.unwrap_or(default.deviation),
+            })
+        }
+    })
+}
+
+/// Points as `1,1;0.75,1`.
+fn points(text: &str) -> Result<Vec<Vec<f64>>, Failure> {
+    let number = |text: &str| {
+        let number = text.trim().parse().ok().filter(|number: &f64| number.is_finite());
+        number.ok_or_else(|| {
+            let text = lastknight::quote::quote(text.trim());
+            Failure::Input(format!("--points: {text} is not a number; write '1,1;0.75,1'"))
+        })
+    };
+    let point = |text: &str| text.split(',').map(number).collect();
+    text.split(';').map(point).collect()
+}
+
+fn template_failure(error: &TemplateError) -> Failure {
+    let picture = match error {
+        TemplateError::Place(error) => error.picture(),
+        TemplateError::Agent(_, error) => error.picture(),
+        TemplateError::Unused(_) => return Failure::Input(error.to_string()),
+    };
+    let message = match error {
+        TemplateError::Place(error) => format!("agent: {error}"),
+        _ => error.to_string(),
+    };
+    Failure::Pictured(message, picture)
+}
+
+fn failure(error: TuneError) -> Failure {
+    match error {
+        TuneError::Template(error) => template_failure(&error),
+        TuneError::Spec(error) => bad_spec(None, &error),
+        TuneError::Store(error) => error.into(),
+        TuneError::Settings(_) | TuneError::NoField | TuneError::Openings { .. } => {
+            Failure::Input(error.to_string())
+        }
+    }
+}

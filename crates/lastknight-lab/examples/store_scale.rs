@@ -1,0 +1,82 @@
+//! How a store behaves when it is large: bytes a game, and the time of what is done with it.
+//!
+//! `cargo run --release -p lastknight-lab --example store_scale -- DIR 1000000` plays so many games of two agents
+//! that move by chance into a directory, unless they are there, and then measures one thing after another. With
+//! `/usr/bin/time -v` before it, the peak of memory is told as well; a third argument names the one thing to measure.
+
+#![expect(clippy::print_stdout, reason = "a program that prints its result")]
+
+use std::error::Error;
+use std::fs;
+use std::num::NonZeroUsize;
+use std::path::Path;
+use std::sync::atomic::AtomicBool;
+use std::thread;
+use std::time::Instant;
+
+use lastknight_lab::{Folder, Run, SpecFile, Store, open_store, play};
+
+fn main() -> Result<(), Box<dyn Error>> {
+    let arguments: Vec<String> = std::env::args().skip(1).collect();
+    let [directory, games, rest @ ..] = &arguments[..] else {
+        return Err("say a directory and a number of games".into());
+    };
+    let directory = Path::new(directory);
+    let games: usize = games.parse()?;
+    let is_wanted = |name: &str| rest.is_empty() || rest.iter().any(|word| word == name);
+    if is_wanted("play") {
+        measured("play", || play_all(directory, games))?;
+        let bytes = fs::metadata(directory.join("games.sqlite"))?.len();
+        println!("{:<12}{:>9.1} a game, {bytes} in all", "bytes", bytes as f64 / games as f64);
+    }
+    if is_wanted("resume") {
+        measured("resume", || play_all(directory, games))?;
+    }
+    let store = measured("open", || Ok(open_store(directory)?))?;
+    let runs = store.runs()?;
+    let run = store.run(runs.last().ok_or("no run")?.id)?;
+    for (name, task) in TASKS.iter().filter(|(name, _)| is_wanted(name)) {
+        let count = measured(name, || task(&store, &run))?;
+        println!("{:<12}{count:>9}", "");
+    }
+    Ok(())
+}
+
+/// Something to be done with a store, and what it counts.
+type Task = fn(&Store, &Run) -> Result<usize, Box<dyn Error>>;
+
+const TASKS: [(&str, Task); 2] = [
+    ("each_result", |store, run| {
+        let mut wins = 0;
+        store.each_result(run, &mut |result| wins += result.wins())?;
+        Ok(wins)
+    }),
+    ("each_game", |store, run| {
+        let mut plies = 0;
+        store.each_game(run, &mut |game| plies += game.record.game().moves().len())?;
+        Ok(plies)
+    }),
+];
+
+fn play_all(directory: &Path, games: usize) -> Result<(), Box<dyn Error>> {
+    let text =
+        format!("games = {games}\nagents = ['random', {{ name = 'other', agent = 'random' }}]");
+    let spec = SpecFile::parse(&text)?.spec()?;
+    let folder = Folder::create(directory)?;
+    let mut store = folder.store()?;
+    let mut run = store.begin(&spec)?;
+    let threads = thread::available_parallelism().unwrap_or(NonZeroUsize::MIN);
+    play(&mut store, &mut run, threads, &AtomicBool::new(false), &mut |_| {})?;
+    Ok(())
+}
+
+/// Does something, and says how long it took.
+fn measured<T>(
+    name: &str,
+    task: impl FnOnce() -> Result<T, Box<dyn Error>>,
+) -> Result<T, Box<dyn Error>> {
+    let begin = Instant::now();
+    let result = task()?;
+    println!("{name:<12}{:>9.3} s", begin.elapsed().as_secs_f64());
+    Ok(result)
+}

@@ -1,0 +1,219 @@
+//! Playing a search: what it asks for becomes runs of a store, and their scores are told to it.
+//!
+//! The store is the journal. Begun again, the same search asks for the same games, finds those that are stored, and goes
+//! on with the others.
+
+use std::num::NonZeroUsize;
+use std::sync::atomic::AtomicBool;
+use std::time::{Duration, Instant};
+
+use lastknight::Agent;
+use lastknight::stats::Pairs;
+
+use super::outcome::{FieldResult, Outcome, PlayedRound, PlayedTrial, Retest, sum};
+use super::{Plan, Trial, TuneError};
+use crate::runner::play;
+use crate::spec::Spec;
+use crate::store::Store;
+
+/// How far a search is.
+#[derive(Clone, Copy, Debug)]
+pub struct Step<'a> {
+    /// The round that is played, from 1; none in the re-test.
+    pub round: Option<usize>,
+    /// The point held for the best so far.
+    pub best: &'a [f64],
+    /// Pairs in the store, those of earlier days included.
+    pub done: usize,
+    /// Pairs in all, at most.
+    pub all: usize,
+    /// Pairs that were played now.
+    pub played: usize,
+    /// The time since the beginning of now.
+    pub elapsed: Duration,
+}
+
+/// Searches, and tests the winner again from other openings. The sign to stop ends it soon, with what is finished by
+/// then; the same call goes on.
+///
+/// # Errors
+/// Where the plan makes no sense, a point of it is no agent, or the store cannot be used. What is in it stays there.
+pub fn tune(
+    plan: &Plan,
+    store: &mut Store,
+    threads: NonZeroUsize,
+    stop: &AtomicBool,
+    watch: &mut dyn FnMut(&Step<'_>),
+) -> Result<Outcome, TuneError> {
+    plan.check()?;
+    let mut search = plan.search()?;
+    let all = plan.most_pairs(&search);
+    let best = search.best();
+    let (begin, round) = (Instant::now(), Some(1));
+    let mut table =
+        Table { plan, store, threads, stop, watch, round, best, all, done: 0, played: 0, begin };
+    let mut rounds: Vec<PlayedRound> = Vec::new();
+    let mut is_complete = true;
+    while !search.asked().is_empty() {
+        let number = rounds.len() + 1;
+        table.round = Some(number);
+        let Some(trials) = table.trials(number, search.asked())? else {
+            is_complete = false;
+            break;
+        };
+        let scores: Vec<f64> = trials.iter().map(PlayedTrial::score).collect();
+        search.tell(&scores).expect("a share for each trial");
+        table.best = search.best();
+        rounds.push(PlayedRound { trials, best: search.best() });
+    }
+    let best = search.best();
+    let mut outcome = Outcome {
+        start: plan.agent(&plan.space.start())?.to_string(),
+        winner: plan.agent(&best)?.to_string(),
+        best,
+        rounds,
+        retest: None,
+        is_complete,
+        played: 0,
+        resumed: 0,
+    };
+    if is_complete && plan.retest > 0 && outcome.winner != outcome.start {
+        table.round = None;
+        outcome.retest = table.retest()?;
+        outcome.is_complete = outcome.retest.is_some();
+    }
+    outcome.played = table.played;
+    outcome.resumed = table.done - table.played;
+    Ok(outcome)
+}
+
+/// Where games are played.
+struct Table<'a> {
+    plan: &'a Plan,
+    store: &'a mut Store,
+    threads: NonZeroUsize,
+    stop: &'a AtomicBool,
+    watch: &'a mut dyn FnMut(&Step<'_>),
+    round: Option<usize>,
+    best: Vec<f64>,
+    all: usize,
+    done: usize,
+    played: usize,
+    begin: Instant,
+}
+
+impl Table<'_> {
+    /// What each pairing of a specification came to, or nothing where it was stopped.
+    fn run(&mut self, spec: &Spec) -> Result<Option<Vec<Pairs>>, TuneError> {
+        let mut run = self.store.begin(spec)?;
+        let (round, all, begin) = (self.round, self.all, self.begin);
+        let (best, done, played) = (&self.best, self.done, self.played);
+        let watch = &mut *self.watch;
+        let end = play(self.store, &mut run, self.threads, self.stop, &mut |progress| {
+            watch(&Step {
+                round,
+                best,
+                done: done + progress.done,
+                all,
+                played: played + progress.played,
+                elapsed: begin.elapsed(),
+            });
+        })?;
+        self.played += end.played;
+        self.done += end.played + end.resumed;
+        if !end.is_complete {
+            return Ok(None);
+        }
+        let mut pairs = vec![Pairs::default(); spec.pairings().len()];
+        self.store.each_result(&run, &mut |result| pairs[result.pairing].add(result.wins()))?;
+        Ok(Some(pairs))
+    }
+
+    /// The trials of a round with what they came to.
+    fn trials(
+        &mut self,
+        round: usize,
+        asked: &[Trial],
+    ) -> Result<Option<Vec<PlayedTrial>>, TuneError> {
+        if self.plan.has_rivals() {
+            self.duels(round, asked)
+        } else {
+            self.against_field(round, asked)
+        }
+    }
+
+    fn against_field(
+        &mut self,
+        round: usize,
+        asked: &[Trial],
+    ) -> Result<Option<Vec<PlayedTrial>>, TuneError> {
+        // Points that are the same agent play the same games: once is enough.
+        let (agents, places) = self.plan.agents(asked)?;
+        let mut results = Vec::new();
+        for spec in self.plan.gauntlets(round, &agents)? {
+            let Some(pairs) = self.run(&spec)? else {
+                return Ok(None);
+            };
+            results.extend(pairs.chunks(self.plan.field.len()).map(sum));
+        }
+        let played = |(trial, at): (&Trial, usize)| {
+            let (trial, agent, pairs) = (trial.clone(), agents[at].to_string(), results[at]);
+            PlayedTrial { trial, agent, rival: None, pairs }
+        };
+        Ok(Some(asked.iter().zip(places).map(played).collect()))
+    }
+
+    fn duels(
+        &mut self,
+        round: usize,
+        asked: &[Trial],
+    ) -> Result<Option<Vec<PlayedTrial>>, TuneError> {
+        let mut trials = Vec::new();
+        for (number, trial) in asked.iter().enumerate() {
+            let other = trial.rival.as_ref().unwrap_or(&trial.point);
+            let agents = [self.plan.agent(&trial.point)?, self.plan.agent(other)?];
+            let [agent, rival] = [&agents[0], &agents[1]].map(Agent::to_string);
+            let pairs = if agents[0] == agents[1] {
+                // Rounded to the same: there is nothing to play for.
+                Some(Pairs::default())
+            } else {
+                self.run(&self.plan.duel(round, number, agents)?)?.map(|pairs| sum(&pairs))
+            };
+            let Some(pairs) = pairs else {
+                return Ok(None);
+            };
+            trials.push(PlayedTrial { trial: trial.clone(), agent, rival: Some(rival), pairs });
+        }
+        Ok(Some(trials))
+    }
+
+    /// The winner against the start, both against the others of the field, all from the same openings.
+    fn retest(&mut self) -> Result<Option<Retest>, TuneError> {
+        let plan = self.plan;
+        let agents = vec![plan.agent(&self.best)?, plan.agent(&plan.space.start())?];
+        let others = plan.field.iter().filter(|agent| !agents.contains(agent)).cloned();
+        let others: Vec<Agent> = others.collect();
+        let conditions = plan.retest_conditions();
+        let mut field = Vec::new();
+        if !others.is_empty() {
+            let name = "tune re-test against the field".to_owned();
+            let (conditions, agents) = (conditions.clone(), agents.clone());
+            let spec = Spec::of(name, conditions, plan.retest, agents, others.clone())?;
+            let Some(pairs) = self.run(&spec)? else {
+                return Ok(None);
+            };
+            let (winner, start) = pairs.split_at(others.len());
+            let result = |(at, agent): (usize, &Agent)| FieldResult {
+                agent: agent.to_string(),
+                winner: winner[at],
+                start: start[at],
+            };
+            field = others.iter().enumerate().map(result).collect();
+        }
+        let name = "tune re-test".to_owned();
+        let seed = conditions.seed;
+        let spec = Spec::of(name, conditions, plan.retest, agents, Vec::new())?;
+        let pairs = self.run(&spec)?.map(|pairs| sum(&pairs));
+        Ok(pairs.map(|pairs| Retest { seed, pairs, field }))
+    }
+}

@@ -1,0 +1,106 @@
+//! A search for people and programs: text, JSON, a table, a page with plots.
+
+mod csv;
+pub mod json;
+mod page;
+mod plots;
+pub mod text;
+
+use std::path::{Path, PathBuf};
+
+use lastknight::stats::Pairs;
+
+use super::{Method, Outcome, Plan};
+use crate::report::FilesError;
+use crate::whole_file::WholeFile;
+use crate::words::{board, grouped, limits, openings};
+
+/// The name of the page.
+const PAGE: &str = "tune.html";
+
+/// The files of a search: their names and what is in them. The same search has the same files, byte for byte.
+#[must_use]
+pub fn files(plan: &Plan, outcome: &Outcome) -> Vec<(&'static str, String)> {
+    vec![(PAGE, page::html(plan, outcome)), ("tune.csv", csv::trials(plan, outcome))]
+}
+
+/// Puts the files of a search into a directory and says where the page is. Each file is either the whole new one or what
+/// was there before.
+///
+/// # Errors
+/// Where one of them cannot be written.
+pub fn write_files(
+    plan: &Plan,
+    outcome: &Outcome,
+    directory: &Path,
+) -> Result<PathBuf, FilesError> {
+    for (name, contents) in files(plan, outcome) {
+        let path = directory.join(name);
+        let written = WholeFile::write(&path, contents.as_bytes());
+        written.map_err(|error| FilesError::File(path, error))?;
+    }
+    Ok(directory.join(PAGE))
+}
+
+/// The values of a point under their names.
+fn values(plan: &Plan, point: &[f64]) -> String {
+    let value = |(parameter, value): (&super::Parameter, &f64)| {
+        format!("{}={}", parameter.name(), shown(*value))
+    };
+    plan.space.parameters().iter().zip(point).map(value).collect::<Vec<_>>().join(", ")
+}
+
+/// A value with the digits that it was played with, as a rule few.
+fn shown(value: f64) -> String {
+    value.to_string()
+}
+
+/// What was searched and played, a fact a line.
+fn facts(plan: &Plan, outcome: &Outcome) -> Vec<(&'static str, String)> {
+    let parameters = plan.space.parameters().iter().map(ToString::to_string);
+    let method = match &plan.method {
+        Method::Halving(halving) => format!("grid and {} halvings", halving.halvings),
+        Method::Spsa(spsa) => format!("SPSA, {} iterations", spsa.iterations),
+        Method::Cmaes(cmaes) => format!("CMA-ES, {} generations", cmaes.generations),
+    };
+    let opponents = if plan.has_rivals() {
+        "points play each other".to_owned()
+    } else {
+        plan.field.iter().map(ToString::to_string).collect::<Vec<_>>().join("; ")
+    };
+    let conditions = &plan.conditions;
+    let games = grouped(2 * plan.pairs as u64);
+    let each = match plan.has_rivals() {
+        true => format!("{games} a match"),
+        false => format!("{games} of each point against each of the field"),
+    };
+    vec![
+        ("agent", plan.text.clone()),
+        ("parameters", parameters.collect::<Vec<_>>().join("; ")),
+        ("method", method),
+        ("field", opponents),
+        ("games", format!("{} in the search, {each}", grouped(outcome.games()))),
+        ("board", format!("{}, {}", board(&conditions.start), openings(&conditions.source))),
+        ("limits", format!("{}, unless an agent has its own", limits(conditions.limits))),
+        ("seed", conditions.seed.to_string()),
+    ]
+}
+
+/// What is said of the winner before its re-test.
+fn winner(plan: &Plan, outcome: &Outcome) -> String {
+    let luck = match outcome.winner_pairs().and_then(Pairs::score) {
+        _ if outcome.winner == outcome.start => {
+            return match outcome.rounds.len() {
+                0 => "nothing was found yet".to_owned(),
+                _ => "the start itself: nothing that was tried did better".to_owned(),
+            };
+        }
+        Some(score) => format!(
+            ", {} in the search; the best of {} is partly luck",
+            crate::words::percent(score),
+            outcome.points().len()
+        ),
+        None => String::new(),
+    };
+    format!("{}{luck}", values(plan, &outcome.best))
+}

@@ -1,0 +1,249 @@
+//! Simultaneous perturbation stochastic approximation (Spall, 1992), as chess engines are tuned with it.
+
+use lastknight::Random;
+
+use super::chance::{sign, unit};
+use super::{Optimizer, SettingsError, Space, Trial, check_count, check_size, check_trials};
+
+/// The settings of a search by SPSA.
+///
+/// An iteration moves all parameters away from the point at once, each up or down by chance, and lets this point play
+/// the one opposite, from the same openings. Then the point moves towards the winner, by as much as it won. Distances
+/// are in [steps](super::Parameter::step), so that parameters of any size go together. In iteration k the two points are
+/// c/k^0.101 away, and the gain is a/(A+k)^0.602 with A a tenth of the iterations: Spall's exponents.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Spsa {
+    /// How often the point moves.
+    pub iterations: usize,
+    /// How many matches an iteration has, each between a pair of points of its own. They can be played at the same time;
+    /// what they say is averaged.
+    pub matches: usize,
+    /// How far the two points of a match are from the one between them at first, in steps: c.
+    pub distance: f64,
+    /// How far a match that is won by all its games moves the point at first, in steps. It gives a.
+    pub first_move: f64,
+}
+
+/// A hundred matches, one at a time, from one step to each side. With a hundred games a match, a first move twice as large
+/// strays twice as far about the best point, and one half as large does not get there from afar: docs/tune.md has figures.
+impl Default for Spsa {
+    fn default() -> Self {
+        Self { iterations: 100, matches: 1, distance: 1.0, first_move: 1.0 }
+    }
+}
+
+/// How the gain and the distance become smaller.
+const GAIN_EXPONENT: f64 = 0.602;
+const DISTANCE_EXPONENT: f64 = 0.101;
+
+impl Spsa {
+    pub(super) fn start(
+        &self,
+        space: &Space,
+        seed: u64,
+    ) -> Result<Box<dyn Optimizer>, SettingsError> {
+        check_count("the number of iterations", self.iterations)?;
+        check_count("the number of matches", self.matches)?;
+        check_trials(self.iterations, self.matches)?;
+        check_size("the distance", self.distance)?;
+        check_size("the first move", self.first_move)?;
+        let (space, settings) = (space.clone(), self.clone());
+        let point = space.start();
+        Ok(Box::new(Approximation { space, settings, seed, point, done: 0 }))
+    }
+
+    /// How far the points of a match are from the one between them in iteration `k`, counted from 1.
+    fn distance_at(&self, k: usize) -> f64 {
+        self.distance / libm::pow(k as f64, DISTANCE_EXPONENT)
+    }
+
+    /// How far a match that is won by all its games moves the point.
+    fn move_at(&self, k: usize) -> f64 {
+        let delay = self.iterations as f64 / 10.0;
+        let gain = libm::pow((delay + 1.0) / (delay + k as f64), GAIN_EXPONENT);
+        // The gain goes with the slope: the difference of the scores by the distance.
+        self.first_move * self.distance * gain / self.distance_at(k)
+    }
+}
+
+/// Such a search under way.
+struct Approximation {
+    space: Space,
+    settings: Spsa,
+    seed: u64,
+    /// Not rounded: small moves add up.
+    point: Vec<f64>,
+    /// Iterations that are over.
+    done: usize,
+}
+
+/// What chance says for one parameter in one match.
+struct Draw {
+    sign: f64,
+    /// What is added before a whole number is cut, the same for both points, so that they are as far apart on average
+    /// as they should be.
+    rounding: f64,
+}
+
+impl Approximation {
+    /// What chance says for each match of this iteration.
+    fn draws(&self) -> Vec<Vec<Draw>> {
+        let mut random = Random::numbered(self.seed, self.done as u64);
+        let mut draw = || Draw { sign: sign(&mut random), rounding: unit(&mut random) };
+        let count = self.point.len();
+        (0..self.settings.matches).map(|_| (0..count).map(|_| draw()).collect()).collect()
+    }
+
+    /// The point so far away in one of the two directions, as it is played.
+    fn moved(&self, draws: &[Draw], distance: f64) -> Vec<f64> {
+        let move_one = |((parameter, &value), draw): ((&super::Parameter, &f64), &Draw)| {
+            let value = value + distance * draw.sign * parameter.step();
+            if parameter.is_whole() {
+                parameter.nearest((value + draw.rounding).floor())
+            } else {
+                parameter.readable(value)
+            }
+        };
+        self.space.parameters().iter().zip(&self.point).zip(draws).map(move_one).collect()
+    }
+}
+
+impl Optimizer for Approximation {
+    fn ask(&self) -> Vec<Trial> {
+        if self.done >= self.settings.iterations {
+            return Vec::new();
+        }
+        let distance = self.settings.distance_at(self.done + 1);
+        let trial = |draws: &Vec<Draw>| Trial {
+            point: self.moved(draws, distance),
+            rival: Some(self.moved(draws, -distance)),
+        };
+        self.draws().iter().map(trial).collect()
+    }
+
+    fn tell(&mut self, scores: &[f64]) {
+        let size = self.settings.move_at(self.done + 1) / self.settings.matches as f64;
+        let draws = self.draws();
+        for (i, parameter) in self.space.parameters().iter().enumerate() {
+            let won = |(draws, score): (&Vec<Draw>, &f64)| (2.0 * score - 1.0) * draws[i].sign;
+            let moved = size * draws.iter().zip(scores).map(won).sum::<f64>() * parameter.step();
+            self.point[i] = (self.point[i] + moved).clamp(parameter.min(), parameter.max());
+        }
+        self.done += 1;
+    }
+
+    fn best(&self) -> Vec<f64> {
+        if self.done == 0 {
+            return self.space.start();
+        }
+        self.space.map(&self.point, super::Parameter::readable)
+    }
+
+    fn most_trials(&self) -> usize {
+        self.settings.iterations * self.settings.matches
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::super::objectives::{Noisy, logistic, replayed, run_matches, space};
+    use super::super::{Method, Search};
+    use super::*;
+
+    fn method(iterations: usize, matches: usize) -> Method {
+        Method::Spsa(Spsa { iterations, matches, ..Spsa::default() })
+    }
+
+    #[test]
+    fn gains_are_those_of_the_formulas() {
+        let spsa = Spsa { iterations: 100, matches: 1, distance: 2.0, first_move: 3.0 };
+        assert_eq!((spsa.distance_at(1), spsa.move_at(1)), (2.0, 3.0));
+        // a = first move · c · (A + 1)^0.602 and a match moves the point by a_k / c_k.
+        let a = 3.0 * 2.0 * 11_f64.powf(0.602);
+        for k in [2_usize, 10, 100] {
+            let distance = 2.0 / (k as f64).powf(0.101);
+            let gain = a / (10.0 + k as f64).powf(0.602);
+            assert!((spsa.distance_at(k) - distance).abs() < 1e-12);
+            assert!((spsa.move_at(k) - gain / distance).abs() < 1e-12);
+        }
+    }
+
+    /// Strength falls with the square of the distance from (0.6, 0.25), each parameter by its own measure; a match has
+    /// as much noise as fifty pairs of games.
+    #[test]
+    fn finds_the_strongest_point() {
+        let space = space(&["a=0.1 in 0..1 step 0.2", "b=-60 in -100..100 step 40"]);
+        let strength =
+            |p: &[f64]| -4.0 * (p[0] - 0.6).powi(2) - ((p[1] - 25.0) / 100.0).powi(2) * 4.0;
+        for (iterations, matches) in [(200, 1), (100, 4)] {
+            for seed in 0..20 {
+                let mut noisy = Noisy::new(seed, 0.05);
+                let play = |a: &[f64], b: &[f64]| noisy.score(logistic(strength(a) - strength(b)));
+                let search = run_matches(&space, &method(iterations, matches), seed, play);
+                let best = search.best();
+                assert!((best[0] - 0.6).abs() < 0.2, "{best:?}");
+                assert!((best[1] - 25.0).abs() < 40.0, "{best:?}");
+            }
+        }
+    }
+
+    #[test]
+    fn an_end_of_the_range_can_be_best() {
+        let space = space(&["a=0.5 in 0..1"]);
+        let search = run_matches(&space, &method(200, 1), 3, |a, b| logistic(a[0] - b[0]));
+        assert!(search.best()[0] > 0.97, "{:?}", search.best());
+        for trial in search.rounds().iter().flat_map(|round| &round.trials) {
+            let rival = trial.rival.as_ref().unwrap();
+            assert!([trial.point[0], rival[0]].iter().all(|x| (0.0..=1.0).contains(x)));
+        }
+    }
+
+    #[test]
+    fn whole_numbers_are_found_though_steps_are_small() {
+        let space = space(&["d=2 in 1..12 step 1 whole"]);
+        for seed in 0..10 {
+            let mut noisy = Noisy::new(seed, 0.05);
+            let strength = |d: f64| -(d - 8.0).powi(2) / 10.0;
+            let play = |a: &[f64], b: &[f64]| {
+                assert!(a[0].fract() == 0.0 && b[0].fract() == 0.0);
+                noisy.score(logistic(strength(a[0]) - strength(b[0])))
+            };
+            let search = run_matches(&space, &method(300, 1), seed, play);
+            assert!((search.best()[0] - 8.0).abs() <= 1.0, "{:?}", search.best());
+        }
+    }
+
+    #[test]
+    fn equals_leave_the_start() {
+        let space = space(&["a=0.3 in 0..1", "b=3 in 0..8 whole"]);
+        let search = run_matches(&space, &method(50, 2), 1, |_, _| 0.5);
+        assert_eq!(search.best(), space.start());
+    }
+
+    #[test]
+    fn told_the_same_it_asks_the_same() {
+        replayed(&space(&["a=0.3 in 0..1", "b=2 in 0..4 whole"]), &method(20, 3));
+    }
+
+    #[test]
+    fn settings_that_make_no_sense_are_refused() {
+        let space = space(&["a=0.3 in 0..1"]);
+        let error =
+            |spsa: Spsa| Search::new(&space, &Method::Spsa(spsa), 0).err().unwrap().to_string();
+        let usual = Spsa::default();
+        assert_eq!(
+            error(Spsa { iterations: 0, ..usual.clone() }),
+            "the number of iterations is 0, but it must be 1 or more"
+        );
+        assert!(error(Spsa { matches: 0, ..usual.clone() }).starts_with("the number of matches"));
+        assert_eq!(
+            error(Spsa { distance: -1.0, ..usual.clone() }),
+            "the distance is -1, but it must be above 0 and at most 1000"
+        );
+        assert!(error(Spsa { first_move: f64::NAN, ..usual.clone() }).contains("is NaN, but"));
+        assert_eq!(
+            error(Spsa { iterations: usize::MAX, matches: 2, ..usual }),
+            "the search would take more than 1000000 trials"
+        );
+    }
+}

@@ -1,0 +1,241 @@
+//! The files of reports: sound whatever agents are called and however little was played, and the same every time.
+
+use std::num::NonZeroUsize;
+use std::sync::atomic::AtomicBool;
+
+use lastknight::stats::Z95;
+use lastknight_lab::report::{Report, files, write_files};
+use lastknight_lab::{Run, Spec, SpecFile, Store, play};
+use roxmltree::{Document, ParsingOptions};
+
+fn spec(text: &str) -> Spec {
+    SpecFile::parse(text).expect("TOML").spec().expect("a specification")
+}
+
+fn play_on(store: &mut Store, spec: &Spec) -> Run {
+    let mut run = store.begin(spec).expect("a run");
+    let stop = AtomicBool::new(false);
+    play(store, &mut run, NonZeroUsize::MIN, &stop, &mut |_| {}).expect("an end");
+    run
+}
+
+/// Plays a specification and works out the report.
+fn report(text: &str) -> Report {
+    let mut store = Store::in_memory().expect("a store");
+    let run = play_on(&mut store, &spec(text));
+    Report::new(&store, &run).expect("a report")
+}
+
+fn file(report: &Report, name: &str) -> String {
+    let files = files(report).expect("files");
+    let (_, contents) = files.into_iter().find(|file| file.0 == name).expect("such a file");
+    String::from_utf8(contents).expect("text")
+}
+
+/// The page, which is well-formed, whose links lead somewhere and which loads nothing.
+fn page(report: &Report) -> String {
+    let page = file(report, "report.html");
+    let options = ParsingOptions { allow_dtd: true, ..ParsingOptions::default() };
+    let document = Document::parse_with_options(&page, options).expect("well-formed");
+    let ids: Vec<&str> = document.descendants().filter_map(|node| node.attribute("id")).collect();
+    for node in document.descendants().filter(roxmltree::Node::is_element) {
+        let name = node.tag_name().name();
+        assert!(!["script", "b", "img", "link", "iframe"].contains(&name), "{name}");
+        for attribute in node.attributes() {
+            assert!(!attribute.name().starts_with("on"), "{}", attribute.name());
+            if attribute.name() == "href" {
+                let target = attribute.value().strip_prefix('#').expect("a link within the page");
+                assert_eq!(ids.iter().filter(|&&id| id == target).count(), 1, "{target}");
+            }
+        }
+    }
+    assert!(!page.contains("NaN") && !page.contains("inf "), "a number that is none");
+    page
+}
+
+/// The text of a page without its marks.
+fn words(page: &str) -> String {
+    let options = ParsingOptions { allow_dtd: true, ..ParsingOptions::default() };
+    let document = Document::parse_with_options(page, options).expect("well-formed");
+    document.descendants().filter_map(|node| node.text()).collect::<Vec<_>>().join("\n")
+}
+
+/// Fields of CSV, line by line, as RFC 4180 reads them.
+fn fields(csv: &str) -> Vec<Vec<String>> {
+    let mut lines = vec![vec![String::new()]];
+    let mut is_quoted = false;
+    let mut rest = csv.chars().peekable();
+    while let Some(c) = rest.next() {
+        let line = lines.last_mut().expect("a line");
+        let field = line.last_mut().expect("a field");
+        match c {
+            '"' if is_quoted && rest.peek() == Some(&'"') => field.push(rest.next().expect("it")),
+            '"' => is_quoted = !is_quoted,
+            ',' if !is_quoted => line.push(String::new()),
+            '\r' if !is_quoted && rest.peek() == Some(&'\n') => {
+                rest.next();
+                lines.push(vec![String::new()]);
+            }
+            c => field.push(c),
+        }
+    }
+    assert_eq!(lines.pop(), Some(vec![String::new()]), "the last line ends like the others");
+    assert!(lines.iter().all(|line| line.len() == lines[0].len()));
+    lines
+}
+
+const HOSTILE: [&str; 4] = [
+    "</title><script>alert(1)</script>",
+    "a|b, \"quoted\"\nsecond line",
+    "it's & co <b onclick='x'>`code` **loud**",
+    "=1+1 \u{202e}日本\u{1}",
+];
+
+fn hostile() -> Report {
+    let agents = HOSTILE.iter().zip(["random", "greedy", "greedy(open)", "minimax(open, depth=1)"]);
+    let agents = agents.map(|(name, agent)| {
+        format!("[[agents]]\nname = {}\nagent = \"{agent}\"\n", serde_json::json!(name))
+    });
+    let agents: String = agents.collect();
+    report(&format!("name = \"<i>&|#\"\nboard = \"5x5\"\ngames = 6\noracle = 3\n{agents}"))
+}
+
+/// A line of Markdown with a letter for everything that is escaped.
+fn unescaped(line: &str) -> String {
+    let mut parts = line.split('\\');
+    let first = parts.next().unwrap_or_default().to_owned();
+    parts.fold(first, |line, part| line + "x" + part.get(1..).unwrap_or_default())
+}
+
+#[test]
+fn names_say_what_they_say() {
+    let report = hostile();
+    let words = words(&page(&report));
+    assert!(words.contains("<i>&|#") && words.contains(HOSTILE[0]), "{words}");
+    assert!(words.contains("a|b, \"quoted\" second line"));
+    let markdown = file(&report, "report.md");
+    assert!(markdown.starts_with("# \\<i\\>\\&\\|#\n"), "{markdown}");
+    let tables: Vec<String> =
+        markdown.lines().filter(|line| line.starts_with('|')).map(unescaped).collect();
+    for lines in tables.chunk_by(|a, b| a.len() == b.len()) {
+        let cells = |line: &String| line.matches('|').count();
+        assert!(lines.iter().all(|line| cells(line) == cells(&lines[0])), "{markdown}");
+    }
+    assert!(tables.iter().all(|line| !line.contains(['<', '`', '*'])), "{markdown}");
+    let lines = fields(&file(&report, "standings.csv"));
+    let mut names: Vec<&str> = lines[1..].iter().map(|line| line[1].as_str()).collect();
+    names.sort_unstable();
+    let mut expected = HOSTILE;
+    expected.sort_unstable();
+    assert_eq!(names, expected);
+}
+
+#[test]
+fn figures_are_those_of_the_report() {
+    let report = hostile();
+    let lines = fields(&file(&report, "pairings.csv"));
+    assert_eq!(lines.len(), 1 + report.encounters.len());
+    let column = |name: &str| lines[0].iter().position(|field| field == name).expect("a column");
+    for (line, encounter) in lines[1..].iter().zip(&report.encounters) {
+        let number = |name: &str| line[column(name)].parse::<f64>().ok();
+        assert_eq!(line[column("first")], report.spec.entrants()[encounter.players[0]].name);
+        assert_eq!(number("score"), encounter.pairs.score());
+        assert_eq!(number("score_low"), Some(encounter.pairs.interval(Z95).0));
+        assert_eq!(number("corrected_p_value"), Some(encounter.corrected));
+        assert_eq!(number("elo"), encounter.pairs.elo(Z95).map(|elo| elo.value));
+    }
+    let lines = fields(&file(&report, "standings.csv"));
+    let ratings: Vec<f64> = lines[1..].iter().map(|line| line[3].parse().unwrap()).collect();
+    let expected = report.order.iter().map(|&number| report.standings[number].rating.elo);
+    assert!(ratings.into_iter().eq(expected));
+}
+
+#[test]
+fn a_report_is_the_same_every_time() {
+    let report = hostile();
+    let first = files(&report).unwrap();
+    // The date of a workbook has no parts of seconds.
+    std::thread::sleep(std::time::Duration::from_millis(1100));
+    assert!(first == files(&report).unwrap());
+    let names: Vec<&str> = first.iter().map(|file| file.0).collect();
+    let expected =
+        ["report.html", "report.md", "standings.csv", "pairings.csv", "report.xlsx", "report.json"];
+    assert_eq!(names, expected);
+    assert!(first[4].1.starts_with(b"PK"));
+}
+
+#[test]
+fn a_run_without_games_has_a_report() {
+    let spec = spec("board = \"5x5\"\ngames = 4\nagents = ['random', 'greedy', 'mcts']");
+    let mut store = Store::in_memory().expect("a store");
+    let run = store.begin(&spec).expect("a run");
+    let report = Report::new(&store, &run).expect("a report");
+    assert_eq!(report.games(), 0);
+    assert!(words(&page(&report)).contains("No game is finished yet."));
+    assert!(file(&report, "report.md").contains("0 of 12 games so far"));
+    assert_eq!(fields(&file(&report, "standings.csv")).len(), 4);
+    // So has one that is half done.
+    play_on(&mut store, &spec.clone().with_games(2).expect("openings"));
+    let run = store.begin(&spec).expect("a run");
+    let report = Report::new(&store, &run).expect("a report");
+    assert!(words(&page(&report)).contains("6 of 12 games so far"));
+}
+
+#[test]
+fn a_gauntlet_has_the_table_of_the_course() {
+    let text = "board = \"5x5\"\ngames = 4\nagents = ['greedy', 'mcts(nodes=50)']\n\
+                field = ['random', 'greedy(open)', 'minimax(depth=2)']";
+    let report = report(text);
+    let page = page(&report);
+    assert!(page.contains("id=\"field\"") && words(&page).contains("won | lost"));
+    let markdown = file(&report, "report.md");
+    assert!(markdown.contains("## Against the field") && markdown.contains("| win rate "));
+    assert_eq!(fields(&file(&report, "pairings.csv")).len(), 1 + 6);
+}
+
+#[test]
+fn a_match_has_its_test() {
+    let text = "format = \"match\"\nboard = \"5x5\"\ngames = 400\nsprt = [0, 100]\n\
+                agents = ['greedy', 'random']";
+    let report = report(text);
+    let page = page(&report);
+    assert!(page.contains("id=\"test\"") && page.contains("id=\"match\""));
+    assert!(!page.contains("id=\"crosstable\""));
+    assert!(words(&page).contains("accepted: 100 or more"));
+    assert!(file(&report, "report.md").contains("## Sequential test"));
+}
+
+#[test]
+fn many_agents_leave_the_page_usable() {
+    let agents = |count: usize| {
+        let agent = |n| format!("{{ name = 'agent number {n}', agent = 'random' }}");
+        (0..count).map(agent).collect::<Vec<_>>().join(", ")
+    };
+    let text =
+        |count| format!("board = \"3x3\"\nopenings = 2\ngames = 2\nagents = [{}]", agents(count));
+    let twenty = page(&report(&text(20)));
+    assert!(twenty.len() < 400_000, "{}", twenty.len());
+    let many = page(&report(&text(60)));
+    assert!(many.len() < 1_500_000, "{}", many.len());
+    assert!(words(&many).contains("Only the best 30 are shown"));
+}
+
+#[test]
+fn files_replace_those_of_before() {
+    let report = hostile();
+    let directory = tempfile::tempdir().expect("a directory");
+    let page = directory.path().join("report.html");
+    std::fs::write(&page, "old").expect("a file");
+    assert_eq!(write_files(&report, directory.path()).expect("files"), page);
+    assert_eq!(std::fs::read_to_string(&page).unwrap(), file(&report, "report.html"));
+    // Nothing else is left there.
+    assert_eq!(std::fs::read_dir(directory.path()).unwrap().count(), 6);
+    let missing = directory.path().join("missing");
+    let error = write_files(&report, &missing).unwrap_err().to_string();
+    assert!(error.contains("report.html") && !error.contains('\n'), "{error}");
+    // A directory is in the way: what was written beside it is gone.
+    std::fs::remove_file(&page).unwrap();
+    std::fs::create_dir(&page).unwrap();
+    assert!(write_files(&report, directory.path()).is_err());
+    assert_eq!(std::fs::read_dir(directory.path()).unwrap().count(), 6);
+}

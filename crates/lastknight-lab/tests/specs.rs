@@ -1,0 +1,169 @@
+//! Specifications: what they mean, and what is wrong with others.
+
+use lastknight::{Clock, Limits};
+use lastknight_lab::{Format, Source, Spec, SpecFile};
+
+fn spec(text: &str) -> Result<Spec, String> {
+    SpecFile::parse(text).and_then(|file| file.spec()).map_err(|error| error.to_string())
+}
+
+fn error(text: &str) -> String {
+    spec(text).expect_err(text)
+}
+
+const TWO: &str = "agents = ['greedy', 'random']\n";
+
+#[test]
+fn what_is_left_out_has_a_default() {
+    let spec = spec(TWO).unwrap();
+    assert_eq!((spec.name(), spec.format(), spec.pairs()), ("round-robin", Format::RoundRobin, 50));
+    let conditions = spec.conditions();
+    assert_eq!(conditions.start.to_string(), "7/7/7/7/7/7/7 w");
+    assert_eq!(conditions.source, Source::Random(4));
+    assert_eq!((conditions.seed, conditions.limits), (0, Limits::nodes(9000)));
+    assert_eq!((conditions.clock, spec.oracle(), spec.sprt()), (Clock::Wall, 0, None));
+    let names: Vec<&str> = spec.entrants().iter().map(|entrant| entrant.name.as_str()).collect();
+    assert_eq!(names, ["greedy(improved)", "random"]);
+    assert_eq!(spec.games(), 100);
+}
+
+#[test]
+fn everybody_meets_whom_the_format_says() {
+    let four = "agents = ['greedy', 'random', 'greedy(open)', 'mcts']";
+    assert_eq!(spec(four).unwrap().pairings(), [[0, 1], [0, 2], [0, 3], [1, 2], [1, 3], [2, 3]]);
+    let gauntlet = "agents = ['greedy', 'random']\nfield = ['greedy(open)', 'mcts']";
+    let gauntlet = spec(gauntlet).unwrap();
+    assert_eq!((gauntlet.format(), gauntlet.tested()), (Format::Gauntlet, 2));
+    assert_eq!(gauntlet.pairings(), [[0, 2], [0, 3], [1, 2], [1, 3]]);
+    let text = format!("format = 'match'\n{TWO}");
+    assert_eq!(spec(&text).unwrap().pairings(), [[0, 1]]);
+}
+
+#[test]
+fn openings_come_from_anywhere() {
+    let all = spec(&format!("openings = 'all'\nboard = '3x3'\n{TWO}")).unwrap();
+    // White has a corner, a side or the centre; Black has what is left, up to symmetry.
+    assert_eq!(all.pairs(), all.conditions().openings().count());
+    assert!(all.conditions().openings().all(|game| game.moves().len() == 2));
+    let listed = "openings = ['5x5 moves a1 b3', '5x5 moves c3']";
+    let listed = spec(&format!("{listed}\n{TWO}")).unwrap();
+    assert_eq!((listed.pairs(), listed.conditions().start.size().to_string()), (2, "5x5".into()));
+    let mut file = SpecFile::parse(&format!("openings = {{ file = 'x' }}\n{TWO}")).unwrap();
+    assert_eq!(file.openings_file(), Some("x"));
+    file.read_openings("# first\n\n 7x7 moves a1 b3 \n7x7\n").unwrap();
+    assert_eq!(file.spec().unwrap().pairs(), 2);
+    assert_eq!(
+        file.read_openings("7x7\n7x7 moves z9").unwrap_err().to_string(),
+        "line 2: column 11, move 1: square 'z9' is off the 7x7 board"
+    );
+}
+
+/// Constants are numbers once they are read, so that an agent's text says all.
+#[test]
+fn constants_become_numbers() {
+    let text =
+        "agents = ['random', \"alphabeta(\\\"n - c*n'\\\", depth=2)\"]\n[constants]\nc = 1.5\n";
+    let spec = spec(text).unwrap();
+    assert_eq!(spec.entrants()[1].agent.to_string(), "alphabeta(\"n - 1.5 * n'\", depth=2)");
+}
+
+#[test]
+fn what_is_written_reads_the_same() {
+    for text in [
+        TWO.to_owned(),
+        format!("name = 'a \"name\"'\nseed = 3\ndepth = 3\nnodes = 10\noracle = 5\n{TWO}"),
+        format!("time = '150ms'\nclock = 'cpu'\nsprt = [0, 5.5]\n{TWO}"),
+        format!("openings = ['5x5 moves a1 b3']\n{TWO}"),
+        format!("openings = 'all'\nboard = '4x3'\ngames = 4\n{TWO}"),
+        "agents = ['greedy']\nfield = [{ name = 'x', agent = 'greedy' }]".to_owned(),
+    ] {
+        let spec = spec(&text).expect(&text);
+        let again = SpecFile::parse(&spec.file().to_toml()).and_then(|file| file.spec());
+        assert_eq!(again.as_ref(), Ok(&spec), "{text}");
+        assert_eq!(again.map(|again| again.hash()), Ok(spec.hash()));
+    }
+}
+
+/// More games are the same run, anything else is another.
+#[test]
+fn identity_is_what_is_played() {
+    let hash = |text: &str| spec(text).expect(text).hash();
+    let conditions = |text: &str| spec(text).expect(text).conditions().hash();
+    assert_eq!(hash(TWO), hash(&format!("games = 7\n{TWO}")));
+    for text in ["seed = 1", "board = '5x5'", "openings = 5", "depth = 3", "time = '1s'"] {
+        let text = format!("{text}\n{TWO}");
+        assert_ne!(hash(TWO), hash(&text), "{text}");
+        assert_ne!(conditions(TWO), conditions(&text), "{text}");
+    }
+    let three = "agents = ['greedy', 'random', 'mcts']";
+    assert_ne!(hash(TWO), hash(three));
+    assert_eq!(conditions(TWO), conditions(three));
+}
+
+#[test]
+fn mistakes_are_named() {
+    let with = |line: &str| error(&format!("{line}\n{TWO}"));
+    for (line, message) in [
+        ("games = 0", "games: there must be at least one"),
+        ("games = 99999999", "games: at most 1000000 a pairing"),
+        ("format = 'swiss'", "format: 'swiss' is none of round-robin, gauntlet, match"),
+        ("format = 'gauntlet'", "field: there is nobody to test agents against"),
+        ("board = '7x'", "board: column 3: the side to move is missing: ' w' or ' b'"),
+        ("board = 'xxx w'", "board: the game is over, Black has won"),
+        (
+            "openings = 'some'",
+            "openings: 'some' is neither a number of half-moves, a list nor \"all\"",
+        ),
+        ("openings = 200", "openings: no random game here lasts longer than 200 half-moves"),
+        ("openings = []", "openings: there are none"),
+        (
+            "openings = ['7x7', '5x5']",
+            "openings: number 2: its board is 5x5, that of the first one 7x7",
+        ),
+        ("openings = ['7x7']\ngames = 4", "games: 4 need 2 openings, and there are 1"),
+        ("openings = ['7x7']\nboard = '7x7'", "board: listed openings bring their own"),
+        ("openings = 'all'\nboard = 'N2/3 b'", "openings: 'all' are those of an empty board"),
+        ("clock = 'sand'\ntime = '1s'", "clock: 'sand' is neither wall nor cpu"),
+        ("clock = 'cpu'", "clock: no limit on time is set for it to measure"),
+        ("time = '5'", "time: '5' is not a number with us, ms, s, min or h"),
+        ("sprt = [5, 0]", "sprt: the first normalised Elo must be the smaller one, not 5.0,0.0"),
+        ("oracle = 2000000", "oracle: at most 1000000 positions"),
+    ] {
+        assert_eq!(with(line), message);
+    }
+    for (text, message) in [
+        ("", "agents: a round robin needs two or more"),
+        ("agents = ['greedy']", "agents: a round robin needs two or more"),
+        (
+            "agents = ['greedy', 'greedy']",
+            "agents: two are called 'greedy(improved)': give them names that differ",
+        ),
+        ("agents = ['greedy', 'nobody']", "agents: number 2: column 1: unknown agent 'nobody'"),
+        ("field = ['greedy', 'random']", "agents: nobody is tested"),
+        (
+            "agents = ['greedy', { name = ' ', agent = 'random' }]",
+            "agents: number 2 has an empty name",
+        ),
+        (
+            "agents = ['greedy', { name = \"a\\tb\", agent = 'random' }]",
+            "agents: the name 'a\\tb' has characters that do not print",
+        ),
+        ("name = ' '\nagents = ['greedy', 'random']", "name: a name is empty"),
+        (
+            "openings = ['7x7 moves a1', '7x7 moves a1']\nagents = ['greedy', 'random']",
+            "openings: number 2: it leads to the same position as number 1",
+        ),
+        (
+            "sprt = [0, 5]\nagents = ['greedy', 'random', 'mcts']",
+            "sprt: a sequential test is one of two agents",
+        ),
+        (
+            "format = 'match'\nagents = ['greedy', 'random', 'mcts']",
+            "agents: a match is one of two agents",
+        ),
+    ] {
+        assert_eq!(error(text), message);
+    }
+    assert!(error("agents = 5").starts_with("line 1: invalid type"));
+    assert!(error("\nround = 5").starts_with("line 2: unknown field `round`"));
+}
