@@ -88,7 +88,10 @@ pub struct SpecError {
 impl SpecError {
     /// A message, on one line whatever is quoted in it.
     pub(crate) fn new(message: impl AsRef<str>) -> Self {
-        Self { message: one_line(message.as_ref(), LONGEST), picture: None }
+        let message = message.as_ref();
+        let is_fine = !message.contains(char::is_control) && message.chars().count() <= LONGEST;
+        let message = if is_fine { message.to_owned() } else { one_line(message, LONGEST) };
+        Self { message, picture: None }
     }
 
     /// The place of the mistake in an agent's text, drawn below it.

@@ -201,7 +201,7 @@ fn a_match_has_its_test() {
     let page = page(&report);
     assert!(page.contains("id=\"test\"") && page.contains("id=\"match\""));
     assert!(!page.contains("id=\"crosstable\""));
-    assert!(words(&page).contains("accepted: 100 or more"));
+    assert!(words(&page).contains("accepted: 100 explains the pairs better than 0"));
     assert!(file(&report, "report.md").contains("## Sequential test"));
 }
 

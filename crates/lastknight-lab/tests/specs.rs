@@ -146,7 +146,7 @@ fn mistakes_are_named() {
         ),
         (
             "agents = ['greedy', { name = \"a\\tb\", agent = 'random' }]",
-            "agents: the name 'a\\\\tb' has characters that do not print",
+            "agents: the name 'a\\tb' has characters that do not print",
         ),
         ("name = ' '\nagents = ['greedy', 'random']", "name: a name is empty"),
         (

@@ -1,5 +1,7 @@
 //! A stretch of numbers laid along a stretch of the drawing, with round ticks.
 
+use crate::words::grouped;
+
 /// Beyond this a number is drawn as this; the reciprocal is as good as zero. Sums and ratios of such numbers exist.
 const MOST: f64 = 1e100;
 
@@ -173,7 +175,7 @@ impl Format {
         match self {
             Format::Plain(unit, ..) if unit > 1.0 && value == 0.0 => "0".to_string(),
             Format::Plain(unit, name, decimals) => {
-                grouped(&format!("{:.decimals$}", value / unit)) + name
+                written(&format!("{:.decimals$}", value / unit)) + name
             }
             Format::Scientific(_) if value == 0.0 => "0".to_string(),
             Format::Scientific(decimals) => format!("{value:.decimals$e}").replace('-', "−"),
@@ -189,19 +191,13 @@ impl Format {
     }
 }
 
-/// The digits with a comma between thousands and a true minus sign; a zero has no sign.
-pub(super) fn grouped(digits: &str) -> String {
+/// The digits of a number below 1e18 with a comma between thousands and a true minus sign; a zero has no sign.
+fn written(digits: &str) -> String {
     let (sign, digits) = digits.strip_prefix('-').map_or(("", digits), |rest| ("−", rest));
-    let sign = if digits.chars().any(|c| c.is_ascii_digit() && c != '0') { sign } else { "" };
+    let sign = if digits.bytes().all(|digit| b"0.".contains(&digit)) { "" } else { sign };
     let (whole, decimals) = digits.split_at(digits.find('.').unwrap_or(digits.len()));
-    let mut text = sign.to_string();
-    for (index, digit) in whole.chars().enumerate() {
-        if index > 0 && (whole.len() - index).is_multiple_of(3) {
-            text.push(',');
-        }
-        text.push(digit);
-    }
-    text + decimals
+    let whole = whole.parse().expect("digits of a number below 1e18");
+    format!("{sign}{}{decimals}", grouped(whole))
 }
 
 /// `1.500M` is `1.5M`, `2.0e9` is `2e9`.
@@ -298,6 +294,6 @@ mod tests {
 
     #[test]
     fn a_minus_stands_before_what_is_not_zero() {
-        assert_eq!(["-0.04", "-0.00", "-1234567"].map(grouped), ["−0.04", "0.00", "−1,234,567"]);
+        assert_eq!(["-0.04", "-0.00", "-1234567"].map(written), ["−0.04", "0.00", "−1,234,567"]);
     }
 }

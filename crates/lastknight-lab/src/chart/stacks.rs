@@ -1,13 +1,14 @@
 //! A bar of several counts in each row, as for how games ended.
 
 use super::WIDTH;
-use super::axis::{Axis, grouped};
+use super::axis::Axis;
 use super::canvas::Canvas;
 use super::drawing::Drawing;
 use super::label::width;
 use super::legend::{Legend, Mark};
 use super::rows::Rows;
 use super::style::series_color;
+use crate::words::grouped;
 
 /// A bar in each row that is made up of counts, in the order given.
 #[derive(Clone, Debug, Default, PartialEq)]
@@ -66,11 +67,11 @@ impl Stacks {
             }
             let (from, to) = (rows.axis.at(before), rows.axis.at(before + count as f64));
             before += count as f64;
-            rows.canvas.open(&format!("{}: {name} {}", row.label, grouped(&count.to_string())));
+            rows.canvas.open(&format!("{}: {name} {}", row.label, grouped(count)));
             // A hair of ground between neighbours tells them apart without their colours.
             let seam = if to - from > 3.0 { 1.0 } else { 0.0 };
             rows.canvas.rectangle(&fill(part), (from, y - 9.0), (to - from - seam, 18.0));
-            let text = grouped(&count.to_string());
+            let text = grouped(count);
             if width(&text) + 6.0 <= to - from {
                 rows.canvas.text("fill-back middle", ((from + to) / 2.0, y), &text);
             }

@@ -2,6 +2,7 @@
 
 use std::collections::HashMap;
 
+use lastknight::quote::quote;
 use lastknight::{Agent, Constants, Game, Random};
 
 use super::{Method, Search, SettingsError, Space, Template, TemplateError, Trial};
@@ -52,6 +53,9 @@ pub enum TuneError {
     /// Nobody to play against.
     #[error("the field is empty, and this method plays points against a field")]
     NoField,
+    /// An agent is in the field twice.
+    #[error("the field has {} twice", quote(.0))]
+    Twice(String),
     /// Too few openings for both the search and the re-test, none of which may be those of the other.
     #[error(
         "there are {listed} openings: too few for {search} of the search and {retest} others of the re-test"
@@ -82,6 +86,10 @@ impl Plan {
         self.search()?;
         if self.field.is_empty() && !self.has_rivals() {
             return Err(TuneError::NoField);
+        }
+        let mut field = self.field.iter().enumerate();
+        if let Some((_, twice)) = field.find(|(at, agent)| self.field[..*at].contains(agent)) {
+            return Err(TuneError::Twice(twice.to_string()));
         }
         match self.conditions.openings_listed() {
             Some(listed) if listed < self.pairs + self.retest => {
