@@ -213,8 +213,9 @@ fn failure(error: TuneError) -> Failure {
         TuneError::Template(error) => template_failure(&error),
         TuneError::Spec(error) => bad_spec(None, &error),
         TuneError::Store(error) => error.into(),
-        TuneError::Settings(_) | TuneError::NoField | TuneError::Openings { .. } => {
-            Failure::Input(error.to_string())
-        }
+        TuneError::Settings(_)
+        | TuneError::NoField
+        | TuneError::Twice(_)
+        | TuneError::Openings { .. } => Failure::Input(error.to_string()),
     }
 }
