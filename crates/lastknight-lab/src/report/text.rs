@@ -12,6 +12,9 @@ const WIDEST: usize = 100;
 /// The widest name of an agent in a table.
 const NAME: usize = 36;
 
+/// The same where the oracle has a column too.
+const NAME_BESIDE_ORACLE: usize = 29;
+
 /// The most agents whose crosstable fits.
 const CROSSED: usize = 14;
 
@@ -48,7 +51,7 @@ fn heading(report: &Report) -> String {
 fn standings(report: &Report) -> String {
     let has_oracle = report.standings.iter().any(|standing| standing.oracle.is_some());
     let oracle = if has_oracle { format!("{:>9}", "oracle") } else { String::new() };
-    let width = name_width(report);
+    let width = name_width(report).min(if has_oracle { NAME_BESIDE_ORACLE } else { NAME });
     let mut text = format!(
         "{:>4}  {:<width$}{:>12}{:>9}{:>16}{:>9}{oracle}{:>10}\n",
         "rank", "agent", "rating", "score", "95 % interval", "games", "a move"
@@ -67,7 +70,7 @@ fn standings(report: &Report) -> String {
         };
         let time = standing.per_move().map_or("-".to_owned(), |(_, seconds)| mean_time(seconds));
         text += &format!(
-            "{:>4}  {name:<width$}{rating:>12}{:>9}{:>16}{:>9}{oracle}{time:>10}\n",
+            "{:>4}  {name:<width$}{rating:>12}{:>9}{:>16} {:>8}{oracle}{time:>10}\n",
             rank + 1,
             standing.pairs.score().map_or("-".to_owned(), percent),
             format!("{:.1} - {:.1}", 100.0 * low, 100.0 * high),
