@@ -13,7 +13,7 @@ use super::{ConstantsFile, DEFAULT_AGENT, LimitFlags, limits, processors, thread
 #[derive(Debug, clap::Args)]
 pub(crate) struct GameFlags {
     /// Number of games of each pairing, rounded up to an even one: each opening is played twice, sides
-    /// swapped [default: 100, or all openings where they are listed]
+    /// swapped [default: what the specification says, else 100, or all openings where they are listed]
     #[arg(long, value_name = "N", value_parser = limits::games, allow_negative_numbers = true)]
     pub(crate) games: Option<usize>,
     /// The board's size, or a position where the openings begin, as one quoted argument [default: 7x7]
