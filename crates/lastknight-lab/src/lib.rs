@@ -30,6 +30,7 @@ mod runner;
 mod schedule;
 mod spec;
 mod store;
+pub mod study;
 pub mod tune;
 mod whole_file;
 pub mod words;

@@ -5,6 +5,7 @@
 //! share both share their games.
 
 mod conditions;
+mod course;
 mod file;
 
 use std::collections::HashSet;
@@ -16,6 +17,7 @@ use lastknight::stats::Sprt;
 pub use conditions::{Conditions, Source};
 use file::check_numbers;
 pub use file::{AgentEntry, OpeningsEntry, SpecFile};
+pub(crate) use file::{field, parse_toml};
 
 /// The most agents of a tournament.
 pub const MOST_AGENTS: usize = 200;
@@ -92,6 +94,11 @@ impl SpecError {
         let is_fine = !message.contains(char::is_control) && message.chars().count() <= LONGEST;
         let message = if is_fine { message.to_owned() } else { one_line(message, LONGEST) };
         Self { message, picture: None }
+    }
+
+    /// The same, and in what the mistake is.
+    pub(crate) fn within(self, place: &str) -> Self {
+        Self { picture: self.picture, ..Self::new(format!("{place}: {}", self.message)) }
     }
 
     /// The place of the mistake in an agent's text, drawn below it.

@@ -6,9 +6,11 @@ use lastknight::quote::quote;
 use lastknight::search::limits::{parse_time, shown_time};
 use lastknight::stats::Sprt;
 use lastknight::{Agent, Clock, Constants, Game, Limits, Position};
-use serde::{Deserialize, Serialize};
+use serde::de::{DeserializeOwned, Error as _};
+use serde::{Deserialize, Deserializer, Serialize};
 
 use super::conditions::hash;
+use super::course;
 use super::{Conditions, Format, MOST_AGENTS, Source, Spec, SpecError, check_name, enter, pairs};
 use crate::words::board;
 
@@ -62,7 +64,7 @@ pub struct SpecFile {
     #[serde(default)]
     pub agents: Vec<AgentEntry>,
     /// Against whom, in a gauntlet.
-    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    #[serde(default, deserialize_with = "field", skip_serializing_if = "Vec::is_empty")]
     pub field: Vec<AgentEntry>,
 }
 
@@ -101,6 +103,17 @@ pub enum AgentEntry {
     },
 }
 
+impl AgentEntry {
+    /// What tables call it, and its text.
+    #[must_use]
+    pub fn parts(&self) -> (&str, &str) {
+        match self {
+            Self::Text(text) => (text, text),
+            Self::Named { name, agent } => (name.trim(), agent),
+        }
+    }
+}
+
 impl SpecFile {
     /// The tournament where nobody says which.
     pub const DEFAULT: &str = include_str!("../default.toml");
@@ -110,12 +123,7 @@ impl SpecFile {
     /// # Errors
     /// Where it is none, or says what no specification says; the line is named.
     pub fn parse(text: &str) -> Result<Self, SpecError> {
-        toml::from_str(text).map_err(|error| {
-            let before = error.span().and_then(|span| text.get(..span.start)).unwrap_or_default();
-            let line = before.matches('\n').count() + 1;
-            let message = error.message().replace('\n', "; ");
-            SpecError::new(format!("line {line}: {message}"))
-        })
+        parse_toml(text)
     }
 
     /// Writes TOML.
@@ -266,6 +274,30 @@ impl SpecFile {
         }
         self.openings = Some(OpeningsEntry::Games(games));
         Ok(())
+    }
+}
+
+/// Reads TOML of any shape.
+pub(crate) fn parse_toml<T: DeserializeOwned>(text: &str) -> Result<T, SpecError> {
+    toml::from_str(text).map_err(|error| {
+        let before = error.span().and_then(|span| text.get(..span.start)).unwrap_or_default();
+        let line = before.matches('\n').count() + 1;
+        let message = error.message().replace('\n', "; ");
+        SpecError::new(format!("line {line}: {message}"))
+    })
+}
+
+/// Reads a field: agents, or the name of one of the course's.
+pub(crate) fn field<'de, D: Deserializer<'de>>(reader: D) -> Result<Vec<AgentEntry>, D::Error> {
+    #[derive(Deserialize)]
+    #[serde(untagged, expecting = "a field is a list of agents, or the name of one")]
+    enum Field {
+        Word(String),
+        Agents(Vec<AgentEntry>),
+    }
+    match Field::deserialize(reader)? {
+        Field::Agents(agents) => Ok(agents),
+        Field::Word(word) => course::field(&word).map_err(D::Error::custom),
     }
 }
 

@@ -1,0 +1,51 @@
+//! The fields of the course's own tournaments, by name.
+//!
+//! The course shuffles moves, so equally good ones are played at random. Its searches had 150 ms a move; here they have the limits of the tournament, 9,000 nodes by itself.
+
+use lastknight::quote::quote;
+
+use super::AgentEntry;
+
+/// A field's name, and its agents with theirs.
+type Field = (&'static str, &'static [(&'static str, &'static str)]);
+
+/// January to March 2017: alpha-beta to depth 5. April 2017 on: alpha-beta as deep as it gets.
+const FIELDS: [Field; 2] = [
+    (
+        "course-fixed",
+        &[
+            ("Random", "random"),
+            ("MM_Null", "minimax(null, depth=3, ties=random)"),
+            ("MM_Open", "minimax(open, depth=3, ties=random)"),
+            ("MM_Improved", "minimax(improved, depth=3, ties=random)"),
+            ("AB_Null", "alphabeta(null, depth=5, ties=random)"),
+            ("AB_Open", "alphabeta(open, depth=5, ties=random)"),
+            ("AB_Improved", "alphabeta(improved, depth=5, ties=random)"),
+        ],
+    ),
+    (
+        "course-deepening",
+        &[
+            ("Random", "random"),
+            ("MM_Open", "minimax(open, depth=3, ties=random)"),
+            ("MM_Center", "minimax(center, depth=3, ties=random)"),
+            ("MM_Improved", "minimax(improved, depth=3, ties=random)"),
+            ("AB_Open", "alphabeta(open, ties=random)"),
+            ("AB_Center", "alphabeta(center, ties=random)"),
+            ("AB_Improved", "alphabeta(improved, ties=random)"),
+        ],
+    ),
+];
+
+/// The agents of a field.
+pub(super) fn field(name: &str) -> Result<Vec<AgentEntry>, String> {
+    let Some((_, agents)) = FIELDS.iter().find(|(own, _)| *own == name) else {
+        let names = FIELDS.map(|(name, _)| name).join(", ");
+        return Err(format!("there is no field {}; there are {names}", quote(name)));
+    };
+    let entry = |&(name, agent): &(&str, &str)| AgentEntry::Named {
+        name: name.to_owned(),
+        agent: agent.to_owned(),
+    };
+    Ok(agents.iter().map(entry).collect())
+}

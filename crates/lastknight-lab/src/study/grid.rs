@@ -1,0 +1,227 @@
+//! The figures of a measurement: rows against columns, each with its interval and what it was made from.
+
+use lastknight::stats::{Estimate, Z95, wilson};
+
+/// What figures are counted in, and how they are shown.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Unit {
+    /// Of a hundred.
+    Percent,
+    /// Of a hundred, where the first row is the hundred.
+    Ratio,
+    /// Half-moves.
+    Plies,
+}
+
+impl Unit {
+    /// What stands behind a number.
+    #[must_use]
+    pub const fn sign(self) -> &'static str {
+        match self {
+            Self::Percent | Self::Ratio => "%",
+            Self::Plies => "plies",
+        }
+    }
+}
+
+/// A row or a column.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Axis {
+    /// What it is called.
+    pub name: String,
+    /// Where it stands on the axis of a curve.
+    pub x: Option<f64>,
+}
+
+impl Axis {
+    /// One that is nowhere on an axis.
+    #[must_use]
+    pub fn named(name: impl Into<String>) -> Self {
+        Self { name: name.into(), x: None }
+    }
+}
+
+/// One figure.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Cell {
+    /// The figure with its interval of 95 %; both ends are the figure itself where it is exact.
+    pub estimate: Estimate,
+    /// How many games, positions or lines it was made from.
+    pub count: u64,
+    /// What each opening, position or line came to, in the order that all rows of a column share; logarithms where
+    /// figures are ratios; empty where the figure is exact.
+    samples: Vec<f64>,
+}
+
+impl Cell {
+    /// An exact figure about so many positions.
+    #[must_use]
+    pub fn exact(value: f64, count: u64) -> Self {
+        Self { estimate: Estimate { value, low: value, high: value }, count, samples: Vec::new() }
+    }
+
+    /// The mean of samples from 0 to 100, with the interval of Wilson for as many independent trials as vary so much.
+    #[must_use]
+    pub fn percent(samples: Vec<f64>, count: u64) -> Option<Self> {
+        let (mean, variance) = moments(&samples, 100.0)?;
+        let share = mean / 100.0;
+        let trials = share.clamp(0.01, 0.99) * (1.0 - share.clamp(0.01, 0.99)) * 10_000.0
+            / (variance / samples.len() as f64);
+        let (low, high) = wilson(share, trials, quantile(samples.len()));
+        let estimate = Estimate { value: mean, low: 100.0 * low, high: 100.0 * high };
+        Some(Self { estimate, count, samples })
+    }
+
+    /// The mean of numbers.
+    #[must_use]
+    pub fn mean(samples: Vec<f64>, count: u64) -> Option<Self> {
+        let estimate = mean(&samples, 0.0)?;
+        Some(Self { estimate, count, samples })
+    }
+
+    /// The geometric mean of ratios, in percent, by their logarithms.
+    #[must_use]
+    pub fn ratio(samples: Vec<f64>, count: u64) -> Option<Self> {
+        let estimate = exponential(mean(&samples, 0.0)?);
+        Some(Self { estimate, count, samples })
+    }
+}
+
+/// Rows against columns.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Grid {
+    /// What figures are counted in.
+    pub unit: Unit,
+    /// What is measured, a few words for the head of a table or an axis.
+    pub measure: String,
+    /// What counts are of: games, positions, lines.
+    pub counted: &'static str,
+    /// Who or what is measured.
+    pub rows: Vec<Axis>,
+    /// Against whom, or under what.
+    pub columns: Vec<Axis>,
+    /// A figure for each row and column, where there is one.
+    pub cells: Vec<Vec<Option<Cell>>>,
+}
+
+impl Grid {
+    /// A figure by the names of its row and column; without a name, of the last column.
+    #[must_use]
+    pub fn cell(&self, row: &str, column: Option<&str>) -> Option<&Cell> {
+        self.cells.get(self.row(row)?)?.get(self.column(column)?)?.as_ref()
+    }
+
+    /// By how much a row is ahead of another in a column, each opening, position or line by itself: the difference, or
+    /// the ratio in percent where figures are ratios.
+    #[must_use]
+    pub fn lead(&self, row: &str, over: &str, column: Option<&str>) -> Option<Cell> {
+        let (first, second) = (self.cell(row, column)?, self.cell(over, column)?);
+        let count = first.count.min(second.count);
+        if first.samples.is_empty() || first.samples.len() != second.samples.len() {
+            let value = first.estimate.value - second.estimate.value;
+            return Some(Cell::exact(value, count));
+        }
+        let pairs = first.samples.iter().zip(&second.samples);
+        let differences: Vec<f64> = pairs.map(|(first, second)| first - second).collect();
+        match self.unit {
+            Unit::Percent => {
+                let estimate = mean(&differences, 100.0)?;
+                Some(Cell { estimate, count, samples: differences })
+            }
+            Unit::Ratio => Cell::ratio(differences, count),
+            Unit::Plies => Cell::mean(differences, count),
+        }
+    }
+
+    fn row(&self, name: &str) -> Option<usize> {
+        self.rows.iter().position(|row| row.name == name)
+    }
+
+    fn column(&self, name: Option<&str>) -> Option<usize> {
+        match name {
+            None => self.columns.len().checked_sub(1),
+            Some(name) => self.columns.iter().position(|column| column.name == name),
+        }
+    }
+}
+
+/// Mean and variance. Half an observation half the range away to each side is added to the variance, so that it is never
+/// 0: what never varied may still vary.
+fn moments(samples: &[f64], range: f64) -> Option<(f64, f64)> {
+    if samples.is_empty() {
+        return None;
+    }
+    let count = samples.len() as f64;
+    let mean = samples.iter().sum::<f64>() / count;
+    let squares: f64 = samples.iter().map(|sample| (sample - mean) * (sample - mean)).sum();
+    let freedom = (count - 1.0).max(1.0);
+    Some((mean, (squares + range * range / 4.0) / freedom))
+}
+
+/// The mean with its interval.
+fn mean(samples: &[f64], range: f64) -> Option<Estimate> {
+    let (value, variance) = moments(samples, range)?;
+    let margin = quantile(samples.len()) * (variance / samples.len() as f64).sqrt();
+    // A single sample says nothing about how others vary.
+    let margin = if samples.len() < 2 { f64::MAX.sqrt() } else { margin };
+    Some(Estimate { value, low: value - margin, high: value + margin })
+}
+
+/// Logarithms as percent.
+fn exponential(estimate: Estimate) -> Estimate {
+    let percent = |logarithm: f64| 100.0 * libm::exp(logarithm.clamp(-50.0, 50.0));
+    Estimate {
+        value: percent(estimate.value),
+        low: percent(estimate.low),
+        high: percent(estimate.high),
+    }
+}
+
+/// How many standard errors make an interval of 95 % with so many samples: Student's quantile by the first terms of its
+/// expansion, right to a hundredth from five samples on.
+fn quantile(samples: usize) -> f64 {
+    let freedom = samples.saturating_sub(1).max(1) as f64;
+    let z = Z95;
+    let (z3, z5) = (z * z * z, z * z * z * z * z);
+    z + (z3 + z) / (4.0 * freedom) + (5.0 * z5 + 16.0 * z3 + 3.0 * z) / (96.0 * freedom * freedom)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// Student's table: 2.776 with 4 degrees of freedom, 2.262 with 9, 1.984 with 99.
+    #[test]
+    fn quantiles_are_those_of_the_table() {
+        for (samples, expected) in [(5, 2.776), (10, 2.262), (100, 1.984)] {
+            assert!((quantile(samples) - expected).abs() < 0.03, "{samples}");
+        }
+    }
+
+    #[test]
+    fn leads_are_taken_sample_by_sample() {
+        let cell = |samples: &[f64]| Cell::percent(samples.to_vec(), 8);
+        let grid = Grid {
+            unit: Unit::Percent,
+            measure: String::new(),
+            counted: "games",
+            rows: vec![Axis::named("a"), Axis::named("b")],
+            columns: vec![Axis::named("all")],
+            cells: vec![vec![cell(&[100.0, 50.0, 0.0, 50.0])], vec![cell(&[50.0, 0.0, 0.0, 0.0])]],
+        };
+        let lead = grid.lead("a", "b", None).unwrap();
+        assert_eq!(lead.estimate.value, 37.5);
+        assert!(lead.estimate.low < 37.5 && lead.estimate.high > 37.5);
+        let own = grid.lead("a", "a", Some("all")).unwrap();
+        assert_eq!(own.estimate.value, 0.0);
+        assert!(own.estimate.low < 0.0, "what never varied may still vary");
+        assert!(grid.lead("a", "c", None).is_none());
+    }
+
+    #[test]
+    fn ratios_are_geometric_means() {
+        let cell = Cell::ratio(vec![libm::log(0.5), libm::log(2.0)], 2).unwrap();
+        assert!((cell.estimate.value - 100.0).abs() < 1e-9);
+        assert!(cell.estimate.low >= 0.0 && cell.estimate.high.is_finite());
+    }
+}
