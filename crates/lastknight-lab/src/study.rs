@@ -8,9 +8,13 @@ mod claim;
 #[cfg_attr(not(test), expect(dead_code, reason = "studies run it next"))]
 mod effort;
 mod file;
+mod games;
 mod grid;
+mod halving;
 mod list;
+mod oracle;
 mod outcome;
+mod run;
 
 use lastknight::quote::quote;
 use lastknight::{Agent, Constants};
@@ -19,8 +23,10 @@ pub use claim::{Claim, Judged, Verdict};
 use file::{By, KindName, LegFile, MeasureFile, StudyFile, SweepValue};
 pub use file::{ChartKind, EffortOf};
 pub use grid::{Axis, Cell, Grid, Unit};
+use halving::HalvingSearch;
 pub use list::{BUILT_IN, BuiltIn};
 pub use outcome::{Measured, Origin, Outcome};
+pub use run::{Runner, Step, StudyError};
 
 use crate::spec::{Spec, SpecError, SpecFile};
 use crate::words::grouped;
@@ -56,7 +62,7 @@ pub struct Measure {
     /// How its figures are drawn.
     pub chart: ChartKind,
     /// What is measured, and of whom.
-    pub(super) kind: Kind,
+    kind: Kind,
     /// What was published about it.
     pub claims: Vec<Claim>,
     sizes: [usize; 3],
@@ -64,7 +70,7 @@ pub struct Measure {
 
 /// What is measured, and of whom.
 #[derive(Clone, Debug)]
-pub(crate) enum Kind {
+enum Kind {
     /// Games: rows are the agents; columns the opponents and all of them, or the legs where there are several.
     Games { legs: Vec<Leg>, rows: Vec<Axis>, counts_symmetry: bool },
     /// Solved positions: columns are the legs, or bands of one leg.
@@ -76,27 +82,21 @@ pub(crate) enum Kind {
     /// Boards all of whose positions are looked at.
     Mirrors { boards: Vec<String> },
     /// A search for numbers.
-    Halving {
-        leg: Leg,
-        agent: String,
-        parameters: Vec<String>,
-        points: Vec<Vec<f64>>,
-        halvings: u32,
-    },
+    Halving { leg: Leg, search: HalvingSearch },
 }
 
 /// The same agents under certain conditions.
 #[derive(Clone, Debug)]
-pub(crate) struct Leg {
-    pub(crate) axis: Axis,
-    pub(crate) file: SpecFile,
+struct Leg {
+    axis: Axis,
+    file: SpecFile,
     /// Games as a part of the measure's.
-    pub(crate) share: f64,
+    share: f64,
 }
 
 impl Leg {
     /// The tournament with so many games a pairing.
-    pub(crate) fn spec(&self, games: usize) -> Result<Spec, SpecError> {
+    fn spec(&self, games: usize) -> Result<Spec, SpecError> {
         let games = ((games as f64 * self.share).ceil() as usize).max(2);
         SpecFile { games: Some(games), ..self.file.clone() }.spec()
     }
@@ -255,13 +255,10 @@ fn read_kind(file: &MeasureFile) -> Result<Kind, SpecError> {
             let agent = file.agent.clone().ok_or_else(|| missing("agent"))?;
             let (name, file_leg) = (file.title.clone(), file.spec_file(&LegFile::default(), &[]));
             let leg = Leg { axis: Axis::named(name), file: file_leg, share: 1.0 };
-            return Ok(Kind::Halving {
-                leg,
-                agent,
-                parameters: file.parameters.clone(),
-                points: file.points.clone(),
-                halvings: file.halvings.unwrap_or(3),
-            });
+            let halvings = file.halvings.unwrap_or(3);
+            let search = HalvingSearch::read(&agent, &file.parameters, &file.points, halvings)?;
+            search.plan(&leg, 2).map_err(StudyError::into_spec)?;
+            return Ok(Kind::Halving { leg, search });
         }
         KindName::Games | KindName::Oracle | KindName::Effort => {}
     }
@@ -362,11 +359,11 @@ impl Kind {
         let names = |axes: &[Axis]| axes.iter().map(|axis| axis.name.clone()).collect();
         match self {
             Self::Games { legs, rows, counts_symmetry } => {
-                let mut columns = self::columns(legs);
+                let mut names_of_columns = columns(legs);
                 if *counts_symmetry {
-                    columns.push(MIRRORED.to_owned());
+                    names_of_columns.push(MIRRORED.to_owned());
                 }
-                (names(rows), columns)
+                (names(rows), names_of_columns)
             }
             Self::Oracle { legs, rows, .. } | Self::Effort { legs, rows, .. } => {
                 (names(rows), legs.iter().map(|leg| leg.axis.name.clone()).collect())
@@ -382,16 +379,16 @@ impl Kind {
 }
 
 /// The column of all opponents together.
-pub(crate) const ALL: &str = "all";
+const ALL: &str = "all";
 
 /// The column of games in which a win by mirroring came up.
-pub(crate) const MIRRORED: &str = "mirror wins met";
+const MIRRORED: &str = "mirror wins met";
 
 /// The only column of exact figures.
-pub(crate) const WON_BY_FIRST: &str = "won by player 1";
+const WON_BY_FIRST: &str = "won by player 1";
 
 /// The columns of games: legs where there are several, else the opponents and all together.
-pub(crate) fn columns(legs: &[Leg]) -> Vec<String> {
+fn columns(legs: &[Leg]) -> Vec<String> {
     match legs {
         [leg] => {
             let file = &leg.file;
