@@ -7,6 +7,8 @@
 mod claim;
 #[cfg_attr(not(test), expect(dead_code, reason = "studies run it next"))]
 mod effort;
+#[cfg_attr(not(test), expect(dead_code, reason = "studies run it next"))]
+mod exact;
 mod file;
 mod games;
 mod grid;
