@@ -250,11 +250,13 @@ fn read_kind(file: &MeasureFile) -> Result<Kind, SpecError> {
         KindName::Mirrors if file.boards.is_empty() => return Err(missing("boards")),
         KindName::Mirrors => return Ok(Kind::Mirrors { boards: file.boards.clone() }),
         KindName::Halving => {
-            let agent = file.agent.clone().ok_or_else(|| missing("agent"))?;
-            let (name, file_leg) = (file.title.clone(), file.spec_file(&LegFile::default(), &[]));
-            let leg = Leg { axis: Axis::named(name), file: file_leg, share: 1.0 };
+            let agent = file.agent.as_ref().ok_or_else(|| missing("agent"))?;
             let halvings = file.halvings.unwrap_or(3);
-            let search = HalvingSearch::read(&agent, &file.parameters, &file.points, halvings)?;
+            let search = HalvingSearch::read(agent, &file.parameters, &file.points, halvings)?;
+            let agents = vec![search.start()?];
+            let only = LegFile { agents, ..LegFile::default() };
+            let axis = Axis::named(&file.title);
+            let leg = Leg { axis, file: file.spec_file(&only, &[]), share: 1.0 };
             search.plan(&leg, 2).map_err(StudyError::into_spec)?;
             return Ok(Kind::Halving { leg, search });
         }
