@@ -2,8 +2,8 @@
 
 use lastknight::Constants;
 
-use super::Leg;
 use super::grid::{Axis, Cell, Grid, Unit};
+use super::measure::Leg;
 use super::run::{Runner, StudyError};
 use crate::spec::{AgentEntry, SpecError};
 use crate::tune::{Halving, Method, Parameter, Plan, Space, Template, tune};
