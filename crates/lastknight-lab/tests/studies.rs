@@ -68,13 +68,15 @@ claims = [{ says = "it finds something", source = "nowhere", row = "winner again
 "#;
 
 fn study(text: &str) -> Study {
-    Study::parse("small", text).unwrap()
+    Study::parse("small", text).expect("a study")
 }
 
 fn run(store: &mut Store, threads: usize, stop: &AtomicBool) -> Vec<Measured> {
-    let threads = NonZeroUsize::new(threads).unwrap();
+    let threads = NonZeroUsize::new(threads).expect("one or more");
     let mut watch = |_: &lastknight_lab::study::Step<'_>| {};
-    Runner::new(store, threads, stop, &mut watch).run(&study(STUDY), Extent::Normal).unwrap()
+    Runner::new(store, threads, stop, &mut watch)
+        .run(&study(STUDY), Extent::Normal)
+        .expect("a study that runs")
 }
 
 fn grids(measured: &[Measured]) -> Vec<Grid> {
