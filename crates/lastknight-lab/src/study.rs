@@ -9,6 +9,7 @@ mod file;
 mod grid;
 mod list;
 mod outcome;
+pub mod show;
 
 use lastknight::quote::quote;
 use lastknight::{Agent, Constants};
