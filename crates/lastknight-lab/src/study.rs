@@ -15,6 +15,7 @@ mod measure;
 mod oracle;
 mod outcome;
 mod run;
+pub mod show;
 
 pub use claim::{Claim, Judged, Verdict};
 use file::StudyFile;
@@ -22,7 +23,7 @@ pub use file::{ChartKind, EffortOf};
 pub use grid::{Axis, Cell, Grid, Unit};
 pub use list::{BUILT_IN, BuiltIn};
 pub use measure::Measure;
-use measure::read_measure;
+use measure::{ALL, read_measure};
 pub use outcome::{Measured, Origin, Outcome};
 pub use run::{Runner, Step, StudyError};
 
