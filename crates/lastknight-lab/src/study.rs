@@ -6,12 +6,14 @@
 
 mod claim;
 mod effort;
+mod exact;
 mod file;
 mod games;
 mod grid;
 mod halving;
 mod list;
 mod measure;
+mod mirrors;
 mod oracle;
 mod outcome;
 mod run;

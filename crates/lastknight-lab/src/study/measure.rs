@@ -7,7 +7,7 @@ use super::claim::Claim;
 use super::file::{By, ChartKind, EffortOf, KindName, LegFile, MeasureFile, SweepValue};
 use super::grid::Axis;
 use super::halving::HalvingSearch;
-use super::{Extent, StudyError};
+use super::{Extent, StudyError, exact, mirrors};
 use crate::spec::{Spec, SpecError, SpecFile};
 use crate::words::grouped;
 
@@ -154,11 +154,17 @@ fn read_kind(file: &MeasureFile) -> Result<Kind, SpecError> {
     match file.kind {
         KindName::Exact if file.lines.is_empty() => return Err(missing("lines")),
         KindName::Exact => {
+            for line in &file.lines {
+                exact::positions(&line.line)?;
+            }
             let lines = file.lines.iter().map(|line| (line.name.clone(), line.line.clone()));
             return Ok(Kind::Exact { lines: lines.collect() });
         }
         KindName::Mirrors if file.boards.is_empty() => return Err(missing("boards")),
-        KindName::Mirrors => return Ok(Kind::Mirrors { boards: file.boards.clone() }),
+        KindName::Mirrors => {
+            file.boards.iter().try_for_each(|board| mirrors::board(board).map(drop))?;
+            return Ok(Kind::Mirrors { boards: file.boards.clone() });
+        }
         KindName::Halving => {
             let agent = file.agent.as_ref().ok_or_else(|| missing("agent"))?;
             let halvings = file.halvings.unwrap_or(3);
@@ -285,7 +291,9 @@ impl Kind {
                 let rows = lines.iter().map(|(name, _)| name.clone());
                 (rows.collect(), vec![WON_BY_FIRST.to_owned()])
             }
-            Self::Mirrors { boards } => (boards.clone(), Vec::new()),
+            Self::Mirrors { boards } => {
+                (boards.clone(), mirrors::COLUMNS.map(str::to_owned).to_vec())
+            }
             Self::Halving { .. } => (Vec::new(), Vec::new()),
         }
     }

@@ -14,7 +14,7 @@ use super::effort::{self, Job};
 use super::grid::{Axis, Grid};
 use super::measure::{Kind, Leg, Measure};
 use super::outcome::Measured;
-use super::{EffortOf, Extent, Study, games, halving, oracle};
+use super::{EffortOf, Extent, Study, exact, games, halving, mirrors, oracle};
 use crate::spec::{AgentEntry, Entrant, Spec, SpecError, hash};
 use crate::store::{Store, StoreError};
 use crate::tune::TuneError;
@@ -142,7 +142,8 @@ impl<'a> Runner<'a> {
             Kind::Oracle { legs, rows, by } => oracle::measure(self, legs, rows, *by, games)?,
             Kind::Halving { leg, search } => halving::measure(self, leg, search, games)?,
             Kind::Effort { legs, rows, of, line } => self.effort(legs, rows, *of, line, games)?,
-            Kind::Exact { .. } | Kind::Mirrors { .. } => None,
+            Kind::Exact { lines } => self.exact(lines)?,
+            Kind::Mirrors { boards } => self.mirrors(boards)?,
         };
         let Some((grid, count)) = result else {
             return Ok(None);
@@ -191,6 +192,45 @@ impl<'a> Runner<'a> {
         let count = costs.iter().flatten().map(|lines| lines.len() as u64).sum();
         let axes = legs.iter().map(|leg| leg.axis.clone()).collect();
         Ok(Some((effort::grid(&costs, rows, axes, of), count)))
+    }
+
+    /// Who wins lines of play.
+    fn exact(&mut self, lines: &[(String, String)]) -> Result<Option<(Grid, u64)>, StudyError> {
+        let mut solved = Vec::new();
+        for (name, line) in lines {
+            let line = self.kept(&format!("exact\n{line}"), |runner| {
+                let (watch, place) = (&mut *runner.watch, &runner.place);
+                Ok(exact::solve_line(line, runner.threads, runner.stop, &mut |done, all| {
+                    watch(&place.step(name, done, all, "positions"));
+                })?)
+            })?;
+            let Some(line) = line else {
+                return Ok(None);
+            };
+            solved.push(line);
+        }
+        let names: Vec<&str> = lines.iter().map(|(name, _)| name.as_str()).collect();
+        let count = solved.iter().map(|line| line.positions).sum();
+        Ok(Some((exact::grid(&names, &solved), count)))
+    }
+
+    /// Whether mirroring wins.
+    fn mirrors(&mut self, boards: &[String]) -> Result<Option<(Grid, u64)>, StudyError> {
+        let mut seen = Vec::new();
+        for (number, board) in boards.iter().enumerate() {
+            (self.watch)(&self.place.step(board, number, boards.len(), "boards"));
+            let size = mirrors::board(board)?;
+            let board = self.kept(&format!("mirrors\n{board}"), |runner| {
+                Ok(mirrors::look(size, runner.stop))
+            })?;
+            let Some(board) = board else {
+                return Ok(None);
+            };
+            seen.push(board);
+        }
+        let names: Vec<&str> = boards.iter().map(String::as_str).collect();
+        let count = seen.iter().map(|board| board.positions).sum();
+        Ok(Some((mirrors::grid(&names, &seen), count)))
     }
 
     /// What a store has under a key, or what is measured now and kept there; `None` where that was stopped.
