@@ -48,6 +48,8 @@ impl Scale {
 
     fn size(self, size: f64) -> String {
         match self.unit {
+            // Nobody needs the tenths of a multiple.
+            Unit::Ratio if size >= 1000.0 => format!("{size:.0}"),
             Unit::Percent | Unit::Ratio => format!("{size:.1}"),
             Unit::Plies => format!("{size:.2}"),
         }
@@ -209,7 +211,7 @@ mod tests {
         let leads = [3.21, -3.21, -0.01].map(|x| points.shown(x));
         assert_eq!(leads, ["+3.2 points", "-3.2 points", "0.0 points"]);
         assert_eq!(Scale::of(Unit::Plies).shown(3.214), "3.21 plies");
-        assert_eq!(Scale::of(Unit::Ratio).shown(85.0), "85.0 %");
+        assert_eq!([85.0, 1234.5].map(|x| Scale::of(Unit::Ratio).number(x)), ["85.0", "1234"]);
         assert_eq!(
             [99, 100, 101, 11_901, 1_000_000].map(about),
             ["99", "100", "110", "12,000", "1,000,000"]
