@@ -109,7 +109,7 @@ mod tests {
             " 45.0 to 55.0 % | ",
             " 15.0 % (12.1 to 18.4) | refuted ",
             "## Forms against the field\n\nEach form plays everybody.\n\n- board: 7x7\n",
-            "![Forms against the field](sample-forms.svg)\n",
+            "![Forms against the field: all](sample-forms.svg)\n",
             "| \\<odd\\|name\\> \\& more |",
             "Published by Report A, table 1:\n",
             "## How to read it\n\nA figure above 50 % is a win.\n",
