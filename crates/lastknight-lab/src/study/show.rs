@@ -196,7 +196,7 @@ fn cell(grid: &Grid, row: usize, column: usize) -> Option<&super::Cell> {
 
 /// Whether chance has no part in any of the figures.
 fn is_exact(grid: &Grid) -> bool {
-    grid.cells.iter().flatten().flatten().all(verdicts::is_exact)
+    grid.cells.iter().flatten().flatten().all(super::Cell::is_exact)
 }
 
 /// The rows as they are shown: the best in a column first, unless they have an order of their own.

@@ -11,11 +11,6 @@ pub(super) const NOTHING: &str = "-";
 /// What stands for an interval that says nothing.
 const NOT_ENOUGH: &str = "not enough";
 
-/// Whether no chance is in a figure.
-pub(super) fn is_exact(cell: &Cell) -> bool {
-    cell.estimate.low == cell.estimate.high
-}
-
 /// What a number is: figures of a unit, or leads, which have a sign.
 #[derive(Clone, Copy)]
 pub(super) struct Scale {
@@ -80,7 +75,7 @@ impl Scale {
 
     /// The interval in words with this between its ends; none of an exact figure.
     pub(super) fn interval(self, cell: &Cell, between: &str) -> Option<String> {
-        if is_exact(cell) {
+        if cell.is_exact() {
             return None;
         }
         Some(match self.known(cell.estimate) {
