@@ -28,6 +28,10 @@ use crate::report::FilesError;
 use crate::whole_file::WholeFile;
 use crate::words::grouped;
 
+/// How the verdicts come about.
+const RULE: &str = "A claim is confirmed where the whole 95 % interval of our figure lies in the claimed range, refuted where \
+    it lies wholly outside, and undecided otherwise.";
+
 /// What is said where a study has published tables.
 const LISTED_BELOW: &str =
     "Figures from published tables are compared one by one below the figures of each measurement.";
@@ -101,7 +105,9 @@ fn facts(outcome: &Outcome) -> Vec<(&'static str, String)> {
         Extent::Quick => "quick: a first look".to_owned(),
         Extent::Normal => "normal".to_owned(),
         Extent::Full => "full".to_owned(),
-        Extent::Games(games) => format!("{} for each part", grouped(games as u64)),
+        Extent::Games(games) => {
+            format!("{} games of each pairing, positions or lines", grouped(games as u64))
+        }
     };
     let mut facts = vec![
         ("question by", paragraphs(&outcome.study.source).join(" ")),
@@ -190,7 +196,7 @@ fn cell(grid: &Grid, row: usize, column: usize) -> Option<&super::Cell> {
 
 /// Whether chance has no part in any of the figures.
 fn is_exact(grid: &Grid) -> bool {
-    grid.cells.iter().flatten().flatten().all(verdicts::is_exact)
+    grid.cells.iter().flatten().flatten().all(super::Cell::is_exact)
 }
 
 /// The rows as they are shown: the best in a column first, unless they have an order of their own.
@@ -220,9 +226,12 @@ fn published_tables(measured: &Measured) -> Vec<Vec<&Judged>> {
 }
 
 /// What a published table is called.
-fn table_heading(judged: &Judged) -> String {
-    let column = judged.claim.column.as_ref().map_or(String::new(), |name| format!(", {name}"));
-    format!("Published by {}{column}", judged.claim.source)
+fn table_heading(table: &[&Judged]) -> String {
+    let heading = |judged: &&Judged| {
+        let column = judged.claim.column.iter().map(|name| format!(", {name}"));
+        format!("Published by {}{}", judged.claim.source, column.collect::<String>())
+    };
+    table.first().map(heading).unwrap_or_default()
 }
 
 #[cfg(test)]

@@ -16,7 +16,7 @@ pub fn markdown(outcome: &Outcome) -> String {
     let study = &outcome.study;
     let mut text = format!("# {}\n", plain(&study.title));
     text += &prose(&study.question);
-    for missing in missing(outcome) {
+    if let Some(missing) = missing(outcome) {
         text += &format!("\n**{missing}**\n");
     }
     text += &format!("\n## How it was made\n\n```sh\n{}\n```\n\n", outcome.origin.command);
@@ -43,7 +43,7 @@ fn verdicts(outcome: &Outcome) -> String {
     if tally.claims() == 0 {
         return String::new();
     }
-    let mut text = format!("\n## Verdicts\n\n{}.\n", tally.summary());
+    let mut text = format!("\n## Verdicts\n\n{}.\n{}", tally.summary(), prose(super::RULE));
     if outcome.measured.iter().any(|measured| sentences(measured).next().is_some()) {
         text += &format!("\n{}", grid(&tables::verdicts(outcome)));
     }
@@ -65,9 +65,7 @@ fn part(outcome: &Outcome, measure: &Measure, measured: &Measured) -> String {
     }
     text += &format!("\n{}", grid(&tables::figures(figures)));
     for table in published_tables(measured) {
-        for source in table.first() {
-            text += &format!("\n{}:\n", plain(&table_heading(source)));
-        }
+        text += &format!("\n{}:\n", plain(&table_heading(&table)));
         text += &format!("\n{}", grid(&tables::published(&table, figures)));
     }
     text
@@ -100,7 +98,7 @@ mod tests {
     fn a_page_has_all_of_it() {
         let text = markdown(&sample::outcome());
         for part in [
-            "# Forms & ",
+            "# Forms \\& \\<others\\>\n",
             "as the measure of all things.\n",
             "```sh\nlastknight study sample --games 100\n```\n",
             "- seed: 1\n- program: lastknight 0.1.0, signature 123\n- commit: abc123\n",
@@ -109,15 +107,15 @@ mod tests {
             "| Half of all games are lost by the weak one. (weak) ",
             "| Report B ",
             " 45.0 to 55.0 % | ",
-            " 15.0 % (10.9 to 20.3) | refuted ",
+            " 15.0 % (12.1 to 18.4) | refuted ",
             "## Forms against the field\n\nEach form plays everybody.\n\n- board: 7x7\n",
-            "![Forms against the field](sample-forms.svg)\n",
+            "![Forms against the field: all](sample-forms.svg)\n",
             "| \\<odd\\|name\\> \\& more |",
             "Published by Report A, table 1:\n",
             "## How to read it\n\nA figure above 50 % is a win.\n",
             "## What it says\n\nThe first \\| paragraph \\<b\\>. It goes on.\n\nThe second one.\n",
         ] {
-            assert!(text.contains(part.trim_end_matches("& ")), "{part}\n{text}");
+            assert!(text.contains(part), "{part}\n{text}");
         }
         assert!(!text.contains(sample::ODD) && !text.contains("<b>"));
         assert!(text.find("## Verdicts") < text.find("## Forms against"));

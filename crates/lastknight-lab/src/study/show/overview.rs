@@ -4,12 +4,12 @@ use std::path::{Path, PathBuf};
 
 use super::markdown::prose;
 use super::verdicts::{Tally, all_judged};
-use super::{counts, page_name, sentences, tables, write_all};
+use super::{RULE, counts, page_name, sentences, tables, write_all};
 use crate::chart::escaped;
 use crate::report::FilesError;
 use crate::report::html::{CONTENTS, Page};
 use crate::report::markdown::{grid, plain};
-use crate::report::tables::Table;
+use crate::report::tables::{Table, words};
 use crate::study::Outcome;
 use crate::words::{grouped, shortened};
 
@@ -17,10 +17,6 @@ use crate::words::{grouped, shortened};
 const PAGE: &str = "index.html";
 
 const TITLE: &str = "Studies";
-
-/// How the verdicts come about.
-const READING: &str = "A claim is confirmed where the whole 95 % interval of our figure lies in the claimed range, refuted \
-    where it lies wholly outside, and undecided otherwise.";
 
 /// A line a study, for the terminal, in at most 100 columns.
 #[must_use]
@@ -70,7 +66,11 @@ fn claims(outcomes: &[Outcome]) -> Option<Table> {
         outcome.measured.iter().any(|measured| sentences(measured).next().is_some())
     };
     for outcome in outcomes.iter().filter(has_some) {
-        let table = tables::verdicts(outcome);
+        let mut table = tables::verdicts(outcome);
+        table.columns.insert(0, words("Study"));
+        for row in &mut table.rows {
+            row.insert(0, outcome.study.name.as_str().into());
+        }
         match &mut claims {
             Some(claims) => claims.rows.extend(table.rows),
             None => claims = Some(table),
@@ -80,7 +80,7 @@ fn claims(outcomes: &[Outcome]) -> Option<Table> {
 }
 
 fn markdown(outcomes: &[Outcome]) -> String {
-    let mut text = format!("# {TITLE}\n\n{}.\n{}\n", all(outcomes).summary(), prose(READING));
+    let mut text = format!("# {TITLE}\n\n{}.\n{}\n", all(outcomes).summary(), prose(RULE));
     text += "| Study | Confirmed | Refuted | Undecided | Measured |\n| --- | ---: | ---: | ---: | ---: |\n";
     for outcome in outcomes {
         let Tally { confirmed, refuted, undecided } = Tally::of(all_judged(outcome));
@@ -102,7 +102,7 @@ fn html(outcomes: &[Outcome]) -> String {
     let mut page = Page::default();
     page.body += &format!("<h1>{TITLE}</h1>\n");
     page.plain(&format!("{}.", all(outcomes).summary()));
-    page.plain(READING);
+    page.plain(RULE);
     page.body += CONTENTS;
     page.begin("studies", TITLE);
     page.body += "<dl>\n";
@@ -155,7 +155,9 @@ mod tests {
         roxmltree::Document::parse_with_options(&html, options).unwrap();
         assert!(html.contains("<a href=\"sample.html\">sample</a>"));
         let markdown = std::fs::read_to_string(directory.path().join("README.md")).unwrap();
-        for part in ["| [Forms \\& \\<others\\>](sample.md) |", "| Half of all games are lost"] {
+        for part in
+            ["| [Forms \\& \\<others\\>](sample.md) |", "| sample | Half of all games are lost"]
+        {
             assert!(markdown.contains(part), "{part}\n{markdown}");
         }
         assert!(!markdown.contains("| plain "), "{markdown}");

@@ -15,7 +15,7 @@ pub fn page(outcome: &Outcome) -> String {
     let mut page = Page::default();
     page.body += &format!("<h1>{}</h1>\n", escaped(&study.title));
     prose(&mut page, &study.question);
-    for missing in missing(outcome) {
+    if let Some(missing) = missing(outcome) {
         page.body += &format!("<p class=\"note\">{}</p>\n", escaped(&missing));
     }
     page.body += CONTENTS;
@@ -68,6 +68,7 @@ fn verdicts(page: &mut Page, outcome: &Outcome) {
     }
     page.begin("verdicts", "Verdicts");
     page.plain(&format!("{}.", tally.summary()));
+    page.plain(super::RULE);
     if outcome.measured.iter().any(|measured| sentences(measured).next().is_some()) {
         page.table("Verdicts", &tables::verdicts(outcome));
     }
@@ -93,7 +94,7 @@ fn part(page: &mut Page, outcome: &Outcome, measure: &Measure, measured: &Measur
     }
     page.table(&measure.title, &tables::figures(grid));
     for table in published_tables(measured) {
-        let heading = table.first().map(|judged| table_heading(judged)).unwrap_or_default();
+        let heading = table_heading(&table);
         page.body += &format!("<h3>{}</h3>\n", escaped(&heading));
         page.table(&heading, &tables::published(&table, grid));
     }

@@ -68,7 +68,7 @@ games = 100
 depth = 1
 agents = [{ name = "base", agent = "random" }]
 field = ["random"]
-sweeps = [{ agent = "greedy(formula(\"own - {} * opp\"))", values = [0.5, 1, 50], label = "c={}" }]
+sweeps = [{ agent = "greedy(n - {}*n')", values = [0.5, 1, 50], label = "c={}" }]
 
 [[measures.published]]
 source = "Report C"

@@ -3,7 +3,7 @@
 use super::verdicts::{NOTHING, Scale, subject, verdict};
 use super::{cell, order, total};
 use crate::report::tables::{Column, Entry, Table, numbers, sentences, words};
-use crate::study::{Grid, Judged, Outcome};
+use crate::study::{Axis, Grid, Judged, Outcome};
 
 fn ours(judged: &Judged, grid: &Grid) -> Entry {
     let scale = Scale::about(&judged.claim, grid.unit);
@@ -56,9 +56,14 @@ pub(super) fn published(table: &[&Judged], grid: &Grid) -> Table {
 
 /// The figures with their intervals.
 pub(super) fn figures(grid: &Grid) -> Table {
-    let heading = |column: &crate::study::Axis| numbers(column.name.as_str());
-    let first = [words(grid.measure.as_str())];
-    let columns = first.into_iter().chain(grid.columns.iter().map(heading)).collect();
+    let heading = |column: &Axis| numbers(column.name.as_str());
+    let columns = match &grid.columns[..] {
+        // The only column may have no name.
+        [Axis { name, .. }] if name.is_empty() => vec![words(""), numbers(grid.measure.as_str())],
+        columns => {
+            [words(grid.measure.as_str())].into_iter().chain(columns.iter().map(heading)).collect()
+        }
+    };
     let scale = Scale::of(grid.unit);
     let row = |row: usize| {
         let figure = |column: usize| {

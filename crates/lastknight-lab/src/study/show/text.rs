@@ -30,7 +30,7 @@ pub fn text(outcome: &Outcome) -> String {
     for paragraph in paragraphs(&study.question) {
         text += &lines(&paragraph, 0);
     }
-    for missing in missing(outcome) {
+    if let Some(missing) = missing(outcome) {
         text += &lines(&missing, 0);
     }
     for (measure, measured) in parts(outcome) {
@@ -88,7 +88,8 @@ fn full(grid: &Grid, row: usize, column: usize) -> String {
     let interval = cell(grid, row, column).and_then(shown).unwrap_or_default();
     // Whatever is exact leaves no room for intervals.
     let width = if super::is_exact(grid) { 0 } else { FULL - 7 };
-    format!("{:>5}  {interval:>width$}", value(grid, row, column)).trim_end().to_owned()
+    let full = format!("{:>5}  {interval:>width$}", value(grid, row, column));
+    shortened(full.trim_end(), FULL)
 }
 
 /// Each figure with its interval.
@@ -175,10 +176,7 @@ fn published(table: &[&Judged], grid: &Grid) -> String {
     let mut widths: [usize; 5] =
         std::array::from_fn(|at| widest(all().map(|row| row[at].as_str()), most[at]));
     widths[0] = widths[0].min(WIDEST - 8 - widths[1..].iter().sum::<usize>());
-    let mut text = String::new();
-    for source in table.first() {
-        text += &lines(&table_heading(source), 0);
-    }
+    let mut text = lines(&table_heading(table), 0);
     for row in [&headings].into_iter().chain(&rows) {
         let [name, numbers @ .., verdict] = row;
         let cell =
@@ -232,7 +230,7 @@ mod tests {
             "  board: 7x7; openings: 4 half-moves by chance first; limits: depth 1 | & <2>; seed: 1\n",
             "published at least 0.0 points, ours +24.5 points (",
             "-> confirmed\n",
-            "ours 15.0 % (10.9 to 20.3) -> refuted\n",
+            "ours 15.0 % (12.1 to 18.4) -> refuted\n",
             "games would decide\n",
             "ours 100.0 % -> confirmed\n",
             "lastknight study sample --games 100\n",

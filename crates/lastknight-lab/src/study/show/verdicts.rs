@@ -11,11 +11,6 @@ pub(super) const NOTHING: &str = "-";
 /// What stands for an interval that says nothing.
 const NOT_ENOUGH: &str = "not enough";
 
-/// Whether no chance is in a figure.
-pub(super) fn is_exact(cell: &Cell) -> bool {
-    cell.estimate.low == cell.estimate.high
-}
-
 /// What a number is: figures of a unit, or leads, which have a sign.
 #[derive(Clone, Copy)]
 pub(super) struct Scale {
@@ -48,6 +43,8 @@ impl Scale {
 
     fn size(self, size: f64) -> String {
         match self.unit {
+            // Nobody needs the tenths of a multiple.
+            Unit::Ratio if size >= 1000.0 => format!("{size:.0}"),
             Unit::Percent | Unit::Ratio => format!("{size:.1}"),
             Unit::Plies => format!("{size:.2}"),
         }
@@ -78,7 +75,7 @@ impl Scale {
 
     /// The interval in words with this between its ends; none of an exact figure.
     pub(super) fn interval(self, cell: &Cell, between: &str) -> Option<String> {
-        if is_exact(cell) {
+        if cell.is_exact() {
             return None;
         }
         Some(match self.known(cell.estimate) {
@@ -209,7 +206,7 @@ mod tests {
         let leads = [3.21, -3.21, -0.01].map(|x| points.shown(x));
         assert_eq!(leads, ["+3.2 points", "-3.2 points", "0.0 points"]);
         assert_eq!(Scale::of(Unit::Plies).shown(3.214), "3.21 plies");
-        assert_eq!(Scale::of(Unit::Ratio).shown(85.0), "85.0 %");
+        assert_eq!([85.0, 1234.5].map(|x| Scale::of(Unit::Ratio).number(x)), ["85.0", "1234"]);
         assert_eq!(
             [99, 100, 101, 11_901, 1_000_000].map(about),
             ["99", "100", "110", "12,000", "1,000,000"]
