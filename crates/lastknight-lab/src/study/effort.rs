@@ -21,41 +21,41 @@ use crate::spec::Conditions;
 const PIECE: usize = 4;
 
 /// Who walks along which lines.
-pub(crate) struct Job<'a> {
+pub(super) struct Job<'a> {
     /// Who is measured.
-    pub(crate) agents: &'a [Agent],
+    pub(super) agents: &'a [Agent],
     /// Who plays the lines, both sides.
-    pub(crate) line: &'a Agent,
+    pub(super) line: &'a Agent,
     /// Where lines begin, and the limits of searches for agents without limits of their own. Time is always that of the
     /// processor.
-    pub(crate) conditions: &'a Conditions,
+    pub(super) conditions: &'a Conditions,
     /// How many lines, or all openings where there are fewer.
-    pub(crate) lines: usize,
+    pub(super) lines: usize,
     /// How many lines are walked at a time.
-    pub(crate) threads: NonZeroUsize,
+    pub(super) threads: NonZeroUsize,
     /// Set by anybody to end the walk.
-    pub(crate) stop: &'a AtomicBool,
+    pub(super) stop: &'a AtomicBool,
 }
 
 /// What an agent took for a line.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
-pub(crate) struct Cost {
+pub(super) struct Cost {
     /// Positions looked at.
-    pub(crate) nodes: u64,
+    pub(super) nodes: u64,
     /// Time on the processor.
-    pub(crate) seconds: f64,
+    pub(super) seconds: f64,
     /// Searches, those without a choice too.
-    pub(crate) moves: u32,
+    pub(super) moves: u32,
     /// Half-moves looked ahead, the mean of all searches; 0 counts where a rule moves without a search.
-    pub(crate) depth: f64,
+    pub(super) depth: f64,
     /// Half-moves looked ahead in the first search.
-    pub(crate) first_depth: f64,
+    pub(super) first_depth: f64,
 }
 
 /// What each agent took for each line: `[agent][line]`. `None` where it was stopped. `watch` is told how many lines are
 /// done.
-pub(crate) fn walk(job: &Job<'_>, watch: &mut dyn FnMut(usize)) -> Option<Vec<Vec<Cost>>> {
+pub(super) fn walk(job: &Job<'_>, watch: &mut dyn FnMut(usize)) -> Option<Vec<Vec<Cost>>> {
     let openings: Vec<Game> = job.conditions.openings().take(job.lines).collect();
     let mut costs = vec![Vec::with_capacity(openings.len()); job.agents.len()];
     let mut done = 0;
@@ -142,7 +142,7 @@ impl Job<'_> {
 ///
 /// Ratios are to the first row, line by line. A line on which anybody's figure is 0, which no ratio can be made from, is
 /// left out for all rows of that leg; so is one on which nobody was asked.
-pub(crate) fn grid(costs: &[Vec<Vec<Cost>>], rows: &[Axis], legs: Vec<Axis>, of: EffortOf) -> Grid {
+pub(super) fn grid(costs: &[Vec<Vec<Cost>>], rows: &[Axis], legs: Vec<Axis>, of: EffortOf) -> Grid {
     let legs_cells: Vec<_> = costs.iter().map(|leg| column(leg, of)).collect();
     let cell = |row: usize, leg: &Vec<Option<Cell>>| leg.get(row).cloned().flatten();
     let cells = (0..rows.len()).map(|row| legs_cells.iter().map(|leg| cell(row, leg)).collect());

@@ -14,8 +14,8 @@ use lastknight::solve::{Effort, Question, Settings, Solver};
 use lastknight::{Bitboard, Clock, Color, Limits, Position, parallel};
 use serde::{Deserialize, Serialize};
 
-use super::WON_BY_FIRST;
 use super::grid::{Axis, Cell, Grid, Unit};
+use super::measure::WON_BY_FIRST;
 use crate::spec::SpecError;
 
 /// The most positions of a line.
@@ -27,18 +27,18 @@ const PIECE: usize = 4;
 /// What was found out about a line.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
-pub(crate) struct Solved {
+pub(super) struct Solved {
     /// The positions to which it leads.
-    pub(crate) positions: u64,
+    pub(super) positions: u64,
     /// Those that player 1, White, wins.
-    pub(crate) won: u64,
+    pub(super) won: u64,
 }
 
 /// The positions of a line, in order: one for each way through it, even where ways meet.
 ///
 /// # Errors
 /// Where the text is no line, saying which move is wrong.
-pub(crate) fn positions(text: &str) -> Result<Vec<Position>, SpecError> {
+pub(super) fn positions(text: &str) -> Result<Vec<Position>, SpecError> {
     read(text).map_err(|error| error.within(&format!("line {}", quote(text))))
 }
 
@@ -94,7 +94,7 @@ fn after(positions: &[Position], word: &str) -> Result<Vec<Position>, SpecError>
 ///
 /// # Errors
 /// Where the text is no line.
-pub(crate) fn solve_line(
+pub(super) fn solve_line(
     text: &str,
     threads: NonZeroUsize,
     stop: &AtomicBool,
@@ -141,7 +141,7 @@ fn is_won_by_first(position: &Position, threads: NonZeroUsize, stop: &AtomicBool
 }
 
 /// The figures of lines, by name.
-pub(crate) fn grid(names: &[&str], solved: &[Solved]) -> Grid {
+pub(super) fn grid(names: &[&str], solved: &[Solved]) -> Grid {
     let percent = |solved: &Solved| {
         let share = solved.won as f64 / solved.positions as f64;
         vec![(solved.positions > 0).then(|| Cell::exact(100.0 * share, solved.positions))]
@@ -225,7 +225,7 @@ mod tests {
                 .unwrap()
                 .iter()
                 .map(|position| {
-                    let wins = lastknight::solve::wins(position, &mut u64::MAX).unwrap();
+                    let wins = lastknight::solve::wins(position, &mut u64::MAX.to_owned()).unwrap();
                     u64::from(wins == (position.side() == Color::White))
                 })
                 .sum();

@@ -5,8 +5,8 @@ use std::collections::HashMap;
 use lastknight::Color;
 
 use super::grid::{Axis, Cell, Grid, Unit};
+use super::measure::{ALL, Leg, MIRRORED, columns};
 use super::run::{Runner, StudyError};
-use super::{ALL, Leg, MIRRORED, columns};
 use crate::runner::play;
 use crate::spec::Format;
 use crate::store::{Run, Store, StoreError};

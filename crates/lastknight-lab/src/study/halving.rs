@@ -2,11 +2,11 @@
 
 use lastknight::Constants;
 
-use super::Leg;
 use super::grid::{Axis, Cell, Grid, Unit};
+use super::measure::Leg;
 use super::run::{Runner, StudyError};
-use crate::spec::SpecError;
-use crate::tune::{Halving, Method, Parameter, Plan, Space, Template, TuneError, tune};
+use crate::spec::{AgentEntry, SpecError};
+use crate::tune::{Halving, Method, Parameter, Plan, Space, Template, tune};
 
 /// What is searched.
 #[derive(Clone, Debug)]
@@ -46,13 +46,15 @@ impl HalvingSearch {
         Ok(Self { agent: agent.to_owned(), space, template, method })
     }
 
+    /// The agent at its start.
+    pub(super) fn start(&self) -> Result<AgentEntry, SpecError> {
+        let start = self.template.agent(&self.space.start(), &Constants::NONE);
+        let start = start.map_err(|error| SpecError::new(error.to_string()))?;
+        Ok(AgentEntry::Named { name: "start".to_owned(), agent: start.to_string() })
+    }
+
     /// What is to be played against the field of a leg, so many games a pairing.
     pub(super) fn plan(&self, leg: &Leg, games: usize) -> Result<Plan, StudyError> {
-        let start = self.template.agent(&self.space.start(), &Constants::NONE);
-        let start = start.map_err(TuneError::from)?.to_string();
-        let mut leg = leg.clone();
-        leg.file.agents =
-            vec![crate::spec::AgentEntry::Named { name: "the start".to_owned(), agent: start }];
         let spec = leg.spec(games)?;
         let field = spec.entrants().iter().skip(spec.tested());
         let plan = Plan {

@@ -21,7 +21,7 @@ const MOST_SQUARES: usize = 25;
 /// The columns: kinds of mirror, and of the positions where one is said to win the share that the player who just moved
 /// does win; then of all positions with a mirror in step, and of those with a diagonal one, the share in which it is player
 /// 1 who just moved and so wins; then whether player 2 wins the empty board, found by visiting so many positions.
-pub(crate) const COLUMNS: [&str; 8] = [
+pub(super) const COLUMNS: [&str; 8] = [
     "half turn",
     "left-right",
     "top-bottom",
@@ -35,11 +35,11 @@ pub(crate) const COLUMNS: [&str; 8] = [
 /// Positions of a kind.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
-pub(crate) struct Tally {
+pub(super) struct Tally {
     /// How many there are.
-    pub(crate) positions: u64,
+    pub(super) positions: u64,
     /// How many of them are as they are said to be.
-    pub(crate) hits: u64,
+    pub(super) hits: u64,
 }
 
 impl Tally {
@@ -57,20 +57,20 @@ impl Tally {
 /// What was seen on a board.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
-pub(crate) struct Seen {
+pub(super) struct Seen {
     /// Positions that can come up, those too in which the game is over.
-    pub(crate) positions: u64,
+    pub(super) positions: u64,
     /// Where each kind of mirror in step is said to win, and where it does: half turn, left-right, top-bottom, either
     /// diagonal.
-    pub(crate) in_step: [Tally; 4],
+    pub(super) in_step: [Tally; 4],
     /// The same of mirrors a move behind.
-    pub(crate) behind: Tally,
+    pub(super) behind: Tally,
     /// Where any mirror in step is said to win, and where player 1 is the one who just moved.
-    pub(crate) by_first: Tally,
+    pub(super) by_first: Tally,
     /// The same of the diagonals alone.
-    pub(crate) diagonals_by_first: Tally,
+    pub(super) diagonals_by_first: Tally,
     /// Whether player 2 wins the empty board.
-    pub(crate) second_wins: bool,
+    pub(super) second_wins: bool,
 }
 
 impl Seen {
@@ -106,7 +106,7 @@ impl Seen {
 ///
 /// # Errors
 /// Where the text is no board, or it has too many squares.
-pub(crate) fn board(text: &str) -> Result<Size, SpecError> {
+pub(super) fn board(text: &str) -> Result<Size, SpecError> {
     let within = |why: String| SpecError::new(format!("board {}: {why}", quote(text)));
     let size: Size = text.parse().map_err(|error| within(format!("{error}")))?;
     if size.area() > MOST_SQUARES {
@@ -119,7 +119,7 @@ pub(crate) fn board(text: &str) -> Result<Size, SpecError> {
 }
 
 /// Visits all positions of a board, or `None` where that was stopped.
-pub(crate) fn look(size: Size, stop: &AtomicBool) -> Option<Seen> {
+pub(super) fn look(size: Size, stop: &AtomicBool) -> Option<Seen> {
     let start = Position::new(size).narrow().expect("a board of a few squares");
     let mut winners = Winners { known: HashMap::new(), stop };
     let mut seen = Seen { second_wins: !winners.wins(&start)?, ..Seen::default() };
@@ -167,7 +167,7 @@ impl Winners<'_> {
 }
 
 /// The figures of boards, by name.
-pub(crate) fn grid(names: &[&str], seen: &[Seen]) -> Grid {
+pub(super) fn grid(names: &[&str], seen: &[Seen]) -> Grid {
     let cells = |seen: &Seen| {
         let empty = Cell::exact(if seen.second_wins { 100.0 } else { 0.0 }, seen.positions);
         let others = [seen.behind, seen.by_first, seen.diagonals_by_first];
@@ -196,8 +196,9 @@ mod tests {
     /// The same with every position by itself, and winners by the solver.
     fn plainly(name: &str) -> Seen {
         let start = Position::new(board(name).unwrap()).narrow().unwrap();
-        let wins =
-            |position: &Position<u64>| lastknight::solve::wins(position, &mut u64::MAX).unwrap();
+        let wins = |position: &Position<u64>| {
+            lastknight::solve::wins(position, &mut u64::MAX.to_owned()).unwrap()
+        };
         let mut seen = Seen { second_wins: !wins(&start), ..Seen::default() };
         let mut visited = HashSet::from([start]);
         let mut waiting = vec![start];

@@ -3,16 +3,16 @@
 use std::sync::atomic::Ordering;
 
 use lastknight::Agent;
-use lastknight::oracle::{Conditions, Plan, Role, Sample};
+use lastknight::oracle::{self, Conditions, Plan, Role, Sample};
 
 use super::file::By;
 use super::grid::{Axis, Cell, Grid, Unit};
+use super::measure::{ALL, Leg};
 use super::run::{Runner, StudyError};
-use super::{ALL, Leg};
 use crate::spec::Spec;
 
-/// The ply of each critical position, and whether the attacker is to move, where that is settled.
-type Cases = Vec<(usize, Option<bool>)>;
+/// The ply of a critical position, and whether the attacker is to move, where that is settled.
+type Case = (usize, Option<bool>);
 
 /// Asks who was not asked yet and gives the figures, or `None` where it was stopped.
 pub(super) fn measure(
@@ -72,9 +72,9 @@ pub(super) fn measure(
 }
 
 /// Which positions belong to each column.
-fn bands(cases: &Cases, by: Option<By>) -> Vec<(Axis, Vec<usize>)> {
+fn bands(cases: &[Case], by: Option<By>) -> Vec<(Axis, Vec<usize>)> {
     let all = (Axis::named(ALL), (0..cases.len()).collect::<Vec<_>>());
-    let members = |belongs: &dyn Fn(&(usize, Option<bool>)) -> bool| {
+    let members = |belongs: &dyn Fn(&Case) -> bool| {
         let members = cases.iter().enumerate().filter(|(_, case)| belongs(case));
         members.map(|(at, _)| at).collect::<Vec<_>>()
     };
@@ -89,7 +89,7 @@ fn bands(cases: &Cases, by: Option<By>) -> Vec<(Axis, Vec<usize>)> {
             let band = |from: usize| {
                 let name = format!("{from}-{}", from + BAND - 1);
                 let x = Some(from as f64 + (BAND - 1) as f64 / 2.0);
-                let belongs = |case: &(usize, Option<bool>)| (from..from + BAND).contains(&case.0);
+                let belongs = |case: &Case| (from..from + BAND).contains(&case.0);
                 (Axis { name, x }, members(&belongs))
             };
             (0..=last).step_by(BAND).map(band).filter(|(_, members)| !members.is_empty()).collect()
@@ -113,12 +113,12 @@ fn cases(
     spec: &Spec,
     leg: &str,
     positions: usize,
-) -> Result<Option<Cases>, StudyError> {
+) -> Result<Option<Vec<Case>>, StudyError> {
     runner.kept(&format!("{}cases", key(spec, positions)), |runner| {
         let Some(sample) = grown(runner, spec, leg, positions) else {
             return Ok(None);
         };
-        let case = |case: &lastknight::oracle::Case| {
+        let case = |case: &oracle::Case| {
             let role = case.role().map(|role| role == Role::Attacker);
             (case.position().ply(), role)
         };
@@ -142,8 +142,7 @@ fn answers(
         };
         let played = spec.conditions();
         let conditions = Conditions { limits: played.limits, clock: played.clock, threads, stop };
-        let critical =
-            |(at, case): (usize, &lastknight::oracle::Case)| case.is_critical().then_some(at);
+        let critical = |(at, case): (usize, &oracle::Case)| case.is_critical().then_some(at);
         let critical = sample.cases().iter().enumerate().filter_map(critical);
         let critical: Vec<usize> = critical.take(positions).collect();
         let end = critical.last().map_or(0, |last| last + 1);

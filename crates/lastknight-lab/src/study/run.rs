@@ -4,12 +4,17 @@ use std::collections::HashMap;
 use std::num::NonZeroUsize;
 use std::sync::atomic::AtomicBool;
 
+use lastknight::Agent;
 use lastknight::oracle::Sample;
+use lastknight::quote::quote;
 use serde::Serialize;
 use serde::de::DeserializeOwned;
 
+use super::effort::{self, Job};
+use super::grid::{Axis, Grid};
+use super::measure::{Kind, Leg, Measure};
 use super::outcome::Measured;
-use super::{Extent, Kind, Leg, Measure, Study, games, halving, oracle};
+use super::{EffortOf, Extent, Study, exact, games, halving, mirrors, oracle};
 use crate::spec::{AgentEntry, Entrant, Spec, SpecError, hash};
 use crate::store::{Store, StoreError};
 use crate::tune::TuneError;
@@ -136,7 +141,9 @@ impl<'a> Runner<'a> {
             }
             Kind::Oracle { legs, rows, by } => oracle::measure(self, legs, rows, *by, games)?,
             Kind::Halving { leg, search } => halving::measure(self, leg, search, games)?,
-            Kind::Effort { .. } | Kind::Exact { .. } | Kind::Mirrors { .. } => None,
+            Kind::Effort { legs, rows, of, line } => self.effort(legs, rows, *of, line, games)?,
+            Kind::Exact { lines } => self.exact(lines)?,
+            Kind::Mirrors { boards } => self.mirrors(boards)?,
         };
         let Some((grid, count)) = result else {
             return Ok(None);
@@ -144,6 +151,86 @@ impl<'a> Runner<'a> {
         let judged = measure.claims.iter().map(|claim| claim.judge(&grid)).collect();
         let (conditions, is_timed) = measure.kind.conditions(games, count, grid.counted)?;
         Ok(Some(Measured { grid, judged, conditions, count, is_timed }))
+    }
+
+    /// What searches cost along lines of play.
+    fn effort(
+        &mut self,
+        legs: &[Leg],
+        rows: &[Axis],
+        of: EffortOf,
+        line: &Agent,
+        lines: usize,
+    ) -> Result<Option<(Grid, u64)>, StudyError> {
+        let mut costs = Vec::new();
+        for leg in legs {
+            let spec = leg.lone_spec(2)?;
+            let lines = ((lines as f64 * leg.share).ceil() as usize).max(2);
+            let tested = rows.iter().map(|row| {
+                let entrant = spec.entrants().iter().find(|entrant| entrant.name == row.name);
+                let missing =
+                    || SpecError::new(format!("legs: {} is not in all of them", quote(&row.name)));
+                entrant.map(|entrant| entrant.agent.clone()).ok_or_else(missing)
+            });
+            let agents: Vec<Agent> = tested.collect::<Result<_, _>>()?;
+            let conditions = spec.conditions();
+            let names = agents.iter().map(|agent| format!("{agent}\n")).collect::<String>();
+            let key = format!("effort\n{}\n{lines}\n{line}\n{names}", conditions.hash());
+            let walked = self.kept(&key, |runner| {
+                let (threads, stop) = (runner.threads, runner.stop);
+                let job = Job { agents: &agents, line, conditions, lines, threads, stop };
+                let (watch, place) = (&mut *runner.watch, &runner.place);
+                Ok(effort::walk(&job, &mut |done| {
+                    watch(&place.step(&leg.axis.name, done, lines, "lines"));
+                }))
+            })?;
+            let Some(walked) = walked else {
+                return Ok(None);
+            };
+            costs.push(walked);
+        }
+        let count = costs.iter().flatten().map(|lines| lines.len() as u64).sum();
+        let axes = legs.iter().map(|leg| leg.axis.clone()).collect();
+        Ok(Some((effort::grid(&costs, rows, axes, of), count)))
+    }
+
+    /// Who wins lines of play.
+    fn exact(&mut self, lines: &[(String, String)]) -> Result<Option<(Grid, u64)>, StudyError> {
+        let mut solved = Vec::new();
+        for (name, line) in lines {
+            let line = self.kept(&format!("exact\n{line}"), |runner| {
+                let (watch, place) = (&mut *runner.watch, &runner.place);
+                Ok(exact::solve_line(line, runner.threads, runner.stop, &mut |done, all| {
+                    watch(&place.step(name, done, all, "positions"));
+                })?)
+            })?;
+            let Some(line) = line else {
+                return Ok(None);
+            };
+            solved.push(line);
+        }
+        let names: Vec<&str> = lines.iter().map(|(name, _)| name.as_str()).collect();
+        let count = solved.iter().map(|line| line.positions).sum();
+        Ok(Some((exact::grid(&names, &solved), count)))
+    }
+
+    /// Whether mirroring wins.
+    fn mirrors(&mut self, boards: &[String]) -> Result<Option<(Grid, u64)>, StudyError> {
+        let mut seen = Vec::new();
+        for (number, board) in boards.iter().enumerate() {
+            (self.watch)(&self.place.step(board, number, boards.len(), "boards"));
+            let size = mirrors::board(board)?;
+            let board = self.kept(&format!("mirrors\n{board}"), |runner| {
+                Ok(mirrors::look(size, runner.stop))
+            })?;
+            let Some(board) = board else {
+                return Ok(None);
+            };
+            seen.push(board);
+        }
+        let names: Vec<&str> = boards.iter().map(String::as_str).collect();
+        let count = seen.iter().map(|board| board.positions).sum();
+        Ok(Some((mirrors::grid(&names, &seen), count)))
     }
 
     /// What a store has under a key, or what is measured now and kept there; `None` where that was stopped.
@@ -181,7 +268,7 @@ impl Kind {
         let (legs, what, of) = match self {
             Self::Games { legs, .. } => (&legs[..], "a pairing", None),
             Self::Halving { leg, .. } => {
-                (std::slice::from_ref(leg), "of each point a pairing", None)
+                (std::slice::from_ref(leg.as_ref()), "of each point a pairing", None)
             }
             Self::Oracle { legs, .. } => (&legs[..], "an agent", None),
             Self::Effort { legs, of, .. } => (&legs[..], "an agent", Some(*of)),
@@ -207,7 +294,7 @@ impl Kind {
         let is_timed = specs.iter().any(|spec| {
             let own = |entrant: &Entrant| entrant.agent.limits().time.is_some();
             spec.conditions().limits.time.is_some() || spec.entrants().iter().any(own)
-        }) || of.is_some_and(super::EffortOf::is_timed);
+        }) || of.is_some_and(EffortOf::is_timed);
         let number = match counted {
             "games" => each(&|spec: &Spec| grouped(2 * spec.pairs() as u64)),
             _ => grouped(games as u64),
