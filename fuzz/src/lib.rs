@@ -17,13 +17,14 @@ use lastknight::{
     Square, Symmetry,
 };
 use lastknight_lab::SpecFile;
+use lastknight_lab::study::Study;
 use lastknight_lab::tune::{Parameter, Space, Template, TemplateError};
 
 /// A function that takes any bytes.
 pub type Target = fn(&[u8]);
 
 /// Every target under its name, which is also that of its seeds.
-pub const TARGETS: [(&str, Target); 13] = [
+pub const TARGETS: [(&str, Target); 14] = [
     ("squares", squares),
     ("position", position),
     ("game", game),
@@ -37,6 +38,7 @@ pub const TARGETS: [(&str, Target); 13] = [
     ("sprt", sprt),
     ("tune", tune),
     ("spec", spec),
+    ("study", study),
 ];
 
 /// The longest error message, in characters.
@@ -365,6 +367,17 @@ pub fn spec(data: &[u8]) {
             assert_eq!(again.as_ref(), Ok(&spec), "{text:?}");
             assert_eq!(again.map(|again| again.hash()), Ok(spec.hash()), "{text:?}");
         }
+        Err(error) => check_message(&error),
+    }
+}
+
+/// A study, in TOML.
+pub fn study(data: &[u8]) {
+    let Ok(text) = str::from_utf8(data) else {
+        return;
+    };
+    match Study::parse("fuzz", text) {
+        Ok(study) => assert!(!study.measures.is_empty(), "{text:?}"),
         Err(error) => check_message(&error),
     }
 }

@@ -162,4 +162,4 @@ macro_rules! mutations {
     };
 }
 
-mutations!(squares position game pgn jsonl perft_case play formula agent openings sprt tune spec);
+mutations!(squares position game pgn jsonl perft_case play formula agent openings sprt tune spec study);

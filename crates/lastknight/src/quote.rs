@@ -60,6 +60,12 @@ pub(crate) fn suggestion(name: Option<&str>) -> String {
     name.map_or(String::new(), |name| format!("; did you mean {}?", quote(name)))
 }
 
+/// The end of a message about an unknown name: the nearest of the known ones, if it is near enough to have been meant.
+#[must_use]
+pub fn did_you_mean<'a>(name: &str, names: impl Iterator<Item = &'a str>) -> String {
+    suggestion(nearest(name, names).as_deref())
+}
+
 /// The most characters of a text that are shown beside an error.
 const SHOWN: usize = 72;
 

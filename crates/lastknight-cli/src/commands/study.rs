@@ -7,6 +7,7 @@ use std::path::Path;
 use std::time::{Duration, Instant};
 use std::{fs, thread};
 
+use lastknight::quote::{did_you_mean, quote};
 use lastknight_lab::study::{
     BUILT_IN, Extent, Origin, Outcome, Runner, Step, Study, StudyError, show,
 };
@@ -54,10 +55,12 @@ fn texts(names: &[String]) -> Result<Vec<(&Path, String)>, Failure> {
             continue;
         }
         if path.extension().is_none_or(|extension| extension != "toml") {
-            let name = lastknight::quote::quote(name);
-            return Err(Failure::Input(format!(
-                "there is no study {name}: 'lastknight study' lists them; a file ends in .toml"
-            )));
+            let known = BUILT_IN.iter().map(|study| study.name);
+            let meant = match did_you_mean(name, known) {
+                meant if meant.is_empty() => "; 'lastknight study' lists them".to_owned(),
+                meant => meant,
+            };
+            return Err(Failure::Input(format!("there is no study {}{meant}", quote(name))));
         }
         texts.push((path, input::read(path)?));
     }
@@ -65,7 +68,7 @@ fn texts(names: &[String]) -> Result<Vec<(&Path, String)>, Failure> {
     for (path, _) in &texts {
         let name = path.file_stem().unwrap_or_default();
         if !known.insert(name) {
-            let name = lastknight::quote::quote(&name.to_string_lossy());
+            let name = quote(&name.to_string_lossy());
             return Err(Failure::Input(format!("two studies are called {name}")));
         }
     }

@@ -158,7 +158,7 @@ impl<'a> Runner<'a> {
             return Ok(None);
         };
         let judged = measure.claims.iter().map(|claim| claim.judge(&grid)).collect();
-        let (conditions, is_timed) = measure.kind.conditions(games, count, grid.counted)?;
+        let (conditions, is_timed) = measure.kind.conditions(games, grid.counted)?;
         Ok(Some(Measured { grid, judged, conditions, count, is_timed }))
     }
 
@@ -269,12 +269,7 @@ type Facts = Vec<(&'static str, String)>;
 
 impl Kind {
     /// What it is measured under, and whether time has a part in it.
-    fn conditions(
-        &self,
-        games: usize,
-        count: u64,
-        counted: &str,
-    ) -> Result<(Facts, bool), SpecError> {
+    fn conditions(&self, games: usize, counted: &str) -> Result<(Facts, bool), SpecError> {
         let (legs, what, of) = match self {
             Self::Games { legs, .. } => (&legs[..], "a pairing", None),
             Self::Halving { leg, .. } => {
@@ -283,7 +278,7 @@ impl Kind {
             Self::Oracle { legs, .. } => (&legs[..], "an agent", None),
             Self::Effort { legs, of, .. } => (&legs[..], "an agent", Some(*of)),
             Self::Exact { .. } | Self::Mirrors { .. } => {
-                return Ok((vec![("positions", grouped(count))], false));
+                return Ok((Vec::new(), false));
             }
         };
         let specs: Vec<Spec> =
@@ -318,7 +313,7 @@ impl Kind {
                     "positions" => "positions",
                     _ => "lines",
                 },
-                format!("{number} {what}, {} in all", grouped(count)),
+                format!("{number} {what}"),
             ),
             ("seed", each(&|spec| spec.conditions().seed.to_string())),
         ];
