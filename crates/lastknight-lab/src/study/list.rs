@@ -19,4 +19,101 @@ macro_rules! studies {
 }
 
 /// All of them.
-pub const BUILT_IN: &[BuiltIn] = studies![];
+pub const BUILT_IN: &[BuiltIn] = studies![
+    "move-ordering",
+    "kept-results",
+    "make-unmake",
+    "depth",
+    "weight-sweep",
+    "center-edge",
+    "mobility-conversions",
+    "symmetry-term",
+    "mirror",
+    "division",
+    "drilldown",
+    "seventeen-forms",
+    "neighbors",
+    "opening-rules",
+    "chase-weights",
+    "next-move",
+    "in-isolation",
+    "chase-isolation",
+    "speed",
+    "all-heuristics",
+    "blunders",
+    "beyond",
+];
+
+#[cfg(test)]
+mod tests {
+    use std::collections::BTreeSet;
+    use std::path::Path;
+
+    use lastknight::eval::registry::HEURISTICS;
+    use lastknight::{Agent, Constants};
+
+    use super::*;
+    use crate::study::{Kind, Study};
+
+    fn studies() -> impl Iterator<Item = Study> {
+        BUILT_IN.iter().map(|study| match Study::parse(study.name, study.text) {
+            Ok(study) => study,
+            Err(error) => panic!("{}: {error}\n{}", study.name, error.picture().unwrap_or("")),
+        })
+    }
+
+    #[test]
+    fn every_study_can_be_read() {
+        for study in studies() {
+            for text in [&study.title, &study.question, &study.source, &study.reading] {
+                assert!(!text.trim().is_empty(), "{}: something is not said", study.name);
+            }
+            for measure in &study.measures {
+                assert!(!measure.title.is_empty(), "{}: {}", study.name, measure.name);
+            }
+        }
+    }
+
+    #[test]
+    fn every_file_is_listed() {
+        let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../studies");
+        let files: BTreeSet<String> = std::fs::read_dir(folder)
+            .unwrap()
+            .map(|entry| entry.unwrap().path())
+            .filter(|path| path.extension().is_some_and(|extension| extension == "toml"))
+            .map(|path| path.file_stem().unwrap().to_str().unwrap().to_owned())
+            .collect();
+        let listed: BTreeSet<String> = BUILT_IN.iter().map(|study| study.name.to_owned()).collect();
+        assert_eq!(files, listed);
+        assert_eq!(listed.len(), BUILT_IN.len(), "each once");
+    }
+
+    /// The agents of a measure, but for those that a search makes up.
+    fn agents(kind: &Kind) -> Vec<Agent> {
+        let legs = match kind {
+            Kind::Games { legs, .. } | Kind::Oracle { legs, .. } | Kind::Effort { legs, .. } => {
+                legs
+            }
+            Kind::Exact { .. } | Kind::Mirrors { .. } | Kind::Halving { .. } => return Vec::new(),
+        };
+        let entries = legs.iter().flat_map(|leg| leg.file.agents.iter().chain(&leg.file.field));
+        let text = |text: &str| {
+            Agent::parse(text, &Constants::NONE).unwrap_or_else(|e| panic!("{text}: {e}"))
+        };
+        entries.map(|entry| text(entry.parts().1)).collect()
+    }
+
+    #[test]
+    fn every_heuristic_is_in_some_study() {
+        let studies: Vec<Study> = studies().collect();
+        let used: BTreeSet<&str> = studies
+            .iter()
+            .flat_map(|study| &study.measures)
+            .flat_map(|measure| agents(&measure.kind))
+            .filter_map(|agent| Some(agent.heuristic()?.entry()?.name))
+            .collect();
+        let missing: Vec<&str> =
+            HEURISTICS.iter().map(|entry| entry.name).filter(|name| !used.contains(name)).collect();
+        assert!(missing.is_empty(), "in no study: {missing:?}");
+    }
+}
