@@ -12,7 +12,7 @@ use crate::spec::Entrant;
 pub(crate) const COLORS_OF_FIRST: [Color; 2] = Color::ALL;
 
 /// Numbers of random streams from here on are for the players, those below for the openings.
-const PLAYERS: u64 = 1 << 63;
+pub(crate) const PLAYERS: u64 = 1 << 63;
 
 /// A pair that was played.
 #[derive(Clone, Debug, PartialEq, Eq)]

@@ -14,6 +14,7 @@ use lastknight::Agent;
 use lastknight::quote::{one_line, quote};
 use lastknight::stats::Sprt;
 
+pub(crate) use conditions::hash;
 pub use conditions::{Conditions, Source};
 use file::check_numbers;
 pub use file::{AgentEntry, OpeningsEntry, SpecFile};

@@ -136,6 +136,13 @@ pub fn wrapped(text: &str, widest: usize) -> String {
     lines
 }
 
+/// A text that begins with a capital letter.
+#[must_use]
+pub fn capitalized(text: &str) -> String {
+    let mut letters = text.chars();
+    letters.next().map_or(String::new(), |first| first.to_uppercase().chain(letters).collect())
+}
+
 /// A text of at most so many characters: what is left out in the middle is shown as `…`.
 #[must_use]
 pub fn shortened(text: &str, most: usize) -> String {

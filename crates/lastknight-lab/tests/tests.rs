@@ -14,5 +14,6 @@ mod runs;
 mod specs;
 /// What is stored is what is read, in Rust and in SQL.
 mod store;
+mod studies;
 /// Searches that are played: interrupted and resumed, on any number of threads, shown.
 mod tune;

@@ -217,7 +217,11 @@ impl Page {
         self.body += &format!(
             "<div class=\"scroll\" tabindex=\"0\" role=\"region\" aria-label=\"{label}\">\n<table>\n"
         );
-        let class = |at: usize| if table.columns[at].is_number { " class=\"number\"" } else { "" };
+        let class = |at: usize| match &table.columns[at] {
+            column if column.is_number => " class=\"number\"",
+            column if column.has_sentences => " class=\"sentence\"",
+            _ => "",
+        };
         self.body += "<thead><tr>";
         for (at, column) in table.columns.iter().enumerate() {
             self.body += &format!("<th scope=\"col\"{}>{}</th>", class(at), entry(&column.heading));

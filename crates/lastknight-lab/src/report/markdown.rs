@@ -69,7 +69,7 @@ fn specification(report: &Report) -> String {
 }
 
 /// A table with columns as wide as their contents.
-fn grid(table: &Table) -> String {
+pub(crate) fn grid(table: &Table) -> String {
     let headings: Vec<String> = table.columns.iter().map(|column| cell(&column.heading)).collect();
     let rows: Vec<Vec<String>> =
         table.rows.iter().map(|row| row.iter().map(cell).collect()).collect();
@@ -106,7 +106,7 @@ fn cell(entry: &Entry) -> String {
 }
 
 /// Text that says what it says: nothing in it marks up, ends a cell or a line.
-fn plain(text: &str) -> String {
+pub(crate) fn plain(text: &str) -> String {
     let mut plain = String::with_capacity(text.len());
     let mut before = ' ';
     let mut rest = text.chars().peekable();

@@ -27,6 +27,8 @@ pub(crate) struct Column {
     pub(crate) heading: Entry,
     /// Whether it is set to the right, as numbers are.
     pub(crate) is_number: bool,
+    /// Whether it has sentences, which may take several lines.
+    pub(crate) has_sentences: bool,
 }
 
 /// What stands in a place of a [`Table`].
@@ -50,11 +52,15 @@ impl From<&str> for Entry {
 }
 
 pub(crate) fn words(heading: impl Into<Entry>) -> Column {
-    Column { heading: heading.into(), is_number: false }
+    Column { heading: heading.into(), is_number: false, has_sentences: false }
+}
+
+pub(crate) fn sentences(heading: impl Into<Entry>) -> Column {
+    Column { has_sentences: true, ..words(heading) }
 }
 
 pub(crate) fn numbers(heading: impl Into<Entry>) -> Column {
-    Column { heading: heading.into(), is_number: true }
+    Column { is_number: true, ..words(heading) }
 }
 
 fn or_nothing(text: Option<String>) -> Entry {

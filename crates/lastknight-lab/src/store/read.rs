@@ -217,8 +217,22 @@ impl Store {
         let share = self.connection.query_row(query, values, |row| {
             Ok(Share { hits: row.get::<_, i64>(0)? as u64, of: row.get::<_, i64>(1)? as u64 })
         });
-        match share {
-            Ok(share) => Ok(Some(share)),
+        self.if_there(share)
+    }
+
+    /// What was measured before under this number.
+    ///
+    /// # Errors
+    /// Where the store cannot be read.
+    pub(crate) fn measurement(&self, hash: &str) -> Result<Option<String>, StoreError> {
+        let query = "SELECT result FROM measurement WHERE hash = ?";
+        self.if_there(self.connection.query_row(query, [hash], |row| row.get(0)))
+    }
+
+    /// A row, or nothing where there is none.
+    fn if_there<T>(&self, row: rusqlite::Result<T>) -> Result<Option<T>, StoreError> {
+        match row {
+            Ok(row) => Ok(Some(row)),
             Err(rusqlite::Error::QueryReturnedNoRows) => Ok(None),
             Err(error) => Err(self.failure(&error)),
         }

@@ -11,7 +11,7 @@ use super::{StoreError, sum};
 const APPLICATION: i64 = 0x4c4b_6e69;
 
 /// What each version of the format adds, oldest first. A store has the number of those it has seen.
-pub(super) const STEPS: &[&str] = &[include_str!("schema.sql")];
+pub(super) const STEPS: &[&str] = &[include_str!("schema.sql"), include_str!("measurements.sql")];
 
 /// The views, made anew in a store that has others under their names.
 const VIEWS: &str = include_str!("views.sql");

@@ -82,6 +82,17 @@ impl Store {
         let values = params![run.conditions, run.agents[entrant], positions, of, hits];
         insert(&self.connection, statement, values).map_err(|error| self.failure(&error))
     }
+
+    /// Keeps what was measured, under a number that only the same measurement has.
+    ///
+    /// # Errors
+    /// Where the store cannot be written.
+    pub(crate) fn keep_measurement(&mut self, hash: &str, result: &str) -> Result<(), StoreError> {
+        let statement =
+            "INSERT INTO measurement (hash, result, sum) VALUES (?, ?, ?) ON CONFLICT DO NOTHING";
+        let kept = insert(&self.connection, statement, params![hash, result]);
+        kept.map_err(|error| self.failure(&error))
+    }
 }
 
 fn conditions(change: &Transaction<'_>, spec: &Spec) -> rusqlite::Result<i64> {

@@ -85,8 +85,7 @@ impl Claim {
             }
             _ => return Err(wrong("a margin goes with a published figure alone")),
         };
-        // Also false where one of them is no number.
-        if !(least <= most) {
+        if least > most || least.is_nan() || most.is_nan() {
             return Err(wrong("the least figure is larger than the most"));
         }
         Ok(Self {

@@ -79,7 +79,7 @@ pub(super) struct MeasureFile {
     pub(super) parameters: Vec<String>,
     #[serde(default)]
     pub(super) points: Vec<Vec<f64>>,
-    pub(super) halvings: Option<u32>,
+    pub(super) halvings: Option<usize>,
 
     #[serde(default)]
     pub(super) published: Vec<PublishedFile>,
@@ -142,6 +142,13 @@ pub enum EffortOf {
     FirstDepth,
     /// Half-moves looked ahead, on average.
     Depth,
+}
+
+impl EffortOf {
+    /// Whether it differs from run to run.
+    pub(super) const fn is_timed(self) -> bool {
+        matches!(self, Self::Time | Self::TimePerNode)
+    }
 }
 
 /// Agents that differ in one place.

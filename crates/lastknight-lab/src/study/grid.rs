@@ -1,6 +1,6 @@
 //! The figures of a measurement: rows against columns, each with its interval and what it was made from.
 
-use lastknight::stats::{Estimate, Z95, wilson};
+use lastknight::stats::{Estimate, Pairs, Z95, wilson};
 
 /// What figures are counted in, and how they are shown.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -60,10 +60,26 @@ impl Cell {
         Self { estimate: Estimate { value, low: value, high: value }, count, samples: Vec::new() }
     }
 
+    /// The score of pairs whose openings are not known.
+    #[must_use]
+    pub fn pairs(pairs: Pairs) -> Option<Self> {
+        let (low, high) = pairs.interval(Z95);
+        let estimate =
+            Estimate { value: 100.0 * pairs.score()?, low: 100.0 * low, high: 100.0 * high };
+        Some(Self { estimate, count: 2 * pairs.count(), samples: Vec::new() })
+    }
+
+    /// Whether no chance is in it.
+    #[must_use]
+    pub fn is_exact(&self) -> bool {
+        self.estimate.low == self.estimate.high
+    }
+
     /// The mean of samples from 0 to 100, with the interval of Wilson for as many independent trials as vary so much.
+    /// Each sample stands for the same number of results.
     #[must_use]
     pub fn percent(samples: Vec<f64>, count: u64) -> Option<Self> {
-        let (mean, variance) = moments(&samples, 100.0)?;
+        let (mean, variance) = moments(&samples, range(&samples, count))?;
         let share = mean / 100.0;
         let trials = share.clamp(0.01, 0.99) * (1.0 - share.clamp(0.01, 0.99)) * 10_000.0
             / (variance / samples.len() as f64);
@@ -117,15 +133,17 @@ impl Grid {
     pub fn lead(&self, row: &str, over: &str, column: Option<&str>) -> Option<Cell> {
         let (first, second) = (self.cell(row, column)?, self.cell(over, column)?);
         let count = first.count.min(second.count);
-        if first.samples.is_empty() || first.samples.len() != second.samples.len() {
-            let value = first.estimate.value - second.estimate.value;
-            return Some(Cell::exact(value, count));
+        if first.is_exact() && second.is_exact() {
+            return Some(Cell::exact(first.estimate.value - second.estimate.value, count));
+        }
+        if first.samples.len() != second.samples.len() {
+            return None;
         }
         let pairs = first.samples.iter().zip(&second.samples);
         let differences: Vec<f64> = pairs.map(|(first, second)| first - second).collect();
         match self.unit {
             Unit::Percent => {
-                let estimate = mean(&differences, 100.0)?;
+                let estimate = mean(&differences, range(&differences, count))?;
                 Some(Cell { estimate, count, samples: differences })
             }
             Unit::Ratio => Cell::ratio(differences, count),
@@ -143,6 +161,12 @@ impl Grid {
             Some(name) => self.columns.iter().position(|column| column.name == name),
         }
     }
+}
+
+/// The range of percentages, narrower where each sample is the mean of more than a pair of results.
+fn range(samples: &[f64], count: u64) -> f64 {
+    let results = count as f64 / samples.len().max(1) as f64;
+    100.0 / (results / 2.0).max(1.0).sqrt()
 }
 
 /// Mean and variance. Half an observation half the range away to each side is added to the variance, so that it is never
@@ -182,8 +206,10 @@ fn exponential(estimate: Estimate) -> Estimate {
 fn quantile(samples: usize) -> f64 {
     let freedom = samples.saturating_sub(1).max(1) as f64;
     let z = Z95;
-    let (z3, z5) = (z * z * z, z * z * z * z * z);
-    z + (z3 + z) / (4.0 * freedom) + (5.0 * z5 + 16.0 * z3 + 3.0 * z) / (96.0 * freedom * freedom)
+    let (z3, z5, z7) = (z.powi(3), z.powi(5), z.powi(7));
+    z + (z3 + z) / (4.0 * freedom)
+        + (5.0 * z5 + 16.0 * z3 + 3.0 * z) / (96.0 * freedom.powi(2))
+        + (3.0 * z7 + 19.0 * z5 + 17.0 * z3 - 15.0 * z) / (384.0 * freedom.powi(3))
 }
 
 #[cfg(test)]
@@ -194,7 +220,7 @@ mod tests {
     #[test]
     fn quantiles_are_those_of_the_table() {
         for (samples, expected) in [(5, 2.776), (10, 2.262), (100, 1.984)] {
-            assert!((quantile(samples) - expected).abs() < 0.03, "{samples}");
+            assert!((quantile(samples) - expected).abs() < 0.01, "{samples}");
         }
     }
 

@@ -1,0 +1,252 @@
+//! Who wins lines of play, by the solver.
+//!
+//! A line is a board or a position, then perhaps `moves` and for each half-move a square, several joined by `|`, or `*`
+//! for every legal move: `7x7 moves c2 d4 * e6`. It stands for all the positions to which it leads. A move that is not
+//! legal after some of the moves before it leaves those out, so that `7x7 moves * d4` is White anywhere but on d4; a
+//! square that can be gone to after none of them is a mistake.
+
+use std::collections::HashMap;
+use std::num::NonZeroUsize;
+use std::sync::atomic::AtomicBool;
+
+use lastknight::quote::quote;
+use lastknight::solve::{Effort, Question, Settings, Solver};
+use lastknight::{Bitboard, Clock, Color, Limits, Position, parallel};
+use serde::{Deserialize, Serialize};
+
+use super::WON_BY_FIRST;
+use super::grid::{Axis, Cell, Grid, Unit};
+use crate::spec::SpecError;
+
+/// The most positions of a line.
+const MOST: usize = 100_000;
+
+/// How many positions a thread solves before somebody is told.
+const PIECE: usize = 4;
+
+/// What was found out about a line.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub(super) struct Solved {
+    /// The positions to which it leads.
+    pub(super) positions: u64,
+    /// Those that player 1, White, wins.
+    pub(super) won: u64,
+}
+
+/// The positions of a line, in order: one for each way through it, even where ways meet.
+///
+/// # Errors
+/// Where the text is no line, saying which move is wrong.
+pub(super) fn positions(text: &str) -> Result<Vec<Position>, SpecError> {
+    read(text).map_err(|error| error.within(&format!("line {}", quote(text))))
+}
+
+fn read(text: &str) -> Result<Vec<Position>, SpecError> {
+    const MOVES: &str = " moves";
+    let is_end = |rest: &str| rest.is_empty() || rest.starts_with(' ');
+    let (start, moves) = match text.split_once(MOVES) {
+        Some((start, rest)) if is_end(rest) => (start, rest),
+        _ => (text, ""),
+    };
+    let start: Position = start.parse().map_err(|error| SpecError::new(format!("{error}")))?;
+    let mut positions = vec![start];
+    for (number, word) in (1..).zip(moves.split_whitespace()) {
+        let within = |error: SpecError| error.within(&format!("move {number}, {}", quote(word)));
+        positions = after(&positions, word).map_err(within)?;
+    }
+    Ok(positions)
+}
+
+/// The positions after one more half-move.
+fn after(positions: &[Position], word: &str) -> Result<Vec<Position>, SpecError> {
+    let error = |error: &dyn std::fmt::Display| SpecError::new(error.to_string());
+    let size = positions[0].size();
+    let legal = |set: Bitboard, position: &Position| set | position.legal_moves();
+    let legal = positions.iter().fold(Bitboard::EMPTY, legal);
+    let mut named = legal;
+    if word == "*" && legal.is_empty() {
+        return Err(SpecError::new("the game is over"));
+    }
+    if word != "*" {
+        named = Bitboard::EMPTY;
+        for name in word.split('|') {
+            let to = size.square_named(name).map_err(|why| error(&why))?;
+            if !legal.contains(to) {
+                positions[0].play(to).map_err(|why| error(&why))?;
+            }
+            named |= to.into();
+        }
+    }
+    let mut next = Vec::new();
+    for position in positions {
+        let moves = position.legal_moves() & named;
+        next.extend(moves.into_iter().map(|to| position.play_unchecked(to)));
+        if next.len() > MOST {
+            return Err(SpecError::new(format!("the line has more than {MOST} positions")));
+        }
+    }
+    Ok(next)
+}
+
+/// How many positions of a line player 1 wins, or `None` where it was stopped. `watch` is told how many are done of how
+/// many; those that turning and flipping the board make of each other are solved and counted there once.
+///
+/// # Errors
+/// Where the text is no line.
+pub(super) fn solve_line(
+    text: &str,
+    threads: NonZeroUsize,
+    stop: &AtomicBool,
+    watch: &mut dyn FnMut(usize, usize),
+) -> Result<Option<Solved>, SpecError> {
+    let positions = positions(text)?;
+    let mut kinds: Vec<(Position, u64)> = Vec::new();
+    let mut known: HashMap<Position, usize> = HashMap::new();
+    for position in &positions {
+        let (position, _) = position.canonical();
+        let at = *known.entry(position).or_insert(kinds.len());
+        if at == kinds.len() {
+            kinds.push((position, 0));
+        }
+        kinds[at].1 += 1;
+    }
+    // Threads work together on a position where there are not enough for all.
+    let together = NonZeroUsize::new(threads.get() / kinds.len()).unwrap_or(NonZeroUsize::MIN);
+    let mut solved = Solved { positions: positions.len() as u64, won: 0 };
+    let mut done = 0;
+    for piece in kinds.chunks(PIECE * threads.get()) {
+        let wins = |at: usize| is_won_by_first(&piece[at].0, together, stop);
+        for (is_won, (_, count)) in parallel::map(threads, piece.len(), wins).into_iter().zip(piece)
+        {
+            match is_won {
+                Some(true) => solved.won += count,
+                Some(false) => {}
+                None => return Ok(None),
+            }
+        }
+        done += piece.len();
+        watch(done, kinds.len());
+    }
+    Ok(Some(solved))
+}
+
+/// Whether White wins, or `None` where it was stopped.
+fn is_won_by_first(position: &Position, threads: NonZeroUsize, stop: &AtomicBool) -> Option<bool> {
+    let mut solver = Solver::new(Settings { threads, ..Settings::default() });
+    let mut effort =
+        Effort { limits: Limits::NONE, clock: Clock::Wall, stop, on_progress: &mut |_| {} };
+    let wins = solver.solve(position, Question::Winner, &mut effort).wins?;
+    Some(wins == (position.side() == Color::White))
+}
+
+/// The figures of lines, by name.
+pub(super) fn grid(names: &[&str], solved: &[Solved]) -> Grid {
+    let percent = |solved: &Solved| {
+        let share = solved.won as f64 / solved.positions as f64;
+        vec![(solved.positions > 0).then(|| Cell::exact(100.0 * share, solved.positions))]
+    };
+    Grid {
+        unit: Unit::Percent,
+        measure: "won by player 1, %".to_owned(),
+        counted: "positions",
+        rows: names.iter().map(|&name| Axis::named(name)).collect(),
+        columns: vec![Axis::named(WON_BY_FIRST)],
+        cells: solved.iter().map(percent).collect(),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn solve(text: &str, threads: usize) -> (u64, u64) {
+        let threads = NonZeroUsize::new(threads).unwrap();
+        let solved = solve_line(text, threads, &AtomicBool::new(false), &mut |_, _| {});
+        let Solved { positions, won } = solved.unwrap().unwrap();
+        (positions, won)
+    }
+
+    #[test]
+    fn lines_lead_to_positions() {
+        let count = |text: &str| positions(text).unwrap().len();
+        for (text, expected) in [
+            ("4x4", 1),
+            ("startpos", 1),
+            ("7x7 moves d4 b3|b5|c2", 3),
+            ("7x7 moves c2 d4 * e6", 5),
+            ("7x7 moves * *", 49 * 48),
+            // White cannot be on d4 already; c2 twice is c2.
+            ("7x7 moves * d4", 48),
+            ("7x7 moves d4  c2|c2 ", 1),
+            // From b1 only, not from a1: the game goes on after b1 alone.
+            ("3x4 moves a1|b1 c4 c3", 1),
+            ("7/7/7/3N3/1n5/7/7 w moves *", 7),
+        ] {
+            assert_eq!(count(text), expected, "{text}");
+        }
+        let line = positions("7x7 moves d4 b3 f5").unwrap();
+        let game: lastknight::Game = "7x7 moves d4 b3 f5".parse().unwrap();
+        assert_eq!(line, [*game.position()]);
+    }
+
+    #[test]
+    fn mistakes_are_named() {
+        let error = |text: &str| positions(text).unwrap_err().to_string();
+        for (text, message) in [
+            ("7x", "line '7x': "),
+            ("7x7 move d4", "line '7x7 move d4': "),
+            (
+                "7x7 moves d4 d4",
+                "line '7x7 moves d4 d4': move 2, 'd4': no move to d4: the square is blocked",
+            ),
+            ("7x7 moves d4 b3|h1", "move 2, 'b3|h1': square 'h1' is off the 7x7 board"),
+            ("7x7 moves d4|", "move 1, 'd4|': "),
+            (
+                "7x7 moves d4 b3 f5|a1",
+                "move 3, 'f5|a1': no move to a1: it is not a knight's move from d4",
+            ),
+            ("7x7 moves c2 d4 * d4", "move 4, 'd4': no move to d4: "),
+            ("3x3 moves b2 * *", "move 3, '*': the game is over"),
+            ("9x9 moves * * * *", "move 4, '*': the line has more than 100000 positions"),
+        ] {
+            assert!(error(text).contains(message), "{text}: {}", error(text));
+        }
+    }
+
+    /// The table of all openings of 4x4, and boards that the second player wins.
+    #[test]
+    fn winners_are_those_of_the_tables() {
+        let stop = AtomicBool::new(false);
+        for text in
+            ["3x3", "4x4", "3x5", "5x5", "5x5 moves c3 *", "4x4 moves * *", "5x5 moves * * *"]
+        {
+            let expected: u64 = positions(text)
+                .unwrap()
+                .iter()
+                .map(|position| {
+                    let wins = lastknight::solve::wins(position, &mut u64::MAX).unwrap();
+                    u64::from(wins == (position.side() == Color::White))
+                })
+                .sum();
+            let (count, won) = solve(text, 2);
+            assert_eq!((count as usize, won), (positions(text).unwrap().len(), expected), "{text}");
+            assert_eq!(solve(text, 1), (count, won));
+        }
+        assert_eq!(solve("1x1", 3), (1, 1));
+        assert_eq!(solve("5x5 moves c3 b1|d1", 1), (2, 2));
+        stop.store(true, std::sync::atomic::Ordering::Relaxed);
+        let stopped = solve_line("7x7", NonZeroUsize::MIN, &stop, &mut |_, _| {});
+        assert_eq!(stopped.unwrap(), None);
+    }
+
+    #[test]
+    fn figures_are_exact() {
+        let solved = [Solved { positions: 8, won: 2 }, Solved { positions: 1, won: 1 }];
+        let grid = grid(&["some", "one"], &solved);
+        let cell = grid.cell("some", Some(WON_BY_FIRST)).unwrap();
+        assert_eq!((cell.estimate.value, cell.count), (25.0, 8));
+        assert!(cell.is_exact());
+        assert_eq!(grid.lead("one", "some", None).unwrap().estimate.value, 75.0);
+    }
+}

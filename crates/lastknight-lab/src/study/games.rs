@@ -1,0 +1,170 @@
+//! Figures from games: scores by opening, so that rows are compared on the same openings.
+
+use std::collections::HashMap;
+
+use lastknight::Color;
+
+use super::grid::{Axis, Cell, Grid, Unit};
+use super::measure::{ALL, Leg, MIRRORED, columns};
+use super::run::{Runner, StudyError};
+use crate::runner::play;
+use crate::spec::Format;
+use crate::store::{Run, Store, StoreError};
+
+/// What each entrant scored against each other, by opening: from 0 to 100.
+struct Scores {
+    /// For each pairing, its players.
+    pairings: Vec<[usize; 2]>,
+    /// For each pairing, the first one's score from each opening.
+    by_opening: Vec<Vec<f64>>,
+}
+
+impl Scores {
+    fn read(store: &Store, run: &Run) -> Result<Self, StoreError> {
+        let pairings = run.spec().pairings();
+        let mut by_opening = vec![vec![f64::NAN; run.pairs()]; pairings.len()];
+        store.each_result(run, &mut |result| {
+            by_opening[result.pairing][result.opening] = 50.0 * result.wins() as f64;
+        })?;
+        Ok(Self { pairings, by_opening })
+    }
+
+    /// The scores of one entrant against another, opening by opening.
+    fn against(&self, entrant: usize, other: usize) -> Option<Vec<f64>> {
+        self.pairings.iter().zip(&self.by_opening).find_map(|(&[first, second], scores)| {
+            match (first == entrant && second == other, second == entrant && first == other) {
+                (true, _) => Some(scores.clone()),
+                (_, true) => Some(scores.iter().map(|score| 100.0 - score).collect()),
+                _ => None,
+            }
+        })
+    }
+
+    /// The mean scores of an entrant against all it met.
+    fn total(&self, entrant: usize, entrants: usize) -> (Vec<f64>, u64) {
+        let mut sums: Vec<f64> = Vec::new();
+        let mut met: u32 = 0;
+        for scores in (0..entrants).filter_map(|other| self.against(entrant, other)) {
+            sums.resize(scores.len(), 0.0);
+            sums.iter_mut().zip(&scores).for_each(|(sum, score)| *sum += score);
+            met += 1;
+        }
+        sums.iter_mut().for_each(|sum| *sum /= f64::from(met));
+        let games = 2 * u64::from(met) * sums.len() as u64;
+        (sums, games)
+    }
+}
+
+/// Plays what is missing and gives the figures, or `None` where it was stopped.
+pub(super) fn measure(
+    runner: &mut Runner<'_>,
+    legs: &[Leg],
+    rows: &[Axis],
+    counts_symmetry: bool,
+    games: usize,
+) -> Result<Option<(Grid, u64)>, StudyError> {
+    let mut names = columns(legs);
+    let mut axes: Vec<Axis> = match legs {
+        [_] => names.iter().map(Axis::named).collect(),
+        legs => legs.iter().map(|leg| leg.axis.clone()).collect(),
+    };
+    if counts_symmetry {
+        names.push(MIRRORED.to_owned());
+        axes.push(Axis::named(MIRRORED));
+    }
+    let mut cells: Vec<Vec<Option<Cell>>> = vec![vec![None; axes.len()]; rows.len()];
+    let mut met: Vec<Vec<f64>> = vec![Vec::new(); rows.len()];
+    let mut count = 0;
+    for (number, leg) in legs.iter().enumerate() {
+        let spec = leg.spec(games)?;
+        let Some(run) = runner.play(&spec, &leg.axis.name)? else {
+            return Ok(None);
+        };
+        count += spec.games() as u64;
+        let scores = Scores::read(runner.store, &run)?;
+        let place: HashMap<&str, usize> =
+            rows.iter().enumerate().map(|(at, row)| (row.name.as_str(), at)).collect();
+        let entrants = spec.entrants();
+        let tested = if spec.format() == Format::Gauntlet { spec.tested() } else { entrants.len() };
+        for (entrant, row) in entrants[..tested]
+            .iter()
+            .enumerate()
+            .filter_map(|(at, entrant)| Some((at, *place.get(entrant.name.as_str())?)))
+        {
+            let (total, games) = scores.total(entrant, entrants.len());
+            if legs.len() > 1 {
+                cells[row][number] = Cell::percent(total, games);
+                continue;
+            }
+            for (other, opponent) in entrants.iter().enumerate() {
+                let column = names.iter().position(|name| *name == opponent.name);
+                let against = scores.against(entrant, other);
+                if let Some((column, against)) = column.zip(against) {
+                    let games = 2 * against.len() as u64;
+                    cells[row][column] = Cell::percent(against, games);
+                }
+            }
+            if let Some(column) = names.iter().position(|name| name == ALL) {
+                cells[row][column] = Cell::percent(total, games);
+            }
+        }
+        if counts_symmetry {
+            count_mirrors(runner.store, &run, &place, &mut met)?;
+        }
+    }
+    if counts_symmetry {
+        for (row, met) in cells.iter_mut().zip(met) {
+            let games = met.len() as u64;
+            *row.last_mut().expect("the column of mirrors") = Cell::percent(met, games);
+        }
+    }
+    let grid = Grid {
+        unit: Unit::Percent,
+        measure: "score, %".to_owned(),
+        counted: "games",
+        rows: rows.to_vec(),
+        columns: axes,
+        cells,
+    };
+    Ok(Some((grid, count)))
+}
+
+/// For each game of a row, whether a position came up after the opening in which mirroring wins: 100 or 0.
+fn count_mirrors(
+    store: &Store,
+    run: &Run,
+    place: &HashMap<&str, usize>,
+    met: &mut [Vec<f64>],
+) -> Result<(), StoreError> {
+    store.each_game(run, &mut |game| {
+        let record = game.record.game();
+        let (mut position, mut is_met) = (*record.start(), false);
+        for to in record.moves() {
+            position = position.play_unchecked(to);
+            is_met |= Color::ALL.iter().all(|&color| position.knight(color).is_some())
+                && position.mirror_win().is_some();
+        }
+        for color in Color::ALL {
+            if let Some(&row) = place.get(game.record.players()[color].as_str()) {
+                met[row].push(if is_met { 100.0 } else { 0.0 });
+            }
+        }
+    })
+}
+
+impl Runner<'_> {
+    /// Plays a tournament to its end, or gives `None` where it was stopped.
+    pub(super) fn play(
+        &mut self,
+        spec: &crate::spec::Spec,
+        leg: &str,
+    ) -> Result<Option<Run>, StudyError> {
+        let mut run = self.store.begin(spec)?;
+        let watch = &mut *self.watch;
+        let place = self.place.clone();
+        let end = play(self.store, &mut run, self.threads, self.stop, &mut |progress| {
+            watch(&place.step(leg, 2 * progress.done, 2 * progress.all, "games"));
+        })?;
+        Ok(end.is_complete.then_some(run))
+    }
+}

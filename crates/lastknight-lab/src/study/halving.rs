@@ -1,0 +1,116 @@
+//! Figures from a search for the best numbers of an agent, as report 004 made it: a grid, then halving steps.
+
+use lastknight::Constants;
+
+use super::grid::{Axis, Cell, Grid, Unit};
+use super::measure::Leg;
+use super::run::{Runner, StudyError};
+use crate::spec::{AgentEntry, SpecError};
+use crate::tune::{Halving, Method, Parameter, Plan, Space, Template, tune};
+
+/// What is searched.
+#[derive(Clone, Debug)]
+pub(super) struct HalvingSearch {
+    /// The agent's text with places for the numbers.
+    pub(super) agent: String,
+    space: Space,
+    template: Template,
+    method: Halving,
+}
+
+/// The column of scores against the field.
+const FIELD: &str = "against the field";
+
+/// The column of games from other openings.
+const RETEST: &str = "re-test";
+
+/// The row of the winner against the start.
+const WINNER: &str = "winner against start";
+
+impl HalvingSearch {
+    pub(super) fn read(
+        agent: &str,
+        parameters: &[String],
+        points: &[Vec<f64>],
+        halvings: usize,
+    ) -> Result<Self, SpecError> {
+        let wrong = |why: String| SpecError::new(why);
+        let parameters = parameters.iter().map(|text| {
+            text.parse::<Parameter>().map_err(|error| wrong(format!("parameters: {error}")))
+        });
+        let space = Space::new(parameters.collect::<Result<_, _>>()?);
+        let space = space.map_err(|error| wrong(format!("parameters: {error}")))?;
+        let template = Template::parse(agent, &space);
+        let template = template.map_err(|error| wrong(format!("agent: {error}")))?;
+        let method = Halving { points: points.to_vec(), halvings };
+        Ok(Self { agent: agent.to_owned(), space, template, method })
+    }
+
+    /// The agent at its start.
+    pub(super) fn start(&self) -> Result<AgentEntry, SpecError> {
+        let start = self.template.agent(&self.space.start(), &Constants::NONE);
+        let start = start.map_err(|error| SpecError::new(error.to_string()))?;
+        Ok(AgentEntry::Named { name: "start".to_owned(), agent: start.to_string() })
+    }
+
+    /// What is to be played against the field of a leg, so many games a pairing.
+    pub(super) fn plan(&self, leg: &Leg, games: usize) -> Result<Plan, StudyError> {
+        let spec = leg.spec(games)?;
+        let field = spec.entrants().iter().skip(spec.tested());
+        let plan = Plan {
+            text: self.agent.clone(),
+            template: self.template.clone(),
+            constants: Constants::NONE,
+            space: self.space.clone(),
+            method: Method::Halving(self.method.clone()),
+            field: field.map(|entrant| entrant.agent.clone()).collect(),
+            conditions: spec.conditions().clone(),
+            pairs: spec.pairs(),
+            retest: spec.pairs() * spec.entrants().len().saturating_sub(1),
+        };
+        plan.check()?;
+        Ok(plan)
+    }
+
+    fn label(&self, point: &[f64]) -> String {
+        let value =
+            |(parameter, value): (&Parameter, &f64)| format!("{}={value}", parameter.name());
+        let parameters = self.space.parameters();
+        parameters.iter().zip(point).map(value).collect::<Vec<_>>().join(", ")
+    }
+}
+
+/// Plays what is missing and gives the figures, or `None` where it was stopped.
+pub(super) fn measure(
+    runner: &mut Runner<'_>,
+    leg: &Leg,
+    search: &HalvingSearch,
+    games: usize,
+) -> Result<Option<(Grid, u64)>, StudyError> {
+    let plan = search.plan(leg, games)?;
+    let (watch, place) = (&mut *runner.watch, runner.place.clone());
+    let outcome = tune(&plan, runner.store, runner.threads, runner.stop, &mut |step| {
+        watch(&place.step("", 2 * step.done, 2 * step.all, "games at most"));
+    })?;
+    if !outcome.is_complete {
+        return Ok(None);
+    }
+    let (mut rows, mut cells) = (Vec::new(), Vec::new());
+    for point in outcome.points() {
+        rows.push(Axis::named(search.label(point.point)));
+        cells.push(vec![Cell::pairs(point.pairs), None]);
+    }
+    // A winner that is the start itself has nobody to beat.
+    rows.push(Axis::named(WINNER));
+    let retest = outcome.retest.as_ref().and_then(|retest| Cell::pairs(retest.pairs));
+    cells.push(vec![None, retest.or_else(|| Some(Cell::exact(50.0, 0)))]);
+    let grid = Grid {
+        unit: Unit::Percent,
+        measure: "score, %".to_owned(),
+        counted: "games",
+        rows,
+        columns: vec![Axis::named(FIELD), Axis::named(RETEST)],
+        cells,
+    };
+    Ok(Some((grid, 2 * (outcome.played + outcome.resumed) as u64)))
+}

@@ -1,0 +1,337 @@
+//! Running a study: what a store has is not measured again.
+
+use std::collections::HashMap;
+use std::num::NonZeroUsize;
+use std::sync::atomic::AtomicBool;
+
+use lastknight::Agent;
+use lastknight::oracle::Sample;
+use lastknight::quote::quote;
+use serde::Serialize;
+use serde::de::DeserializeOwned;
+
+use super::effort::{self, Job};
+use super::grid::{Axis, Grid};
+use super::measure::{Kind, Leg, Measure};
+use super::outcome::Measured;
+use super::{EffortOf, Extent, Study, exact, games, halving, mirrors, oracle};
+use crate::spec::{AgentEntry, Entrant, Spec, SpecError, hash};
+use crate::store::{Store, StoreError};
+use crate::tune::TuneError;
+use crate::words::{board, grouped, limits, openings};
+
+/// Why a study cannot go on.
+#[derive(Debug, thiserror::Error)]
+pub enum StudyError {
+    /// The store cannot be read or written.
+    #[error(transparent)]
+    Store(#[from] StoreError),
+    /// It asks for what there is not.
+    #[error(transparent)]
+    Spec(#[from] SpecError),
+}
+
+impl StudyError {
+    /// What is wrong with the study, where no store was used.
+    pub(super) fn into_spec(self) -> SpecError {
+        match self {
+            Self::Spec(error) => error,
+            Self::Store(error) => SpecError::new(error.to_string()),
+        }
+    }
+}
+
+impl From<TuneError> for StudyError {
+    fn from(error: TuneError) -> Self {
+        match error {
+            TuneError::Store(error) => error.into(),
+            TuneError::Spec(error) => error.into(),
+            error => SpecError::new(error.to_string()).into(),
+        }
+    }
+}
+
+/// How far a study is.
+#[derive(Clone, Debug)]
+pub struct Step<'a> {
+    /// The measure that is worked on.
+    pub measure: &'a str,
+    /// Its number, from 1.
+    pub number: usize,
+    /// How many measures there are.
+    pub of: usize,
+    /// The leg of the measure, empty where there is only one.
+    pub leg: &'a str,
+    /// What is done of it.
+    pub done: usize,
+    /// How much there is to do.
+    pub all: usize,
+    /// What is counted.
+    pub counted: &'static str,
+}
+
+/// Where in a study work is done.
+#[derive(Clone, Debug)]
+pub(super) struct Place {
+    measure: String,
+    number: usize,
+    of: usize,
+}
+
+impl Place {
+    pub(super) fn step<'a>(
+        &'a self,
+        leg: &'a str,
+        done: usize,
+        all: usize,
+        counted: &'static str,
+    ) -> Step<'a> {
+        let Self { measure, number, of } = self;
+        Step { measure, number: *number, of: *of, leg, done, all, counted }
+    }
+}
+
+/// Who runs studies. Solved positions serve all studies that one runner runs.
+pub struct Runner<'a> {
+    pub(super) store: &'a mut Store,
+    pub(super) threads: NonZeroUsize,
+    pub(super) stop: &'a AtomicBool,
+    pub(super) watch: &'a mut dyn FnMut(&Step<'_>),
+    pub(super) place: Place,
+    /// By the positions where their games begin, and the seed.
+    pub(super) samples: HashMap<(String, u64), Sample>,
+}
+
+impl<'a> Runner<'a> {
+    /// One that keeps everything in a store. The sign to stop ends its work soon.
+    pub fn new(
+        store: &'a mut Store,
+        threads: NonZeroUsize,
+        stop: &'a AtomicBool,
+        watch: &'a mut dyn FnMut(&Step<'_>),
+    ) -> Self {
+        let place = Place { measure: String::new(), number: 0, of: 0 };
+        Self { store, threads, stop, watch, place, samples: HashMap::new() }
+    }
+
+    /// Measures what is not measured yet. Fewer measurements than the study has come back where it was stopped.
+    ///
+    /// # Errors
+    /// Where the store cannot be used, or the study asks for what there is not, as more openings than a board has.
+    pub fn run(&mut self, study: &Study, extent: Extent) -> Result<Vec<Measured>, StudyError> {
+        let mut measured = Vec::new();
+        for (number, measure) in (1..).zip(&study.measures) {
+            self.place = Place { measure: measure.name.clone(), number, of: study.measures.len() };
+            let within =
+                |error: SpecError| error.within(&format!("measure '{}'", measure.name)).into();
+            match self.measure(measure, measure.games(extent)) {
+                Ok(Some(result)) => measured.push(result),
+                Ok(None) => break,
+                Err(StudyError::Spec(error)) => return Err(within(error)),
+                Err(error) => return Err(error),
+            }
+        }
+        Ok(measured)
+    }
+
+    fn measure(&mut self, measure: &Measure, games: usize) -> Result<Option<Measured>, StudyError> {
+        let result = match &measure.kind {
+            Kind::Games { legs, rows, counts_symmetry } => {
+                games::measure(self, legs, rows, *counts_symmetry, games)?
+            }
+            Kind::Oracle { legs, rows, by } => oracle::measure(self, legs, rows, *by, games)?,
+            Kind::Halving { leg, search } => halving::measure(self, leg, search, games)?,
+            Kind::Effort { legs, rows, of, line } => self.effort(legs, rows, *of, line, games)?,
+            Kind::Exact { lines } => self.exact(lines)?,
+            Kind::Mirrors { boards } => self.mirrors(boards)?,
+        };
+        let Some((grid, count)) = result else {
+            return Ok(None);
+        };
+        let judged = measure.claims.iter().map(|claim| claim.judge(&grid)).collect();
+        let (conditions, is_timed) = measure.kind.conditions(games, count, grid.counted)?;
+        Ok(Some(Measured { grid, judged, conditions, count, is_timed }))
+    }
+
+    /// What searches cost along lines of play.
+    fn effort(
+        &mut self,
+        legs: &[Leg],
+        rows: &[Axis],
+        of: EffortOf,
+        line: &Agent,
+        lines: usize,
+    ) -> Result<Option<(Grid, u64)>, StudyError> {
+        let mut costs = Vec::new();
+        for leg in legs {
+            let spec = leg.lone_spec(2)?;
+            let lines = ((lines as f64 * leg.share).ceil() as usize).max(2);
+            let tested = rows.iter().map(|row| {
+                let entrant = spec.entrants().iter().find(|entrant| entrant.name == row.name);
+                let missing =
+                    || SpecError::new(format!("legs: {} is not in all of them", quote(&row.name)));
+                entrant.map(|entrant| entrant.agent.clone()).ok_or_else(missing)
+            });
+            let agents: Vec<Agent> = tested.collect::<Result<_, _>>()?;
+            let conditions = spec.conditions();
+            let names = agents.iter().map(|agent| format!("{agent}\n")).collect::<String>();
+            let key = format!("effort\n{}\n{lines}\n{line}\n{names}", conditions.hash());
+            let walked = self.kept(&key, |runner| {
+                let (threads, stop) = (runner.threads, runner.stop);
+                let job = Job { agents: &agents, line, conditions, lines, threads, stop };
+                let (watch, place) = (&mut *runner.watch, &runner.place);
+                Ok(effort::walk(&job, &mut |done| {
+                    watch(&place.step(&leg.axis.name, done, lines, "lines"));
+                }))
+            })?;
+            let Some(walked) = walked else {
+                return Ok(None);
+            };
+            costs.push(walked);
+        }
+        let count = costs.iter().flatten().map(|lines| lines.len() as u64).sum();
+        let axes = legs.iter().map(|leg| leg.axis.clone()).collect();
+        Ok(Some((effort::grid(&costs, rows, axes, of), count)))
+    }
+
+    /// Who wins lines of play.
+    fn exact(&mut self, lines: &[(String, String)]) -> Result<Option<(Grid, u64)>, StudyError> {
+        let mut solved = Vec::new();
+        for (name, line) in lines {
+            let line = self.kept(&format!("exact\n{line}"), |runner| {
+                let (watch, place) = (&mut *runner.watch, &runner.place);
+                Ok(exact::solve_line(line, runner.threads, runner.stop, &mut |done, all| {
+                    watch(&place.step(name, done, all, "positions"));
+                })?)
+            })?;
+            let Some(line) = line else {
+                return Ok(None);
+            };
+            solved.push(line);
+        }
+        let names: Vec<&str> = lines.iter().map(|(name, _)| name.as_str()).collect();
+        let count = solved.iter().map(|line| line.positions).sum();
+        Ok(Some((exact::grid(&names, &solved), count)))
+    }
+
+    /// Whether mirroring wins.
+    fn mirrors(&mut self, boards: &[String]) -> Result<Option<(Grid, u64)>, StudyError> {
+        let mut seen = Vec::new();
+        for (number, board) in boards.iter().enumerate() {
+            (self.watch)(&self.place.step(board, number, boards.len(), "boards"));
+            let size = mirrors::board(board)?;
+            let board = self.kept(&format!("mirrors\n{board}"), |runner| {
+                Ok(mirrors::look(size, runner.stop))
+            })?;
+            let Some(board) = board else {
+                return Ok(None);
+            };
+            seen.push(board);
+        }
+        let names: Vec<&str> = boards.iter().map(String::as_str).collect();
+        let count = seen.iter().map(|board| board.positions).sum();
+        Ok(Some((mirrors::grid(&names, &seen), count)))
+    }
+
+    /// What a store has under a key, or what is measured now and kept there; `None` where that was stopped.
+    pub(super) fn kept<T: Serialize + DeserializeOwned>(
+        &mut self,
+        key: &str,
+        measure: impl FnOnce(&mut Self) -> Result<Option<T>, StudyError>,
+    ) -> Result<Option<T>, StudyError> {
+        let hash = hash(key);
+        if let Some(text) = self.store.measurement(&hash)?
+            && let Ok(result) = serde_json::from_str(&text)
+        {
+            return Ok(Some(result));
+        }
+        let Some(result) = measure(self)? else {
+            return Ok(None);
+        };
+        let text = serde_json::to_string(&result).expect("numbers and lists");
+        self.store.keep_measurement(&hash, &text)?;
+        Ok(Some(result))
+    }
+}
+
+/// A name and words.
+type Facts = Vec<(&'static str, String)>;
+
+impl Kind {
+    /// What it is measured under, and whether time has a part in it.
+    fn conditions(
+        &self,
+        games: usize,
+        count: u64,
+        counted: &str,
+    ) -> Result<(Facts, bool), SpecError> {
+        let (legs, what, of) = match self {
+            Self::Games { legs, .. } => (&legs[..], "a pairing", None),
+            Self::Halving { leg, .. } => {
+                (std::slice::from_ref(leg.as_ref()), "of each point a pairing", None)
+            }
+            Self::Oracle { legs, .. } => (&legs[..], "an agent", None),
+            Self::Effort { legs, of, .. } => (&legs[..], "an agent", Some(*of)),
+            Self::Exact { .. } | Self::Mirrors { .. } => {
+                return Ok((vec![("positions", grouped(count))], false));
+            }
+        };
+        let specs: Vec<Spec> =
+            legs.iter().map(|leg| leg.lone_spec(games)).collect::<Result<_, _>>()?;
+        let each = |words: &dyn Fn(&Spec) -> String| {
+            let mut all: Vec<String> = Vec::new();
+            for words in specs.iter().map(words) {
+                if !all.contains(&words) {
+                    all.push(words);
+                }
+            }
+            all.join("; ")
+        };
+        let field = |spec: &Spec| {
+            let field = spec.entrants().iter().skip(spec.tested());
+            field.map(|entrant| entrant.name.clone()).collect::<Vec<_>>().join(", ")
+        };
+        let is_timed = specs.iter().any(|spec| {
+            let own = |entrant: &Entrant| entrant.agent.limits().time.is_some();
+            spec.conditions().limits.time.is_some() || spec.entrants().iter().any(own)
+        }) || of.is_some_and(EffortOf::is_timed);
+        let number = match counted {
+            "games" => each(&|spec: &Spec| grouped(2 * spec.pairs() as u64)),
+            _ => grouped(games as u64),
+        };
+        let mut facts = vec![
+            ("board", each(&|spec| board(&spec.conditions().start))),
+            ("limits", each(&|spec| limits(spec.conditions().limits))),
+            (
+                match counted {
+                    "games" => "games",
+                    "positions" => "positions",
+                    _ => "lines",
+                },
+                format!("{number} {what}, {} in all", grouped(count)),
+            ),
+            ("seed", each(&|spec| spec.conditions().seed.to_string())),
+        ];
+        if counted != "positions" {
+            facts.insert(1, ("openings", each(&|spec| openings(&spec.conditions().source))));
+        }
+        if counted == "games" && !legs[0].file.field.is_empty() {
+            facts.insert(0, ("against", each(&field)));
+        }
+        Ok((facts, is_timed))
+    }
+}
+
+impl Leg {
+    /// The conditions of agents who meet nobody.
+    pub(super) fn lone_spec(&self, games: usize) -> Result<Spec, SpecError> {
+        let mut leg = self.clone();
+        let has_opponents = !leg.file.field.is_empty() || leg.file.agents.len() > 1;
+        if !has_opponents {
+            // No agent prints like that, so the name is free.
+            let (name, agent) = ("(nobody)".to_owned(), "random".to_owned());
+            leg.file.field = vec![AgentEntry::Named { name, agent }];
+        }
+        leg.spec(games)
+    }
+}

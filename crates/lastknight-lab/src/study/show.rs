@@ -1,0 +1,298 @@
+//! A study for people and programs: text, Markdown, a page with plots, tables, JSON.
+//!
+//! Only what was measured matters here, not how: rows and columns of figures, claims and their verdicts.
+
+mod csv;
+mod json;
+mod markdown;
+mod overview;
+mod page;
+mod plots;
+#[cfg(test)]
+mod sample;
+mod tables;
+mod text;
+mod verdicts;
+
+use std::path::{Path, PathBuf};
+use std::time::Duration;
+
+pub use json::json;
+pub use markdown::markdown;
+pub use overview::{overview_files, overview_text, write_overview};
+pub use page::page;
+pub use text::text;
+
+use super::{ALL, Claim, Extent, Grid, Judged, Measure, Measured, Outcome, Unit};
+use crate::report::FilesError;
+use crate::whole_file::WholeFile;
+use crate::words::grouped;
+
+/// How the verdicts come about.
+const RULE: &str = "A claim is confirmed where the whole 95 % interval of our figure lies in the claimed range, refuted where \
+    it lies wholly outside, and undecided otherwise.";
+
+/// What is said where a study has published tables.
+const LISTED_BELOW: &str =
+    "Figures from published tables are compared one by one below the figures of each measurement.";
+
+/// The files of a study: their names and what is in them. The same outcome has the same files, byte for byte.
+#[must_use]
+pub fn files(outcome: &Outcome) -> Vec<(String, String)> {
+    let name = &outcome.study.name;
+    let json = serde_json::to_string(&json(outcome)).expect("no maps with odd keys") + "\n";
+    let mut files = vec![
+        (page_name(outcome), page(outcome)),
+        (format!("{name}.md"), markdown(outcome)),
+        (format!("{name}.csv"), csv::figures(outcome)),
+        (format!("{name}-claims.csv"), csv::claims(outcome)),
+        (format!("{name}.json"), json),
+    ];
+    for (measure, measured) in parts(outcome) {
+        let plots = plots::plots(outcome, measure, measured);
+        files.extend(plots.into_iter().map(|plot| (plot.file, plot.drawing.file())));
+    }
+    files
+}
+
+/// Puts the files of a study into a directory and says where the page is. Each file is either the whole new one or what
+/// was there before.
+///
+/// # Errors
+/// Where one of them cannot be written.
+pub fn write_files(outcome: &Outcome, directory: &Path) -> Result<PathBuf, FilesError> {
+    write_all(files(outcome), directory)?;
+    Ok(directory.join(page_name(outcome)))
+}
+
+fn write_all(files: Vec<(String, String)>, directory: &Path) -> Result<(), FilesError> {
+    for (name, contents) in files {
+        let path = directory.join(name);
+        let written = WholeFile::write(&path, contents.as_bytes());
+        written.map_err(|error| FilesError::File(path, error))?;
+    }
+    Ok(())
+}
+
+fn page_name(outcome: &Outcome) -> String {
+    format!("{}.html", outcome.study.name)
+}
+
+/// What was measured, each with what it measures.
+fn parts(outcome: &Outcome) -> impl Iterator<Item = (&Measure, &Measured)> {
+    outcome.study.measures.iter().zip(&outcome.measured)
+}
+
+/// The paragraphs of a text, each in one line. They are apart by empty lines.
+fn paragraphs(text: &str) -> Vec<String> {
+    let lines: Vec<&str> = text.lines().map(str::trim).collect();
+    let paragraphs = lines.split(|line| line.is_empty()).map(|lines| lines.join(" "));
+    paragraphs.filter(|paragraph| !paragraph.is_empty()).collect()
+}
+
+/// What a reader has to know first where something is missing.
+fn missing(outcome: &Outcome) -> Option<String> {
+    let (measured, all) = (outcome.measured.len(), outcome.study.measures.len());
+    (!outcome.is_complete()).then(|| {
+        format!("Not finished: {measured} of {all} measurements so far. The same command goes on.")
+    })
+}
+
+/// How the figures came about, a fact a line.
+fn facts(outcome: &Outcome) -> Vec<(&'static str, String)> {
+    let origin = &outcome.origin;
+    let extent = match outcome.extent {
+        Extent::Quick => "quick: a first look".to_owned(),
+        Extent::Normal => "normal".to_owned(),
+        Extent::Full => "full".to_owned(),
+        Extent::Games(games) => {
+            format!("{} games of each pairing, positions or lines", grouped(games as u64))
+        }
+    };
+    let mut facts = vec![
+        ("question by", paragraphs(&outcome.study.source).join(" ")),
+        ("extent", extent),
+        ("measured", counts(outcome)),
+        ("seed", seeds(outcome)),
+        ("program", origin.program.clone()),
+        ("commit", origin.commit.clone().unwrap_or_default()),
+        ("machine", origin.machine.clone()),
+        ("time", origin.time.map(duration).unwrap_or_default()),
+    ];
+    facts.retain(|(_, value)| !value.is_empty());
+    facts
+}
+
+/// Whether another run gives the same figures.
+fn repeated(outcome: &Outcome) -> String {
+    let timed: Vec<&str> = parts(outcome)
+        .filter(|(_, measured)| measured.is_timed)
+        .map(|(measure, _)| measure.name.as_str())
+        .collect();
+    match timed.len() {
+        0 => "The same command gives exactly the same figures.".to_owned(),
+        all if all == outcome.measured.len() => {
+            "Time is a limit or is measured here, so the figures vary from run to run.".to_owned()
+        }
+        _ => format!(
+            "Time is a limit or is measured in {}, so those figures vary from run to run; the same command gives \
+             exactly the same figures of all else.",
+            timed.join(", ")
+        ),
+    }
+}
+
+/// How much was measured, what is counted differently apart: `12,000 games, 500 positions`.
+fn counts(outcome: &Outcome) -> String {
+    let mut counts: Vec<(&str, u64)> = Vec::new();
+    for Measured { grid, count, .. } in &outcome.measured {
+        match counts.iter_mut().find(|(counted, _)| *counted == grid.counted) {
+            Some((_, sum)) => *sum += count,
+            None => counts.push((grid.counted, *count)),
+        }
+    }
+    let count = |(counted, count): &(&str, u64)| format!("{} {counted}", grouped(*count));
+    counts.iter().map(count).collect::<Vec<_>>().join(", ")
+}
+
+/// The seeds, each once.
+fn seeds(outcome: &Outcome) -> String {
+    let mut seeds: Vec<&str> = Vec::new();
+    let conditions = outcome.measured.iter().flat_map(|measured| &measured.conditions);
+    for (_, seed) in conditions.filter(|(name, _)| *name == "seed") {
+        if !seeds.contains(&seed.as_str()) {
+            seeds.push(seed);
+        }
+    }
+    seeds.join(", ")
+}
+
+fn duration(time: Duration) -> String {
+    let seconds = time.as_secs();
+    match (seconds / 3600, seconds / 60 % 60, seconds % 60) {
+        (0, 0, _) => format!("{:.1} s", time.as_secs_f64()),
+        (0, minutes, seconds) => format!("{minutes} min {seconds} s"),
+        (hours, minutes, _) => format!("{hours} h {minutes} min"),
+    }
+}
+
+/// The column that counts most: that of all together, else the last.
+fn total(grid: &Grid) -> usize {
+    let all = grid.columns.iter().position(|column| column.name == ALL);
+    all.unwrap_or(grid.columns.len().saturating_sub(1))
+}
+
+/// The column that a claim is about.
+fn column_of(claim: &Claim, grid: &Grid) -> Option<usize> {
+    match &claim.column {
+        None => grid.columns.len().checked_sub(1),
+        Some(name) => grid.columns.iter().position(|column| column.name == *name),
+    }
+}
+
+fn cell(grid: &Grid, row: usize, column: usize) -> Option<&super::Cell> {
+    grid.cells.get(row)?.get(column)?.as_ref()
+}
+
+/// Whether chance has no part in any of the figures.
+fn is_exact(grid: &Grid) -> bool {
+    grid.cells.iter().flatten().flatten().all(super::Cell::is_exact)
+}
+
+/// The rows as they are shown: the best in a column first, unless they have an order of their own.
+fn order(grid: &Grid, column: usize) -> Vec<usize> {
+    let mut rows: Vec<usize> = (0..grid.rows.len()).collect();
+    let has_own = grid.rows.iter().any(|row| row.x.is_some());
+    if grid.unit == Unit::Percent && !has_own && !is_exact(grid) {
+        let value = |row: usize| cell(grid, row, column).map_or(-1.0, |cell| cell.estimate.value);
+        rows.sort_by(|&a, &b| value(b).total_cmp(&value(a)));
+    }
+    rows
+}
+
+/// The claims that are sentences.
+fn sentences(measured: &Measured) -> impl Iterator<Item = &Judged> {
+    measured.judged.iter().filter(|judged| !judged.claim.is_listed)
+}
+
+/// The published tables: claims of the same source and column together.
+fn published_tables(measured: &Measured) -> Vec<Vec<&Judged>> {
+    let listed: Vec<&Judged> =
+        measured.judged.iter().filter(|judged| judged.claim.is_listed).collect();
+    let is_same = |a: &&Judged, b: &&Judged| {
+        (&a.claim.source, &a.claim.column) == (&b.claim.source, &b.claim.column)
+    };
+    listed.chunk_by(is_same).map(<[_]>::to_vec).collect()
+}
+
+/// What a published table is called.
+fn table_heading(table: &[&Judged]) -> String {
+    let heading = |judged: &&Judged| {
+        let column = judged.claim.column.iter().map(|name| format!(", {name}"));
+        format!("Published by {}{}", judged.claim.source, column.collect::<String>())
+    };
+    table.first().map(heading).unwrap_or_default()
+}
+
+#[cfg(test)]
+mod tests {
+    use tempfile::TempDir;
+
+    use super::*;
+
+    #[test]
+    fn paragraphs_are_apart_by_empty_lines() {
+        assert_eq!(paragraphs("\n a\nb\n\n\n c\n"), ["a b", "c"]);
+        assert!(paragraphs(" \n").is_empty());
+    }
+
+    #[test]
+    fn the_best_is_first_unless_rows_have_an_order() {
+        let outcome = sample::outcome();
+        let orders = outcome.measured.iter().map(|measured| {
+            let grid = &measured.grid;
+            order(grid, total(grid))
+        });
+        let expected = [vec![1, 0, 2], vec![0, 1, 2, 3], vec![0, 1], vec![0, 1]];
+        assert_eq!(orders.collect::<Vec<_>>(), expected);
+    }
+
+    #[test]
+    fn times_are_short() {
+        let times = [1.26, 61.0, 3725.0].map(Duration::from_secs_f64).map(duration);
+        assert_eq!(times, ["1.3 s", "1 min 1 s", "1 h 2 min"]);
+    }
+
+    #[test]
+    fn facts_say_whether_figures_vary() {
+        let mut outcome = sample::outcome();
+        assert_eq!(seeds(&outcome), "1");
+        assert_eq!(counts(&outcome), "1,000 games, 42 positions, 24 lines");
+        assert!(repeated(&outcome).contains("measured in effort, so those figures vary"));
+        outcome.measured.pop();
+        assert!(repeated(&outcome).contains("exactly the same"));
+        assert!(missing(&outcome).unwrap().contains("3 of 4"));
+    }
+
+    #[test]
+    fn files_get_where_they_belong() {
+        let directory = TempDir::new().unwrap();
+        let outcome = sample::outcome();
+        let page = write_files(&outcome, directory.path()).unwrap();
+        assert!(page.ends_with("sample.html") && page.exists());
+        for name in [
+            "sample.md",
+            "sample.csv",
+            "sample-claims.csv",
+            "sample.json",
+            "sample-forms.svg",
+            "sample-sweep.svg",
+            "sample-lines.svg",
+            "sample-effort.svg",
+        ] {
+            assert!(directory.path().join(name).exists(), "{name}");
+        }
+        assert!(write_files(&outcome, &directory.path().join("none")).is_err());
+        assert!(missing(&outcome).is_none());
+    }
+}

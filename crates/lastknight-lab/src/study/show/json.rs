@@ -1,0 +1,200 @@
+//! A study as JSON, everything in it.
+
+use std::collections::BTreeMap;
+
+use serde::Serialize;
+
+use super::parts;
+use super::verdicts::{Scale, Tally, all_judged};
+use crate::study::{Axis, Cell, Extent, Grid, Judged, Measure, Measured, Outcome, Unit, Verdict};
+
+/// The whole study.
+#[must_use]
+pub fn json(outcome: &Outcome) -> impl Serialize + use<'_> {
+    let (study, origin) = (&outcome.study, &outcome.origin);
+    let Tally { confirmed, refuted, undecided } = Tally::of(all_judged(outcome));
+    Shape {
+        name: &study.name,
+        title: &study.title,
+        question: &study.question,
+        source: &study.source,
+        reading: &study.reading,
+        discussion: &study.discussion,
+        extent: match outcome.extent {
+            Extent::Quick => ExtentShape::Name("quick"),
+            Extent::Normal => ExtentShape::Name("normal"),
+            Extent::Full => ExtentShape::Name("full"),
+            Extent::Games(games) => ExtentShape::Games(games),
+        },
+        complete: outcome.is_complete(),
+        games: outcome.games(),
+        command: &origin.command,
+        program: &origin.program,
+        commit: origin.commit.as_deref(),
+        machine: &origin.machine,
+        seconds: origin.time.map(|time| time.as_secs_f64()),
+        verdicts: TallyShape { confirmed, refuted, undecided },
+        measures: parts(outcome).map(measure).collect(),
+    }
+}
+
+#[derive(Serialize)]
+struct Shape<'a> {
+    name: &'a str,
+    title: &'a str,
+    question: &'a str,
+    source: &'a str,
+    reading: &'a str,
+    discussion: &'a str,
+    extent: ExtentShape,
+    complete: bool,
+    games: u64,
+    command: &'a str,
+    program: &'a str,
+    commit: Option<&'a str>,
+    machine: &'a str,
+    seconds: Option<f64>,
+    verdicts: TallyShape,
+    measures: Vec<MeasureShape<'a>>,
+}
+
+#[derive(Serialize)]
+#[serde(untagged)]
+enum ExtentShape {
+    Name(&'static str),
+    Games(usize),
+}
+
+#[derive(Serialize)]
+struct TallyShape {
+    confirmed: usize,
+    refuted: usize,
+    undecided: usize,
+}
+
+#[derive(Serialize)]
+struct MeasureShape<'a> {
+    name: &'a str,
+    title: &'a str,
+    note: &'a str,
+    conditions: BTreeMap<&'a str, &'a str>,
+    unit: &'static str,
+    measure: &'a str,
+    counted: &'a str,
+    count: u64,
+    timed: bool,
+    rows: Vec<AxisShape<'a>>,
+    columns: Vec<AxisShape<'a>>,
+    /// A figure for each row and column.
+    figures: Vec<Vec<Option<FigureShape>>>,
+    claims: Vec<ClaimShape<'a>>,
+}
+
+fn measure<'a>((measure, measured): (&'a Measure, &'a Measured)) -> MeasureShape<'a> {
+    let Grid { unit, rows, columns, cells, .. } = &measured.grid;
+    let axes = |axes: &'a [Axis]| axes.iter().map(|Axis { name, x }| AxisShape { name, x: *x });
+    let figure = |cell: &Option<Cell>| Some(FigureShape::new(cell.as_ref()?, Scale::of(*unit)));
+    let conditions = measured.conditions.iter().map(|(name, value)| (*name, value.as_str()));
+    MeasureShape {
+        name: &measure.name,
+        title: &measure.title,
+        note: &measure.note,
+        conditions: conditions.collect(),
+        unit: match unit {
+            Unit::Percent => "percent",
+            Unit::Ratio => "ratio",
+            Unit::Plies => "plies",
+        },
+        measure: &measured.grid.measure,
+        counted: measured.grid.counted,
+        count: measured.count,
+        timed: measured.is_timed,
+        rows: axes(rows).collect(),
+        columns: axes(columns).collect(),
+        figures: cells.iter().map(|row| row.iter().map(figure).collect()).collect(),
+        claims: measured.judged.iter().map(|judged| claim(judged, *unit)).collect(),
+    }
+}
+
+#[derive(Serialize)]
+struct AxisShape<'a> {
+    name: &'a str,
+    x: Option<f64>,
+}
+
+/// A figure; the interval is missing where it says nothing.
+#[derive(Serialize)]
+struct FigureShape {
+    value: f64,
+    interval: Option<[f64; 2]>,
+    count: u64,
+}
+
+impl FigureShape {
+    fn new(cell: &Cell, scale: Scale) -> Self {
+        let interval = scale.known(cell.estimate).map(Into::into);
+        Self { value: cell.estimate.value, interval, count: cell.count }
+    }
+}
+
+#[derive(Serialize)]
+struct ClaimShape<'a> {
+    says: &'a str,
+    source: &'a str,
+    row: &'a str,
+    over: Option<&'a str>,
+    column: Option<&'a str>,
+    listed: bool,
+    published: Option<f64>,
+    least: Option<f64>,
+    most: Option<f64>,
+    ours: Option<FigureShape>,
+    verdict: &'static str,
+    would_decide: Option<u64>,
+}
+
+fn claim(judged: &Judged, unit: Unit) -> ClaimShape<'_> {
+    let claim = &judged.claim;
+    let finite = |value: f64| value.is_finite().then_some(value);
+    let scale = Scale::about(claim, unit);
+    ClaimShape {
+        says: &claim.says,
+        source: &claim.source,
+        row: &claim.row,
+        over: claim.over.as_deref(),
+        column: claim.column.as_deref(),
+        listed: claim.is_listed,
+        published: claim.published,
+        least: finite(claim.least),
+        most: finite(claim.most),
+        ours: judged.ours.as_ref().map(|cell| FigureShape::new(cell, scale)),
+        verdict: judged.verdict.word(),
+        would_decide: match judged.verdict {
+            Verdict::Undecided { would_decide } => would_decide,
+            _ => None,
+        },
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::study::show::sample;
+
+    #[test]
+    fn everything_is_there() {
+        let value = serde_json::to_value(json(&sample::outcome())).unwrap();
+        assert_eq!(value["name"], "sample");
+        assert_eq!(value["extent"], 100);
+        assert_eq!(value["games"], 1000);
+        let forms = &value["measures"][0];
+        assert_eq!(forms["rows"][1]["name"], sample::ODD);
+        assert_eq!(forms["figures"][1][0]["value"], 90.0);
+        let claims = forms["claims"].as_array().unwrap();
+        assert_eq!(claims.len(), 8);
+        assert_eq!(claims[5]["least"], 0.0);
+        assert!(claims[5]["most"].is_null());
+        assert_eq!(claims[5]["verdict"], "confirmed");
+        assert_eq!(value["measures"][1]["rows"][1]["x"], 0.5);
+    }
+}

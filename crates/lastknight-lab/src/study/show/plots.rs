@@ -1,0 +1,368 @@
+//! The charts of a study: a heatmap, a curve or bars, as the measurement asks for.
+
+use super::verdicts::Scale;
+use super::{cell, column_of, is_exact, order, total};
+use crate::chart::{
+    Bar, Bars, Cell as Field, Drawing, Heatmap, LinePoint, Lines, Margin, Reference, Series,
+};
+use crate::study::{ALL, Axis, Cell, ChartKind, Grid, Measure, Measured, Outcome, Unit};
+use crate::words::grouped;
+
+/// The most columns that have bars of their own.
+const FEW: usize = 4;
+
+/// The most rows of exact figures that are drawn.
+const MOST_EXACT: usize = 30;
+
+/// An axis over more than this is logarithmic.
+const WIDE: f64 = 50.0;
+
+/// A chart, what it is called, and the name of its file.
+pub(super) struct Plot {
+    pub(super) title: String,
+    pub(super) file: String,
+    pub(super) drawing: Drawing,
+}
+
+/// The charts of a measurement; none where a chart would say nothing.
+pub(super) fn plots(outcome: &Outcome, measure: &Measure, measured: &Measured) -> Vec<Plot> {
+    let grid = &measured.grid;
+    let is_long = is_exact(grid) && grid.rows.len() > MOST_EXACT;
+    if is_long || grid.cells.iter().flatten().flatten().next().is_none() {
+        return Vec::new();
+    }
+    let title = &measure.title;
+    let drawings = match measure.chart {
+        ChartKind::Heatmap if grid.unit == Unit::Percent && grid.columns.len() > 1 => {
+            vec![(title.clone(), heatmap(title, measured))]
+        }
+        ChartKind::Curve => match curve(title, measured) {
+            Some(drawing) => vec![(title.clone(), drawing)],
+            None => all_bars(title, measured),
+        },
+        _ => all_bars(title, measured),
+    };
+    let name = format!("{}-{}", outcome.study.name, measure.name);
+    let file = |number: usize| match number {
+        1 => format!("{name}.svg"),
+        number => format!("{name}-{number}.svg"),
+    };
+    let plot = |(number, (title, drawing))| Plot { title, file: file(number), drawing };
+    (1..).zip(drawings).map(plot).collect()
+}
+
+/// The figure that was published of a row and a column, the first one where there are several.
+fn published(measured: &Measured, row: usize, column: usize) -> Option<f64> {
+    let grid = &measured.grid;
+    let is_it = |claim: &&crate::study::Claim| {
+        claim.is_listed
+            && claim.over.is_none()
+            && claim.row == grid.rows[row].name
+            && column_of(claim, grid) == Some(column)
+    };
+    measured.judged.iter().map(|judged| &judged.claim).find(is_it)?.published
+}
+
+/// The interval of a figure, where it has one that says something.
+fn interval(cell: &Cell, unit: Unit) -> Option<(f64, f64)> {
+    Scale::of(unit).known(cell.estimate).filter(|(low, high)| low < high)
+}
+
+/// A figure in words with its interval.
+fn words(cell: &Cell, unit: Unit) -> String {
+    let scale = Scale::of(unit);
+    let interval =
+        scale.interval(cell, " to ").map(|interval| format!(", 95 % interval {interval}"));
+    scale.shown(cell.estimate.value) + &interval.unwrap_or_default()
+}
+
+/// Rows against columns; what is about all together, and what was published, stands apart.
+fn heatmap(title: &str, measured: &Measured) -> Drawing {
+    let grid = &measured.grid;
+    let rows = order(grid, total(grid));
+    let all = grid.columns.iter().position(|column| column.name == ALL);
+    let inner = all.unwrap_or(grid.columns.len());
+    let field = |row: usize, column: usize| {
+        let cell = cell(grid, row, column)?;
+        let (from, to) = (&grid.rows[row].name, &grid.columns[column].name);
+        Some(Field {
+            value: cell.estimate.value / 100.0,
+            text: Scale::of(grid.unit).number(cell.estimate.value),
+            title: format!("{from}, {to}: {}", words(cell, grid.unit)),
+        })
+    };
+    let mut margins = Vec::new();
+    for column in 0..grid.columns.len() {
+        let name = &grid.columns[column].name;
+        if column >= inner {
+            let cells = rows.iter().map(|&row| field(row, column)).collect();
+            margins.push(Margin { heading: name.clone(), cells });
+        }
+        let figure = |&row: &usize| {
+            let value = published(measured, row, column)?;
+            let text = Scale::of(grid.unit).number(value);
+            let title = format!("{}, {name}: published {text} %", grid.rows[row].name);
+            Some(Field { value: value / 100.0, text, title })
+        };
+        let cells: Vec<Option<Field>> = rows.iter().map(figure).collect();
+        if cells.iter().any(Option::is_some) {
+            let is_total = column == total(grid);
+            let of = if is_total { String::new() } else { format!(", {name}") };
+            margins.push(Margin { heading: format!("published{of}"), cells });
+        }
+    }
+    let chart = Heatmap {
+        title: title.to_owned(),
+        description: "A row for each that was measured, the best first, and a column for each opponent or condition."
+            .to_owned(),
+        measure: grid.measure.clone(),
+        rows: rows.iter().map(|&row| grid.rows[row].name.clone()).collect(),
+        columns: grid.columns[..inner].iter().map(|column| column.name.clone()).collect(),
+        cells: rows
+            .iter()
+            .map(|&row| (0..inner).map(|column| field(row, column)).collect())
+            .collect(),
+        margins,
+    };
+    chart.draw()
+}
+
+/// Bars for the column of all together or for the last of many, else for each column.
+fn all_bars(title: &str, measured: &Measured) -> Vec<(String, Drawing)> {
+    let grid = &measured.grid;
+    let total = total(grid);
+    let has_all = grid.columns.get(total).is_some_and(|column| column.name == ALL);
+    let columns = match grid.columns.len() {
+        0 => 0..0,
+        1..=FEW if !has_all => 0..grid.columns.len(),
+        _ => total..total + 1,
+    };
+    let is_one = grid.columns.len() < 2;
+    columns
+        .map(|column| {
+            let name = &grid.columns[column].name;
+            let title = if is_one { title.to_owned() } else { format!("{title}: {name}") };
+            let drawing = bars(&title, measured, column);
+            (title, drawing)
+        })
+        .collect()
+}
+
+/// A bar a row, the best first.
+fn bars(title: &str, measured: &Measured, column: usize) -> Drawing {
+    let grid = &measured.grid;
+    let bar = |row: usize| {
+        let cell = cell(grid, row, column);
+        let value = cell.map(|cell| cell.estimate.value);
+        Bar {
+            label: grid.rows[row].name.clone(),
+            value,
+            interval: cell.and_then(|cell| interval(cell, grid.unit)),
+            other: published(measured, row, column),
+            note: value.map(|value| Scale::of(grid.unit).number(value)).unwrap_or_default(),
+        }
+    };
+    let chart = Bars {
+        title: title.to_owned(),
+        description: "A bar for each that was measured, with its 95 % interval.".to_owned(),
+        axis: grid.measure.clone(),
+        value_name: "ours".to_owned(),
+        other_name: "published".to_owned(),
+        rows: order(grid, column).into_iter().map(bar).collect(),
+    };
+    chart.draw()
+}
+
+/// A curve over what rows or else columns stand for; none where they stand for no numbers.
+fn curve(title: &str, measured: &Measured) -> Option<Drawing> {
+    let grid = &measured.grid;
+    let has_axis = |axes: &[Axis]| axes.iter().filter(|axis| axis.x.is_some()).count() > 1;
+    let (axes, mut chart) = match () {
+        () if has_axis(&grid.rows) => (&grid.rows, by_rows(measured)),
+        () if has_axis(&grid.columns) => (&grid.columns, by_columns(measured)),
+        () => return None,
+    };
+    let (least, most) = axes
+        .iter()
+        .filter_map(|axis| axis.x)
+        .fold((f64::INFINITY, f64::NEG_INFINITY), |(least, most), x| (least.min(x), most.max(x)));
+    chart.is_log = least > 0.0 && most / least > WIDE;
+    let groups = groups(axes);
+    chart.x_axis = match &groups[..] {
+        [(name, _)] if !name.is_empty() => name.clone(),
+        _ => "value".to_owned(),
+    };
+    chart.title = title.to_owned();
+    chart.description = "Figures by what was varied, with their 95 % intervals.".to_owned();
+    chart.y_axis.clone_from(&grid.measure);
+    chart.has_marks = true;
+    Some(chart.draw())
+}
+
+/// A line for each column and kind of row; rows that are nowhere on the axis are levels to compare with.
+fn by_rows(measured: &Measured) -> Lines {
+    let grid = &measured.grid;
+    let total = total(grid);
+    let columns = match grid.columns.len() {
+        // All together says it best where there would be many lines.
+        count if count > FEW && grid.columns[total].name == ALL => total..total + 1,
+        count => 0..count,
+    };
+    let groups = groups(&grid.rows);
+    let mut chart = Lines::default();
+    let names = |what: &str, group: &str, column: usize| {
+        let group = if groups.len() > 1 { group } else { "" };
+        let column = if columns.len() > 1 { &grid.columns[column].name } else { "" };
+        let parts = [what, group, column].into_iter().filter(|part| !part.is_empty());
+        parts.collect::<Vec<_>>().join(", ")
+    };
+    for column in columns.clone() {
+        for (group, rows) in &groups {
+            let places = rows.iter().map(|&row| (row, grid.rows[row].x.unwrap_or(f64::NAN)));
+            let places: Vec<(usize, f64)> = places.collect();
+            let ours = places.iter().map(|&(row, x)| point(grid, x, row, column)).collect();
+            let theirs = places.iter().filter_map(|&(row, x)| {
+                let y = published(measured, row, column)?;
+                Some(LinePoint { x, y: Some(y), interval: None })
+            });
+            let theirs: Vec<LinePoint> = theirs.collect();
+            let what = if theirs.is_empty() || columns.len() > 1 { "" } else { "ours" };
+            chart.series.push(Series { label: names(what, group, column), points: ours });
+            if !theirs.is_empty() {
+                let label = names("published", group, column);
+                chart.series.push(Series { label, points: theirs });
+            }
+        }
+    }
+    let levels = (0..grid.rows.len()).filter(|&row| grid.rows[row].x.is_none());
+    let level = |row: usize| {
+        let value = cell(grid, row, total)?.estimate.value;
+        Some(Reference { label: grid.rows[row].name.clone(), value })
+    };
+    chart.references = levels.filter_map(level).collect();
+    chart
+}
+
+/// A line for each row.
+fn by_columns(measured: &Measured) -> Lines {
+    let grid = &measured.grid;
+    let mut places: Vec<(usize, f64)> =
+        grid.columns.iter().enumerate().filter_map(|(at, column)| Some((at, column.x?))).collect();
+    places.sort_by(|a, b| a.1.total_cmp(&b.1));
+    let mut chart = Lines::default();
+    for (row, Axis { name, .. }) in grid.rows.iter().enumerate() {
+        let ours = places.iter().map(|&(column, x)| point(grid, x, row, column)).collect();
+        chart.series.push(Series { label: name.clone(), points: ours });
+        let theirs = places.iter().filter_map(|&(column, x)| {
+            let y = published(measured, row, column)?;
+            Some(LinePoint { x, y: Some(y), interval: None })
+        });
+        let theirs: Vec<LinePoint> = theirs.collect();
+        if !theirs.is_empty() {
+            chart.series.push(Series { label: format!("published, {name}"), points: theirs });
+        }
+    }
+    chart
+}
+
+fn point(grid: &Grid, x: f64, row: usize, column: usize) -> LinePoint {
+    let cell = cell(grid, row, column);
+    LinePoint {
+        x,
+        y: cell.map(|cell| cell.estimate.value),
+        interval: cell.and_then(|cell| interval(cell, grid.unit)),
+    }
+}
+
+/// Places on an axis that differ in their number alone, under what their names have in common, by their numbers.
+fn groups(axes: &[Axis]) -> Vec<(String, Vec<usize>)> {
+    let mut groups: Vec<(String, Vec<usize>)> = Vec::new();
+    for (at, axis) in axes.iter().enumerate() {
+        let Some(x) = axis.x else {
+            continue;
+        };
+        let mut name = axis.name.replace(&x.to_string(), "");
+        if x >= 1000.0 {
+            name = name.replace(&grouped(x as u64), "");
+        }
+        let name = name.trim_matches([' ', '=', ':', ',', '(', ')']).to_owned();
+        match groups.iter_mut().find(|(other, _)| *other == name) {
+            Some((_, places)) => places.push(at),
+            None => groups.push((name, vec![at])),
+        }
+    }
+    if groups.iter().all(|(_, places)| places.len() == 1) {
+        let places = groups.into_iter().flat_map(|(_, places)| places).collect();
+        groups = vec![(String::new(), places)];
+    }
+    let x = |&at: &usize| axes[at].x.unwrap_or(f64::NAN);
+    for (_, places) in &mut groups {
+        places.sort_by(|a, b| x(a).total_cmp(&x(b)));
+    }
+    groups
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::study::show::{parts, sample};
+
+    fn drawn(outcome: &Outcome) -> Vec<(String, String)> {
+        let plots =
+            parts(outcome).flat_map(|(measure, measured)| plots(outcome, measure, measured));
+        plots.map(|plot| (plot.file, plot.drawing.file())).collect()
+    }
+
+    #[test]
+    fn each_measurement_has_its_chart() {
+        let mut outcome = sample::outcome();
+        let files = drawn(&outcome);
+        let names: Vec<&str> = files.iter().map(|(name, _)| name.as_str()).collect();
+        let expected =
+            ["sample-forms.svg", "sample-sweep.svg", "sample-lines.svg", "sample-effort.svg"];
+        assert_eq!(names, expected);
+        assert!(files[0].1.contains("published"));
+        // A line of ours, one of theirs, and the level of the base.
+        for part in ["ours", "published", ">base<", ">c<"] {
+            assert!(files[1].1.contains(part), "{part}");
+        }
+        outcome.study.measures[0].chart = ChartKind::Heatmap;
+        let (_, heatmap) = &drawn(&outcome)[0];
+        assert!(heatmap.contains("published") && heatmap.contains("&lt;odd|name&gt; &amp; more"));
+        for (_, svg) in &files {
+            roxmltree::Document::parse(svg).unwrap();
+        }
+    }
+
+    #[test]
+    fn long_lists_of_exact_figures_are_not_drawn() {
+        let mut outcome = sample::outcome();
+        let grid = &mut outcome.measured[2].grid;
+        grid.rows = vec![Axis::named("line"); 31];
+        grid.cells = vec![vec![Some(Cell::exact(100.0, 1))]; 31];
+        outcome.measured[3].grid.cells.clear();
+        assert_eq!(drawn(&outcome).len(), 2);
+    }
+
+    #[test]
+    fn columns_can_be_the_axis() {
+        let mut outcome = sample::outcome();
+        outcome.study.measures[0].chart = ChartKind::Curve;
+        let grid = &mut outcome.measured[0].grid;
+        for (column, depth) in grid.columns.iter_mut().zip([1.0, 2.0, 3.0]) {
+            *column = Axis { name: format!("depth {depth}"), x: Some(depth) };
+        }
+        let (_, svg) = &drawn(&outcome)[0];
+        assert!(svg.contains(">depth<") && svg.contains("published, plain"));
+    }
+
+    #[test]
+    fn sweeps_are_lines_of_their_own() {
+        let axis = |name: &str, x| Axis { name: name.to_owned(), x: Some(x) };
+        let axes = [axis("c=2", 2.0), axis("c=1", 1.0), Axis::named("d"), axis("r 9,000", 9000.0)];
+        let expected = [("c".to_owned(), vec![1, 0]), ("r".to_owned(), vec![3])];
+        assert_eq!(groups(&axes), expected);
+        let apart = [axis("low", 1.0), axis("high", 2.0)];
+        assert_eq!(groups(&apart), [(String::new(), vec![0, 1])]);
+    }
+}

@@ -1,0 +1,270 @@
+//! Figures, claims and verdicts in words, the same wherever they are shown.
+
+use lastknight::stats::Estimate;
+
+use crate::study::{Cell, Claim, Judged, Outcome, Unit, Verdict};
+use crate::words::grouped;
+
+/// What stands where nothing was measured.
+pub(super) const NOTHING: &str = "-";
+
+/// What stands for an interval that says nothing.
+const NOT_ENOUGH: &str = "not enough";
+
+/// What a number is: figures of a unit, or leads, which have a sign.
+#[derive(Clone, Copy)]
+pub(super) struct Scale {
+    unit: Unit,
+    is_lead: bool,
+}
+
+impl Scale {
+    /// Figures of a table.
+    pub(super) const fn of(unit: Unit) -> Self {
+        Self { unit, is_lead: false }
+    }
+
+    /// What a claim is about. A lead in ratios is a ratio as well.
+    pub(super) fn about(claim: &Claim, unit: Unit) -> Self {
+        Self { unit, is_lead: claim.over.is_some() && unit != Unit::Ratio }
+    }
+
+    /// A number alone: its unit stands elsewhere.
+    pub(super) fn number(self, value: f64) -> String {
+        let text = self.size(value.abs());
+        let is_zero = text.bytes().all(|byte| matches!(byte, b'0' | b'.'));
+        match value {
+            _ if is_zero => text,
+            value if value < 0.0 => format!("-{text}"),
+            _ if self.is_lead => format!("+{text}"),
+            _ => text,
+        }
+    }
+
+    fn size(self, size: f64) -> String {
+        match self.unit {
+            // Nobody needs the tenths of a multiple.
+            Unit::Ratio if size >= 1000.0 => format!("{size:.0}"),
+            Unit::Percent | Unit::Ratio => format!("{size:.1}"),
+            Unit::Plies => format!("{size:.2}"),
+        }
+    }
+
+    /// What stands behind a number.
+    pub(super) const fn sign(self) -> &'static str {
+        match self.unit {
+            Unit::Percent if self.is_lead => "points",
+            unit => unit.sign(),
+        }
+    }
+
+    /// A number with its unit.
+    pub(super) fn shown(self, value: f64) -> String {
+        format!("{} {}", self.number(value), self.sign())
+    }
+
+    /// The interval, unless it says nothing about the figure: one sample does not tell how others vary.
+    pub(super) fn known(self, Estimate { value, low, high }: Estimate) -> Option<(f64, f64)> {
+        let is_known = match self.unit {
+            Unit::Percent => high - low < 200.0,
+            Unit::Ratio => high < 100.0 * value,
+            Unit::Plies => high - low < 100.0,
+        };
+        is_known.then_some((low, high))
+    }
+
+    /// The interval in words with this between its ends; none of an exact figure.
+    pub(super) fn interval(self, cell: &Cell, between: &str) -> Option<String> {
+        if cell.is_exact() {
+            return None;
+        }
+        Some(match self.known(cell.estimate) {
+            Some((low, high)) => format!("{}{between}{}", self.number(low), self.number(high)),
+            None => NOT_ENOUGH.to_owned(),
+        })
+    }
+
+    /// What was published: the figure with its margin, or where figures must lie for the claim to hold.
+    pub(super) fn published(self, claim: &Claim) -> String {
+        let Claim { least, most, .. } = *claim;
+        let range = |shown: &dyn Fn(f64) -> String| match (least.is_finite(), most.is_finite()) {
+            (true, true) if least == most => shown(least),
+            (true, true) => format!("{} to {}", self.number(least), shown(most)),
+            (true, false) => format!("at least {}", shown(least)),
+            (false, true) => format!("at most {}", shown(most)),
+            (false, false) => "any figure".to_owned(),
+        };
+        let Some(published) = claim.published else {
+            return range(&|value| self.shown(value));
+        };
+        let (below, above) = (published - least, most - published);
+        match below {
+            0.0 if above == 0.0 => self.shown(published),
+            below if below.is_finite() && (below - above).abs() < 1e-9 => {
+                format!("{} ± {} {}", self.number(published), self.size(below), self.sign())
+            }
+            _ => format!("{} ({})", self.shown(published), range(&|value| self.number(value))),
+        }
+    }
+}
+
+/// What our figure says of a claim; counts are of these.
+pub(super) fn verdict(judged: &Judged, unit: Unit, counted: &str) -> String {
+    let Verdict::Undecided { would_decide } = judged.verdict else {
+        return judged.verdict.word().to_owned();
+    };
+    let scale = Scale::about(&judged.claim, unit);
+    let why = match (&judged.ours, would_decide) {
+        (None, _) => "it was not measured".to_owned(),
+        (Some(_), Some(count)) => format!("about {} {counted} would decide", about(count)),
+        (Some(cell), None) if scale.known(cell.estimate).is_none() => {
+            format!("not enough {counted}")
+        }
+        (Some(_), None) => "it lies on the border".to_owned(),
+    };
+    format!("{}: {why}", judged.verdict.word())
+}
+
+/// The same where there is little room.
+pub(super) fn short_verdict(judged: &Judged, counted: &str) -> String {
+    match judged.verdict {
+        Verdict::Undecided { would_decide: Some(count) } => {
+            format!("undecided, {} {counted}", about(count))
+        }
+        verdict => verdict.word().to_owned(),
+    }
+}
+
+/// A number with two digits that count, rounded up.
+fn about(number: u64) -> String {
+    let mut step = 1;
+    while number / step >= 100 {
+        step *= 10;
+    }
+    grouped(number.div_ceil(step) * step)
+}
+
+/// How many claims came out how.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub(super) struct Tally {
+    pub(super) confirmed: usize,
+    pub(super) refuted: usize,
+    pub(super) undecided: usize,
+}
+
+impl Tally {
+    pub(super) fn of<'a>(judged: impl IntoIterator<Item = &'a Judged>) -> Self {
+        let mut tally = Self::default();
+        for judged in judged {
+            *match judged.verdict {
+                Verdict::Confirmed => &mut tally.confirmed,
+                Verdict::Refuted => &mut tally.refuted,
+                Verdict::Undecided { .. } => &mut tally.undecided,
+            } += 1;
+        }
+        tally
+    }
+
+    pub(super) fn claims(self) -> usize {
+        self.confirmed + self.refuted + self.undecided
+    }
+
+    /// `12 claims: 3 confirmed, 5 refuted, 4 undecided`.
+    pub(super) fn summary(self) -> String {
+        let claims = match self.claims() {
+            0 => return "no claims".to_owned(),
+            1 => "1 claim".to_owned(),
+            claims => format!("{claims} claims"),
+        };
+        let Self { confirmed, refuted, undecided } = self;
+        format!("{claims}: {confirmed} confirmed, {refuted} refuted, {undecided} undecided")
+    }
+}
+
+/// All claims of a study with what was found of them.
+pub(super) fn all_judged(outcome: &Outcome) -> impl Iterator<Item = &Judged> {
+    outcome.measured.iter().flat_map(|measured| &measured.judged)
+}
+
+/// Which figure a claim is about: `a over b, all`.
+pub(super) fn subject(claim: &Claim) -> String {
+    let over = claim.over.iter().map(|over| format!(" over {over}"));
+    let column = claim.column.iter().map(|column| format!(", {column}"));
+    [claim.row.clone()].into_iter().chain(over).chain(column).collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::study::show::sample;
+
+    #[test]
+    fn numbers_have_the_digits_of_their_unit() {
+        let percent = Scale::of(Unit::Percent);
+        let points = Scale { is_lead: true, ..percent };
+        assert_eq!([53.26, 0.0, 100.0].map(|x| percent.shown(x)), ["53.3 %", "0.0 %", "100.0 %"]);
+        let leads = [3.21, -3.21, -0.01].map(|x| points.shown(x));
+        assert_eq!(leads, ["+3.2 points", "-3.2 points", "0.0 points"]);
+        assert_eq!(Scale::of(Unit::Plies).shown(3.214), "3.21 plies");
+        assert_eq!([85.0, 1234.5].map(|x| Scale::of(Unit::Ratio).number(x)), ["85.0", "1234"]);
+        assert_eq!(
+            [99, 100, 101, 11_901, 1_000_000].map(about),
+            ["99", "100", "110", "12,000", "1,000,000"]
+        );
+    }
+
+    #[test]
+    fn intervals_are_told_where_they_say_something() {
+        let percent = Scale::of(Unit::Percent);
+        assert_eq!(percent.interval(&Cell::exact(50.0, 1), " - "), None);
+        let one = Cell::mean(vec![3.0], 1).unwrap();
+        assert_eq!(Scale::of(Unit::Plies).interval(&one, " to ").as_deref(), Some("not enough"));
+        let ratio = Cell::ratio(vec![0.5], 1).unwrap();
+        assert_eq!(Scale::of(Unit::Ratio).interval(&ratio, " to ").as_deref(), Some("not enough"));
+        let some = Cell::percent([0.0, 100.0].repeat(50), 100).unwrap();
+        let interval = percent.interval(&some, " - ").unwrap();
+        assert!(interval.starts_with("40.") && interval.contains(" - 59."), "{interval}");
+    }
+
+    #[test]
+    fn claims_say_what_would_confirm_them() {
+        let outcome = sample::outcome();
+        let claim = outcome.measured[0].judged[0].claim.clone();
+        let percent = Scale::of(Unit::Percent);
+        let published = |published, least, most| {
+            percent.published(&Claim { published, least, most, ..claim.clone() })
+        };
+        let infinite = f64::INFINITY;
+        assert_eq!(published(Some(65.0), 63.0, 67.0), "65.0 ± 2.0 %");
+        assert_eq!(published(Some(65.0), 65.0, 65.0), "65.0 %");
+        assert_eq!(published(Some(65.0), 50.0, infinite), "65.0 % (at least 50.0)");
+        assert_eq!(published(None, 50.0, infinite), "at least 50.0 %");
+        assert_eq!(published(None, -infinite, 50.0), "at most 50.0 %");
+        assert_eq!(published(None, 40.0, 50.0), "40.0 to 50.0 %");
+    }
+
+    #[test]
+    fn verdicts_say_what_would_decide() {
+        let judged = |samples: &[f64], would_decide| Judged {
+            ours: Cell::mean(samples.to_vec(), 1),
+            verdict: Verdict::Undecided { would_decide },
+            ..sample::outcome().measured[0].judged[0].clone()
+        };
+        let words = |judged: Judged| verdict(&judged, Unit::Plies, "lines");
+        assert_eq!(words(judged(&[], None)), "undecided: it was not measured");
+        assert_eq!(words(judged(&[1.0], None)), "undecided: not enough lines");
+        assert_eq!(words(judged(&[1.0, 2.0], None)), "undecided: it lies on the border");
+        let decided = words(judged(&[1.0, 2.0], Some(11_901)));
+        assert_eq!(decided, "undecided: about 12,000 lines would decide");
+    }
+
+    #[test]
+    fn claims_are_counted() {
+        let outcome = sample::outcome();
+        let tally = Tally::of(all_judged(&outcome));
+        assert!(tally.confirmed > 0 && tally.refuted > 0 && tally.undecided > 0);
+        assert_eq!(Tally::default().summary(), "no claims");
+        let one = Tally { refuted: 1, ..Tally::default() };
+        assert_eq!(one.summary(), "1 claim: 0 confirmed, 1 refuted, 0 undecided");
+    }
+}
