@@ -14,8 +14,8 @@ use lastknight::solve::{Effort, Question, Settings, Solver};
 use lastknight::{Bitboard, Clock, Color, Limits, Position, parallel};
 use serde::{Deserialize, Serialize};
 
-use super::WON_BY_FIRST;
 use super::grid::{Axis, Cell, Grid, Unit};
+use super::measure::WON_BY_FIRST;
 use crate::spec::SpecError;
 
 /// The most positions of a line.
@@ -225,7 +225,7 @@ mod tests {
                 .unwrap()
                 .iter()
                 .map(|position| {
-                    let wins = lastknight::solve::wins(position, &mut u64::MAX).unwrap();
+                    let wins = lastknight::solve::wins(position, &mut u64::MAX.to_owned()).unwrap();
                     u64::from(wins == (position.side() == Color::White))
                 })
                 .sum();

@@ -196,8 +196,9 @@ mod tests {
     /// The same with every position by itself, and winners by the solver.
     fn plainly(name: &str) -> Seen {
         let start = Position::new(board(name).unwrap()).narrow().unwrap();
-        let wins =
-            |position: &Position<u64>| lastknight::solve::wins(position, &mut u64::MAX).unwrap();
+        let wins = |position: &Position<u64>| {
+            lastknight::solve::wins(position, &mut u64::MAX.to_owned()).unwrap()
+        };
         let mut seen = Seen { second_wins: !wins(&start), ..Seen::default() };
         let mut visited = HashSet::from([start]);
         let mut waiting = vec![start];
