@@ -53,7 +53,8 @@ mod tests {
     use lastknight::{Agent, Constants};
 
     use super::*;
-    use crate::study::{Kind, Study};
+    use crate::study::Study;
+    use crate::study::measure::Kind;
 
     fn studies() -> impl Iterator<Item = Study> {
         BUILT_IN.iter().map(|study| match Study::parse(study.name, study.text) {
