@@ -3,6 +3,7 @@
 mod lab;
 mod limits;
 mod stats;
+mod study;
 mod tune;
 
 use std::num::NonZeroUsize;
@@ -18,6 +19,7 @@ use lastknight::{Limits, Size};
 pub(crate) use lab::{Export, ExportFormat, GameFlags, Match, Replay, Report, Tournament};
 pub(crate) use limits::{EffortFlags, LimitFlags};
 pub(crate) use stats::Stats;
+pub(crate) use study::Study;
 pub(crate) use tune::{MethodName, Tune};
 
 use crate::failure::Failure;
@@ -76,6 +78,9 @@ pub(crate) enum Command {
     Export(Export),
     /// Show a stored game move by move, with values and the moves that threw a win away
     Replay(Replay),
+    /// Run a study: a report's experiment, with our figures beside the published ones; or list the studies
+    #[command(visible_alias = "studies")]
+    Study(Study),
     /// Look for the best numbers of an agent by playing, and test the winner again
     Tune(Tune),
     /// Say how often agents keep a won position won, by exact solutions

@@ -19,6 +19,7 @@ mod report;
 mod show;
 mod solve;
 mod stats;
+mod study;
 mod tournament;
 mod tune;
 
@@ -40,6 +41,7 @@ pub(crate) fn run(command: Command) -> Result<(), Failure> {
         Command::Report(arguments) => report::run(&arguments),
         Command::Export(arguments) => export::run(&arguments),
         Command::Replay(arguments) => replay::run(&arguments),
+        Command::Study(arguments) => study::run(&arguments),
         Command::Tune(arguments) => tune::run(&arguments),
         Command::Oracle(arguments) => oracle::run(&arguments),
         Command::Stats(arguments) => stats::run(&arguments),

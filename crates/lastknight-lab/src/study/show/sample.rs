@@ -79,7 +79,7 @@ figures = { "c=0.5" = 60.0, "c=1" = 66.0 }
 name = "lines"
 title = "Lines of play"
 kind = "exact"
-lines = [{ name = "centre", line = "3x3 b2" }, { name = "corner", line = "3x3 a1" }]
+lines = [{ name = "centre", line = "3x3 moves b2" }, { name = "corner", line = "3x3 moves a1" }]
 
 [[measures.claims]]
 says = "The centre wins."

@@ -1,0 +1,258 @@
+//! `lastknight study`: the reports' experiments, with our figures beside the published ones.
+
+use std::cell::RefCell;
+use std::collections::HashSet;
+use std::io::Write;
+use std::path::Path;
+use std::time::Instant;
+use std::{fs, thread};
+
+use lastknight_lab::study::{
+    BUILT_IN, Extent, Origin, Outcome, Runner, Step, Study, StudyError, show,
+};
+use lastknight_lab::{Folder, words};
+use serde::Serialize;
+
+use super::laboratory::bad_spec;
+use crate::cli::Study as Arguments;
+use crate::failure::Failure;
+use crate::progress::Progress;
+use crate::{input, interrupt, output};
+
+/// The word for all studies.
+const ALL: &str = "all";
+
+pub(crate) fn run(arguments: &Arguments) -> Result<(), Failure> {
+    if arguments.names.is_empty() {
+        return list(arguments);
+    }
+    let texts = texts(&arguments.names)?;
+    if arguments.print {
+        let text: String = texts.into_iter().map(|(_, text)| text).collect();
+        let mut out = output::stdout();
+        write!(out, "{text}")?;
+        return Ok(out.flush()?);
+    }
+    let mut studies = Vec::new();
+    for (path, text) in &texts {
+        let name = path.file_stem().unwrap_or_default().to_string_lossy();
+        let source = Some(*path).filter(|_| BUILT_IN.iter().all(|study| study.text != *text));
+        studies.push(Study::parse(&name, text).map_err(|error| bad_spec(source, &error))?);
+    }
+    measure(arguments, &studies)
+}
+
+/// The texts of studies, and where they are from.
+fn texts(names: &[String]) -> Result<Vec<(&Path, String)>, Failure> {
+    let mut texts: Vec<(&Path, String)> = Vec::new();
+    for name in names {
+        let path = Path::new(name);
+        let built_in = BUILT_IN.iter().filter(|study| name == ALL || study.name == name);
+        let before = texts.len();
+        texts.extend(built_in.map(|study| (Path::new(study.name), study.text.to_owned())));
+        if texts.len() > before {
+            continue;
+        }
+        if path.extension().is_none_or(|extension| extension != "toml") {
+            let name = lastknight::quote::quote(name);
+            return Err(Failure::Input(format!(
+                "there is no study {name}: 'lastknight study' lists them; a file ends in .toml"
+            )));
+        }
+        texts.push((path, input::read(path)?));
+    }
+    let mut known = HashSet::new();
+    for (path, _) in &texts {
+        let name = path.file_stem().unwrap_or_default();
+        if !known.insert(name) {
+            let name = lastknight::quote::quote(&name.to_string_lossy());
+            return Err(Failure::Input(format!("two studies are called {name}")));
+        }
+    }
+    Ok(texts)
+}
+
+fn measure(arguments: &Arguments, studies: &[Study]) -> Result<(), Failure> {
+    let extent = match arguments {
+        Arguments { games: Some(games), .. } => Extent::Games(*games),
+        Arguments { quick: true, .. } => Extent::Quick,
+        Arguments { full: true, .. } => Extent::Full,
+        _ => Extent::Normal,
+    };
+    let stop = interrupt::stop_sign()?;
+    let folder = Folder::create(&arguments.out)?;
+    let mut store = folder.store()?;
+    let mut outcomes = Vec::new();
+    let progress = RefCell::new(Progress::start());
+    let place = RefCell::new((String::new(), String::new()));
+    let mut watch = |step: &Step<'_>| watch(step, &progress, &place);
+    let mut runner = Runner::new(&mut store, arguments.threads, stop, &mut watch);
+    for (number, study) in (1..).zip(studies) {
+        place.borrow_mut().0 = match studies.len() {
+            1 => study.name.clone(),
+            all => format!("{} ({number} of {all})", study.name),
+        };
+        let begin = Instant::now();
+        let result = runner.run(study, extent);
+        progress.borrow().finish();
+        let measured = result.map_err(failure)?;
+        let origin = origin(arguments, &study.name, begin);
+        let outcome = Outcome { study: study.clone(), extent, measured, origin };
+        tell(arguments, &outcome, studies.len() == 1, folder.path())?;
+        let is_complete = outcome.is_complete();
+        outcomes.push(outcome);
+        if !is_complete {
+            let Outcome { study, measured, .. } = outcomes.last().expect("there is one");
+            let done = format!("{} of {} measurements", measured.len(), study.measures.len());
+            let why = format!("stopped after {done} of '{}'; the same command goes on", study.name);
+            return Err(Failure::Run(why));
+        }
+    }
+    if outcomes.len() > 1 {
+        let page = show::write_overview(&outcomes, folder.path());
+        let page = page.map_err(|error| Failure::Run(error.to_string()))?;
+        if !arguments.json {
+            let text = show::overview_text(&outcomes);
+            output::text_line(&format!("{text}\npage: {}", page.display()))?;
+        }
+    }
+    Ok(())
+}
+
+/// Shows what came of a study and writes its files.
+fn tell(
+    arguments: &Arguments,
+    outcome: &Outcome,
+    is_only: bool,
+    directory: &Path,
+) -> Result<(), Failure> {
+    if outcome.measured.is_empty() {
+        return Ok(());
+    }
+    let page = show::write_files(outcome, directory);
+    let page = page.map_err(|error| Failure::Run(error.to_string()))?;
+    if arguments.json {
+        return output::json(&show::json(outcome));
+    }
+    if is_only {
+        output::text_line(&format!("{}\npage: {}", show::text(outcome), page.display()))?;
+    }
+    Ok(())
+}
+
+fn watch(step: &Step<'_>, progress: &RefCell<Progress>, place: &RefCell<(String, String)>) {
+    let mut place = place.borrow_mut();
+    let leg = format!("{} {} {}", step.number, step.leg, step.counted);
+    if place.1 != leg {
+        progress.borrow().finish();
+        *progress.borrow_mut() = Progress::start();
+        place.1 = leg;
+    }
+    progress.borrow().show(step.done, step.all, || {
+        let leg = if step.leg.is_empty() { String::new() } else { format!(" {}", step.leg) };
+        let (number, of) = (step.number, step.of);
+        format!(" of {}, {} {number}/{of}{leg}", step.counted, place.0)
+    });
+}
+
+fn failure(error: StudyError) -> Failure {
+    match error {
+        StudyError::Store(error) => error.into(),
+        StudyError::Spec(error) => bad_spec(None, &error),
+    }
+}
+
+/// How the figures of a study came about.
+fn origin(arguments: &Arguments, name: &str, begin: Instant) -> Origin {
+    let extent = match arguments {
+        Arguments { games: Some(games), .. } => format!(" --games {games}"),
+        Arguments { quick: true, .. } => " --quick".to_owned(),
+        Arguments { full: true, .. } => " --full".to_owned(),
+        _ => String::new(),
+    };
+    let is_built_in = BUILT_IN.iter().any(|study| study.name == name);
+    let file = if is_built_in { name.to_owned() } else { format!("{name}.toml") };
+    let revision = env!("LASTKNIGHT_REVISION").trim().trim_matches(['(', ')']);
+    let signature = lastknight::bench::SIGNATURE;
+    Origin {
+        command: format!("lastknight study {file}{extent}"),
+        program: format!("lastknight {}, bench {signature}", env!("CARGO_PKG_VERSION")),
+        commit: (!revision.is_empty()).then(|| revision.to_owned()),
+        machine: machine(arguments.threads.get()),
+        time: Some(begin.elapsed()),
+    }
+}
+
+/// The processor as the system names it, and how many threads worked.
+fn machine(threads: usize) -> String {
+    let cpus = fs::read_to_string("/proc/cpuinfo").unwrap_or_default();
+    let model = cpus.lines().find_map(|line| {
+        let (name, model) = line.split_once(':')?;
+        (name.trim() == "model name").then(|| model.trim().to_owned())
+    });
+    let model = model.unwrap_or_else(|| std::env::consts::ARCH.to_owned());
+    let processors = thread::available_parallelism().map_or(1, usize::from);
+    let plural = |count: usize, what: &str| match count {
+        1 => format!("1 {what}"),
+        count => format!("{count} {what}s"),
+    };
+    format!("{model}, {}, {}", plural(processors, "processor"), plural(threads, "thread"))
+}
+
+/// An entry of the list as JSON.
+#[derive(Serialize)]
+struct Shape {
+    name: String,
+    title: String,
+    question: String,
+    source: String,
+    measures: Vec<MeasureShape>,
+}
+
+#[derive(Serialize)]
+struct MeasureShape {
+    name: String,
+    title: String,
+    games: usize,
+    quick: usize,
+    full: usize,
+    claims: usize,
+}
+
+impl Shape {
+    fn of(study: Study) -> Self {
+        let measure = |measure: &lastknight_lab::study::Measure| MeasureShape {
+            name: measure.name.clone(),
+            title: measure.title.clone(),
+            games: measure.games(Extent::Normal),
+            quick: measure.games(Extent::Quick),
+            full: measure.games(Extent::Full),
+            claims: measure.claims.len(),
+        };
+        let measures = study.measures.iter().map(measure).collect();
+        let Study { name, title, question, source, .. } = study;
+        Self { name, title, question, source, measures }
+    }
+}
+
+fn list(arguments: &Arguments) -> Result<(), Failure> {
+    let studies = BUILT_IN.iter().filter_map(|study| Study::named(study.name));
+    if arguments.json {
+        return output::json(&studies.map(Shape::of).collect::<Vec<_>>());
+    }
+    let mut out = output::stdout();
+    let mut source = String::new();
+    for study in studies {
+        if study.source != source {
+            let gap = if source.is_empty() { "" } else { "\n" };
+            writeln!(out, "{gap}{}", words::capitalized(&study.source))?;
+            source.clone_from(&study.source);
+        }
+        writeln!(out, "  {:<21}{}", study.name, words::shortened(&study.title, 76))?;
+    }
+    writeln!(
+        out,
+        "\n'lastknight study NAME' runs one, 'lastknight study all' all of them; --quick takes a first look."
+    )?;
+    Ok(out.flush()?)
+}
