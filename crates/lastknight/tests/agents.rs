@@ -12,7 +12,7 @@ const EXAMPLES: [&str; 17] = [
     "greedy(improved)",
     "greedy(open, ties=random)",
     "minimax(open, depth=3)",
-    "minimax(improved, depth=2, deepen=on, symmetry=on, single=on, center=on, reflect=on)",
+    "minimax(improved, depth=2, deepen=on, symmetry=on, single=on, trap=on, center=on, reflect=on)",
     "alphabeta(improved, depth=5)",
     "alphabeta(chase(0.25,1), time=150ms, clock=cpu, order=best, ordered=4, keep=on)",
     "alphabeta(\"dp * (n - 1.5*n')\", nodes=9000, order=full, moves=unmake)",

@@ -282,13 +282,19 @@ const SYMMETRY: &[Setting] = &[Setting {
     about: "count a position as won for the player who just moved and can mirror from there on",
 }];
 
-/// The quick rules of report 003.
+/// The quick rules of reports 002 and 003.
 const RULES: &[Setting] = &[
     Setting {
         name: "single",
         domain: SWITCH,
         default: Some("off"),
         about: "play the only legal move at once",
+    },
+    Setting {
+        name: "trap",
+        domain: SWITCH,
+        default: Some("off"),
+        about: "take the opponent's only move where one's own knight can",
     },
     Setting {
         name: "center",
@@ -325,6 +331,7 @@ fn ladder(agent: &Agent, prune: bool, seed: u64) -> Box<dyn Mind> {
         unmake: agent.is_on("moves"),
         symmetry: agent.is_on("symmetry"),
         single: agent.is_on("single"),
+        trap: agent.is_on("trap"),
         center: agent.is_on("center"),
         reflect: agent.is_on("reflect"),
         random_ties: agent.is_on("ties"),

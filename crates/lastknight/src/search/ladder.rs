@@ -2,7 +2,7 @@
 //!
 //! All of it finds the value that plain minimax finds at the same depth; the rungs of
 //! alpha-beta only find it sooner. (`symmetry` sees more at the same depth, in minimax and
-//! alpha-beta alike.) The quick [rules] of report 003 are another matter: they move without a look.
+//! alpha-beta alike.) The quick [rules] of reports 002 and 003 are another matter: they move without a look.
 //!
 //! | switch | what it does | source |
 //! |---|---|---|
@@ -12,6 +12,7 @@
 //! | [`Rungs::keep`] | the next turn begins where this one has looked already | report 000 |
 //! | [`Rungs::unmake`] | moves are made and taken back in place, no position copied | report 000 |
 //! | [`Rungs::symmetry`] | who just moved and can mirror from here on has won | report 000 |
+//! | [`Rungs::trap`] | a quick rule | report 002 |
 //! | [`Rungs::single`], [`Rungs::center`], [`Rungs::reflect`] | quick rules | report 003 |
 
 mod alphabeta;
@@ -61,6 +62,8 @@ pub struct Rungs {
     pub symmetry: bool,
     /// Play the only legal move at once.
     pub single: bool,
+    /// Take the opponent's only move where it is a legal move too, which wins.
+    pub trap: bool,
     /// Place the knight on the centre while it is open.
     pub center: bool,
     /// Play the image of the opponent's square through the centre whenever that is legal.
@@ -81,6 +84,7 @@ impl Default for Rungs {
             unmake: false,
             symmetry: false,
             single: false,
+            trap: false,
             center: false,
             reflect: false,
             random_ties: false,

@@ -1,4 +1,4 @@
-//! The quick rules of report 003: moves without a search.
+//! The quick rules of reports 002 and 003: moves without a search.
 
 use super::Rungs;
 use crate::board::{Position, Square, Symmetry};
@@ -6,8 +6,13 @@ use crate::board::{Position, Square, Symmetry};
 /// The move that a rule which is switched on plays at once.
 pub(super) fn move_at_once(position: &Position, rungs: &Rungs) -> Option<Square> {
     type Rule = fn(&Position) -> Option<Square>;
-    let rules: [(bool, Rule); 3] =
-        [(rungs.single, single), (rungs.center, center), (rungs.reflect, reflect)];
+    // What wins at once comes before what only looks good.
+    let rules: [(bool, Rule); 4] = [
+        (rungs.single, single),
+        (rungs.trap, trap),
+        (rungs.center, center),
+        (rungs.reflect, reflect),
+    ];
     rules.into_iter().filter(|(is_on, _)| *is_on).find_map(|(_, rule)| rule(position))
 }
 
@@ -16,6 +21,13 @@ pub(super) fn move_at_once(position: &Position, rungs: &Rungs) -> Option<Square>
 pub fn single(position: &Position) -> Option<Square> {
     let moves = position.legal_moves();
     if moves.count() == 1 { moves.first() } else { None }
+}
+
+/// The opponent's only move, where it is a legal move too: the opponent is left without one, and has lost.
+#[must_use]
+pub fn trap(position: &Position) -> Option<Square> {
+    let theirs = position.moves_of(!position.side());
+    if theirs.count() == 1 { (theirs & position.legal_moves()).first() } else { None }
 }
 
 /// The centre, while the knight is to be placed and the centre is open. On even sides the centre is
@@ -40,6 +52,7 @@ pub fn reflect(position: &Position) -> Option<Square> {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::random::Random;
 
     fn named(position: &str, rule: fn(&Position) -> Option<Square>) -> Option<String> {
         let position: Position = position.parse().unwrap();
@@ -51,6 +64,38 @@ mod tests {
         assert_eq!(named("2/2/Nn w", single).as_deref(), Some("b3"));
         assert_eq!(named("3/1n1/N2 w", single), None);
         assert_eq!(named("N b", single), None);
+    }
+
+    #[test]
+    fn the_only_way_out_is_taken() {
+        assert_eq!(named("n2/3/Nx1 w", trap).as_deref(), Some("c2"));
+        assert_eq!(named("1 w", trap).as_deref(), Some("a1"));
+        // There are two, it is out of reach, there is none.
+        for position in ["n2/3/N2 w", "n2/3/1xN w", "n2/2x/Nx1 w", "7x7"] {
+            assert_eq!(named(position, trap), None, "{position}");
+        }
+    }
+
+    #[test]
+    fn a_trap_wins_at_once() {
+        let mut random = Random::new(1);
+        let mut traps = 0;
+        for _ in 0..200 {
+            let mut position: Position = "5x5".parse().unwrap();
+            loop {
+                if let Some(to) = trap(&position) {
+                    traps += 1;
+                    let winner = position.play(to).unwrap().winner();
+                    assert_eq!(winner, Some(position.side()), "{position}");
+                }
+                let moves: Vec<Square> = position.legal_moves().into_iter().collect();
+                let Some(to) = random.pick(&moves) else {
+                    break;
+                };
+                position = position.play(to).unwrap();
+            }
+        }
+        assert!(traps > 20, "{traps}");
     }
 
     #[test]
