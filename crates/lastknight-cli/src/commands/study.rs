@@ -4,7 +4,7 @@ use std::cell::RefCell;
 use std::collections::HashSet;
 use std::io::Write;
 use std::path::Path;
-use std::time::Instant;
+use std::time::{Duration, Instant};
 use std::{fs, thread};
 
 use lastknight_lab::study::{
@@ -96,7 +96,8 @@ fn measure(arguments: &Arguments, studies: &[Study]) -> Result<(), Failure> {
         let result = runner.run(study, extent);
         progress.borrow().finish();
         let measured = result.map_err(failure)?;
-        let origin = origin(arguments, &study.name, begin);
+        let time = runner.has_worked().then(|| begin.elapsed());
+        let origin = origin(arguments, &study.name, time);
         let outcome = Outcome { study: study.clone(), extent, measured, origin };
         tell(arguments, &outcome, studies.len() == 1, folder.path())?;
         let is_complete = outcome.is_complete();
@@ -163,7 +164,7 @@ fn failure(error: StudyError) -> Failure {
 }
 
 /// How the figures of a study came about.
-fn origin(arguments: &Arguments, name: &str, begin: Instant) -> Origin {
+fn origin(arguments: &Arguments, name: &str, time: Option<Duration>) -> Origin {
     let extent = match arguments {
         Arguments { games: Some(games), .. } => format!(" --games {games}"),
         Arguments { quick: true, .. } => " --quick".to_owned(),
@@ -179,7 +180,7 @@ fn origin(arguments: &Arguments, name: &str, begin: Instant) -> Origin {
         program: format!("lastknight {}, bench {signature}", env!("CARGO_PKG_VERSION")),
         commit: (!revision.is_empty()).then(|| revision.to_owned()),
         machine: machine(arguments.threads.get()),
-        time: Some(begin.elapsed()),
+        time,
     }
 }
 

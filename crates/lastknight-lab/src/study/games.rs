@@ -165,6 +165,7 @@ impl Runner<'_> {
         let end = play(self.store, &mut run, self.threads, self.stop, &mut |progress| {
             watch(&place.step(leg, 2 * progress.done, 2 * progress.all, "games"));
         })?;
+        self.has_worked |= end.played > 0;
         Ok(end.is_complete.then_some(run))
     }
 }

@@ -133,7 +133,7 @@ impl Grid {
     pub fn lead(&self, row: &str, over: &str, column: Option<&str>) -> Option<Cell> {
         let (first, second) = (self.cell(row, column)?, self.cell(over, column)?);
         let count = first.count.min(second.count);
-        if first.is_exact() && second.is_exact() {
+        if first.samples.is_empty() && first.is_exact() && second.is_exact() {
             return Some(Cell::exact(first.estimate.value - second.estimate.value, count));
         }
         if first.samples.len() != second.samples.len() {

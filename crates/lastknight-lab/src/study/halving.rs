@@ -92,6 +92,7 @@ pub(super) fn measure(
     let outcome = tune(&plan, runner.store, runner.threads, runner.stop, &mut |step| {
         watch(&place.step("", 2 * step.done, 2 * step.all, "games at most"));
     })?;
+    runner.has_worked |= outcome.played > 0;
     if !outcome.is_complete {
         return Ok(None);
     }

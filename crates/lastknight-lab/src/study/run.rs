@@ -100,6 +100,8 @@ pub struct Runner<'a> {
     pub(super) place: Place,
     /// By the positions where their games begin, and the seed.
     pub(super) samples: HashMap<(String, u64), Sample>,
+    /// Whether anything was measured that the store did not have.
+    pub(super) has_worked: bool,
 }
 
 impl<'a> Runner<'a> {
@@ -111,7 +113,7 @@ impl<'a> Runner<'a> {
         watch: &'a mut dyn FnMut(&Step<'_>),
     ) -> Self {
         let place = Place { measure: String::new(), number: 0, of: 0 };
-        Self { store, threads, stop, watch, place, samples: HashMap::new() }
+        Self { store, threads, stop, watch, place, samples: HashMap::new(), has_worked: false }
     }
 
     /// Measures what is not measured yet. Fewer measurements than the study has come back where it was stopped.
@@ -120,6 +122,7 @@ impl<'a> Runner<'a> {
     /// Where the store cannot be used, or the study asks for what there is not, as more openings than a board has.
     pub fn run(&mut self, study: &Study, extent: Extent) -> Result<Vec<Measured>, StudyError> {
         let mut measured = Vec::new();
+        self.has_worked = false;
         for (number, measure) in (1..).zip(&study.measures) {
             self.place = Place { measure: measure.name.clone(), number, of: study.measures.len() };
             let within =
@@ -132,6 +135,12 @@ impl<'a> Runner<'a> {
             }
         }
         Ok(measured)
+    }
+
+    /// Whether the last study had anything left to measure.
+    #[must_use]
+    pub fn has_worked(&self) -> bool {
+        self.has_worked
     }
 
     fn measure(&mut self, measure: &Measure, games: usize) -> Result<Option<Measured>, StudyError> {
@@ -245,6 +254,7 @@ impl<'a> Runner<'a> {
         {
             return Ok(Some(result));
         }
+        self.has_worked = true;
         let Some(result) = measure(self)? else {
             return Ok(None);
         };
