@@ -13,6 +13,8 @@ mod openings;
 mod replays;
 /// Standard streams that are large, full, closed or no text.
 mod streams;
+/// Studies: all run, killed and resumed, as documented.
+mod studies;
 /// Tournaments and stored matches: resumed, on any number of threads, refused.
 mod tournaments;
 /// Searches for good numbers: each method, killed and resumed, on any number of threads.
