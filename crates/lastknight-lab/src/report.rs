@@ -15,13 +15,12 @@ mod xlsx;
 
 pub use files::{FilesError, files, write_files};
 
-use std::collections::HashSet;
 
 use lastknight::agent::Effort;
 use lastknight::stats::{League, Pairs, Rating, Share, Sprt, Verdict, holm};
-use lastknight::{Position, Termination};
+use lastknight::Termination;
 
-use crate::spec::{Conditions, Spec};
+use crate::spec::Spec;
 use crate::store::{PairResult, Run, Store, StoreError};
 
 /// How often results are resampled for the errors of ratings.
@@ -345,17 +344,10 @@ impl Counts {
             ends: self.ends,
             plies: self.plies,
             openings: self.openings,
-            different_openings: different(spec.conditions(), self.openings),
+            different_openings: spec.conditions().different_openings(self.openings),
             standings: self.standings,
         }
     }
-}
-
-/// How many of the first openings differ.
-fn different(conditions: &Conditions, count: usize) -> usize {
-    let positions: HashSet<Position> =
-        conditions.openings().take(count).map(|game| *game.position()).collect();
-    positions.len()
 }
 
 impl Walk {

@@ -1,5 +1,7 @@
 //! What a single game depends on besides its two agents.
 
+use std::collections::HashSet;
+
 use lastknight::game::Openings;
 use lastknight::solve::openings::Opening;
 use lastknight::{Clock, Game, Limits, Position};
@@ -58,6 +60,13 @@ impl Conditions {
             }
             Source::List(games) => Box::new(games.iter().cloned()),
         }
+    }
+
+    /// How many of the first openings differ.
+    #[must_use]
+    pub fn different_openings(&self, count: usize) -> usize {
+        let positions = self.openings().take(count).map(|game| *game.position());
+        positions.collect::<HashSet<Position>>().len()
     }
 
     /// A number that only the same conditions have, and only in a program that plays the same.

@@ -2,7 +2,7 @@
 
 use std::collections::HashMap;
 
-use lastknight::Color;
+use lastknight::{Color, Symmetry};
 
 use super::grid::{Axis, Cell, Grid, Unit};
 use super::measure::{ALL, Leg, MIRRORED, columns};
@@ -69,11 +69,11 @@ pub(super) fn measure(
         legs => legs.iter().map(|leg| leg.axis.clone()).collect(),
     };
     if counts_symmetry {
-        names.push(MIRRORED.to_owned());
-        axes.push(Axis::named(MIRRORED));
+        names.extend(MIRRORED.map(str::to_owned));
+        axes.extend(MIRRORED.map(Axis::named));
     }
     let mut cells: Vec<Vec<Option<Cell>>> = vec![vec![None; axes.len()]; rows.len()];
-    let mut met: Vec<Vec<f64>> = vec![Vec::new(); rows.len()];
+    let mut met: Vec<[Vec<f64>; 2]> = vec![Default::default(); rows.len()];
     let mut count = 0;
     for (number, leg) in legs.iter().enumerate() {
         let spec = leg.spec(games)?;
@@ -114,8 +114,11 @@ pub(super) fn measure(
     }
     if counts_symmetry {
         for (row, met) in cells.iter_mut().zip(met) {
-            let games = met.len() as u64;
-            *row.last_mut().expect("the column of mirrors") = Cell::percent(met, games);
+            let first = row.len() - MIRRORED.len();
+            for (cell, met) in row[first..].iter_mut().zip(met) {
+                let games = met.len() as u64;
+                *cell = Cell::percent(met, games);
+            }
         }
     }
     let grid = Grid {
@@ -129,24 +132,30 @@ pub(super) fn measure(
     Ok(Some((grid, count)))
 }
 
-/// For each game of a row, whether a position came up after the opening in which mirroring wins: 100 or 0.
+/// For each game of a row, whether a position came up in which mirroring wins, and in which it does by a flip: 100 or 0.
 fn count_mirrors(
     store: &Store,
     run: &Run,
     place: &HashMap<&str, usize>,
-    met: &mut [Vec<f64>],
+    met: &mut [[Vec<f64>; 2]],
 ) -> Result<(), StoreError> {
     store.each_game(run, &mut |game| {
         let record = game.record.game();
-        let (mut position, mut is_met) = (*record.start(), false);
+        let (mut position, mut is_met) = (*record.start(), [false; 2]);
         for to in record.moves() {
             position = position.play_unchecked(to);
-            is_met |= Color::ALL.iter().all(|&color| position.knight(color).is_some())
-                && position.mirror_win().is_some();
+            if Color::ALL.iter().all(|&color| position.knight(color).is_some()) {
+                for mirror in position.mirror_wins() {
+                    is_met[0] = true;
+                    is_met[1] |= mirror.symmetry() != Symmetry::HalfTurn;
+                }
+            }
         }
         for color in Color::ALL {
             if let Some(&row) = place.get(game.record.players()[color].as_str()) {
-                met[row].push(if is_met { 100.0 } else { 0.0 });
+                for (met, is_met) in met[row].iter_mut().zip(is_met) {
+                    met.push(if is_met { 100.0 } else { 0.0 });
+                }
             }
         }
     })

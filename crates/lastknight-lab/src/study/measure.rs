@@ -280,7 +280,7 @@ impl Kind {
             Self::Games { legs, rows, counts_symmetry } => {
                 let mut names_of_columns = columns(legs);
                 if *counts_symmetry {
-                    names_of_columns.push(MIRRORED.to_owned());
+                    names_of_columns.extend(MIRRORED.map(str::to_owned));
                 }
                 (names(rows), names_of_columns)
             }
@@ -302,8 +302,8 @@ impl Kind {
 /// The column of all opponents together.
 pub(super) const ALL: &str = "all";
 
-/// The column of games in which a win by mirroring came up.
-pub(super) const MIRRORED: &str = "mirror wins met";
+/// The columns of games in which a win by mirroring came up: by any mirror, and by a flip across a line.
+pub(super) const MIRRORED: [&str; 2] = ["mirror wins met", "by a flip"];
 
 /// The only column of exact figures.
 pub(super) const WON_BY_FIRST: &str = "won by player 1";

@@ -323,6 +323,16 @@ impl Kind {
         if counted == "games" && !legs[0].file.field.is_empty() {
             facts.insert(0, ("against", each(&field)));
         }
+        let repeated = specs.iter().filter_map(|spec| {
+            let (different, of) =
+                (spec.conditions().different_openings(spec.pairs()), spec.pairs());
+            (different < of)
+                .then(|| format!("{} of {}", grouped(different as u64), grouped(of as u64)))
+        });
+        let repeated: Vec<String> = repeated.collect();
+        if counted == "games" && !repeated.is_empty() {
+            facts.push(("different openings", repeated.join("; ")));
+        }
         Ok((facts, is_timed))
     }
 }
