@@ -15,10 +15,9 @@ mod xlsx;
 
 pub use files::{FilesError, files, write_files};
 
-
+use lastknight::Termination;
 use lastknight::agent::Effort;
 use lastknight::stats::{League, Pairs, Rating, Share, Sprt, Verdict, holm};
-use lastknight::Termination;
 
 use crate::spec::Spec;
 use crate::store::{PairResult, Run, Store, StoreError};

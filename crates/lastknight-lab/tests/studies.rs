@@ -64,7 +64,7 @@ agent = "alphabeta(weighted({c}))"
 parameters = ["c=1 in 0..4 step 1"]
 points = [[1], [2]]
 halvings = 1
-claims = [{ says = "it finds something", source = "nowhere", row = "winner against start", least = 0 }]
+claims = [{ says = "it finds something", source = "nowhere", row = "c=2", column = "against the field", least = 0 }]
 "#;
 
 fn study(text: &str) -> Study {

@@ -23,6 +23,9 @@ use crate::{input, interrupt, output};
 /// The word for all studies.
 const ALL: &str = "all";
 
+/// The names of the overview of several studies.
+const OVERVIEW: [&str; 2] = ["index", "README"];
+
 pub(crate) fn run(arguments: &Arguments) -> Result<(), Failure> {
     if arguments.names.is_empty() {
         return list(arguments);
@@ -40,7 +43,7 @@ pub(crate) fn run(arguments: &Arguments) -> Result<(), Failure> {
         let source = Some(*path).filter(|_| BUILT_IN.iter().all(|study| study.text != *text));
         studies.push(Study::parse(&name, text).map_err(|error| bad_spec(source, &error))?);
     }
-    measure(arguments, &studies)
+    measure(arguments, &texts, &studies)
 }
 
 /// The texts of studies, and where they are from.
@@ -67,6 +70,12 @@ fn texts(names: &[String]) -> Result<Vec<(&Path, String)>, Failure> {
     let mut known = HashSet::new();
     for (path, _) in &texts {
         let name = path.file_stem().unwrap_or_default();
+        if OVERVIEW.iter().any(|other| name == *other) {
+            let name = quote(&name.to_string_lossy());
+            return Err(Failure::Input(format!(
+                "a study cannot be called {name}: the overview is"
+            )));
+        }
         if !known.insert(name) {
             let name = quote(&name.to_string_lossy());
             return Err(Failure::Input(format!("two studies are called {name}")));
@@ -75,7 +84,11 @@ fn texts(names: &[String]) -> Result<Vec<(&Path, String)>, Failure> {
     Ok(texts)
 }
 
-fn measure(arguments: &Arguments, studies: &[Study]) -> Result<(), Failure> {
+fn measure(
+    arguments: &Arguments,
+    texts: &[(&Path, String)],
+    studies: &[Study],
+) -> Result<(), Failure> {
     let extent = match arguments {
         Arguments { games: Some(games), .. } => Extent::Games(*games),
         Arguments { quick: true, .. } => Extent::Quick,
@@ -100,7 +113,7 @@ fn measure(arguments: &Arguments, studies: &[Study]) -> Result<(), Failure> {
         progress.borrow().finish();
         let measured = result.map_err(failure)?;
         let time = runner.has_worked().then(|| begin.elapsed());
-        let origin = origin(arguments, &study.name, time);
+        let origin = origin(arguments, &texts[number - 1], time);
         let outcome = Outcome { study: study.clone(), extent, measured, origin };
         tell(arguments, &outcome, studies.len() == 1, folder.path())?;
         let is_complete = outcome.is_complete();
@@ -167,19 +180,17 @@ fn failure(error: StudyError) -> Failure {
 }
 
 /// How the figures of a study came about.
-fn origin(arguments: &Arguments, name: &str, time: Option<Duration>) -> Origin {
+fn origin(arguments: &Arguments, (path, _): &(&Path, String), time: Option<Duration>) -> Origin {
     let extent = match arguments {
         Arguments { games: Some(games), .. } => format!(" --games {games}"),
         Arguments { quick: true, .. } => " --quick".to_owned(),
         Arguments { full: true, .. } => " --full".to_owned(),
         _ => String::new(),
     };
-    let is_built_in = BUILT_IN.iter().any(|study| study.name == name);
-    let file = if is_built_in { name.to_owned() } else { format!("{name}.toml") };
     let revision = env!("LASTKNIGHT_REVISION").trim().trim_matches(['(', ')']);
     let signature = lastknight::bench::SIGNATURE;
     Origin {
-        command: format!("lastknight study {file}{extent}"),
+        command: format!("lastknight study {}{extent}", path.display()),
         program: format!("lastknight {}, bench {signature}", env!("CARGO_PKG_VERSION")),
         commit: (!revision.is_empty()).then(|| revision.to_owned()),
         machine: machine(arguments.threads.get()),

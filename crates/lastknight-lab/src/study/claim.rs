@@ -85,7 +85,11 @@ impl Claim {
             }
             _ => return Err(wrong("a margin goes with a published figure alone")),
         };
-        if least > most || least.is_nan() || most.is_nan() {
+        let numbers = [file.least, file.most, file.published, file.margin];
+        if numbers.into_iter().flatten().any(|number| !number.is_finite()) {
+            return Err(wrong("a figure is not a number"));
+        }
+        if least > most {
             return Err(wrong("the least figure is larger than the most"));
         }
         Ok(Self {
@@ -107,6 +111,7 @@ impl Claim {
         if let Some(name) = unknown {
             return Err(SpecError::new(format!("published: there is no row '{name}'")));
         }
+        let margins = file.margins()?;
         let claim = |row: &String, over: Option<&String>, figure: f64, margin: f64| Self {
             says: match over {
                 None => row.clone(),
@@ -123,13 +128,13 @@ impl Claim {
         };
         let figures = || rows.iter().filter_map(|row| Some((row, *file.figures.get(row)?)));
         let mut claims: Vec<Self> =
-            figures().map(|(row, figure)| claim(row, None, figure, file.margin)).collect();
+            figures().map(|(row, figure)| claim(row, None, figure, margins(figure))).collect();
         let base = file.over.as_ref().and_then(|over| Some((over, *file.figures.get(over)?)));
         if let Some((over, base)) = base {
-            // Both figures vary.
-            let margin = file.margin * std::f64::consts::SQRT_2;
             let others = figures().filter(|(row, _)| *row != over);
-            let lead = |(row, figure)| claim(row, Some(over), figure - base, margin);
+            // Both figures vary.
+            let margin = |figure| libm::hypot(margins(figure), margins(base));
+            let lead = |(row, figure)| claim(row, Some(over), figure - base, margin(figure));
             claims.extend(others.map(lead));
         }
         Ok(claims)
@@ -167,14 +172,13 @@ fn verdict(Estimate { value, low, high }: Estimate, count: u64, least: f64, most
         };
         (margin / distance) * (margin / distance)
     };
-    let is_inside = least <= value && value <= most;
-    let ends = [least, most].into_iter().filter(|end| end.is_finite());
     // From inside both ends must be left out, from outside the nearer one.
-    let factor = match is_inside {
-        true => ends.map(needed).fold(1.0, f64::max),
-        false => ends.map(needed).fold(f64::INFINITY, f64::min).max(1.0),
+    let factor = match value {
+        value if value < least => needed(least),
+        value if value > most => needed(most),
+        _ => needed(least).max(needed(most)),
     };
-    let all = factor * count as f64;
+    let all = factor.max(1.0) * count as f64;
     Verdict::Undecided { would_decide: (all < MOST).then_some(all.ceil() as u64) }
 }
 
@@ -202,6 +206,8 @@ mod tests {
         assert_eq!(judged(51.0, 2.0, 50.0, f64::INFINITY), open(Some(4000)));
         assert_eq!(judged(49.0, 2.0, 50.0, f64::INFINITY), open(Some(4000)));
         assert_eq!(judged(51.0, 4.0, 50.0, 55.0), open(Some(16_000)));
+        assert_eq!(judged(49.0, 2.0, 50.0, 55.0), open(Some(4000)));
+        assert_eq!(judged(56.0, 2.0, 50.0, 55.0), open(Some(4000)));
         assert_eq!(judged(50.0, 2.0, 50.0, f64::INFINITY), open(None));
     }
 }

@@ -4,7 +4,9 @@ use std::collections::BTreeMap;
 
 use serde::Deserialize;
 
-use crate::spec::{AgentEntry, OpeningsEntry, SpecFile};
+use lastknight::stats::Z95;
+
+use crate::spec::{AgentEntry, OpeningsEntry, SpecError, SpecFile};
 
 /// A study as it is written.
 #[derive(Clone, Debug, Deserialize)]
@@ -33,6 +35,8 @@ pub(super) struct MeasureFile {
     #[serde(default)]
     pub(super) kind: KindName,
     pub(super) chart: Option<ChartKind>,
+    /// What the axis of a curve is called.
+    pub(super) x_axis: Option<String>,
 
     /// Games of a pairing, positions to ask about, or lines to walk.
     pub(super) games: Option<usize>,
@@ -206,8 +210,10 @@ pub(super) struct LineFile {
 #[serde(deny_unknown_fields, rename_all = "kebab-case")]
 pub(super) struct PublishedFile {
     pub(super) source: String,
-    /// How far the true figure may be from the published one, as its number of games allows.
-    pub(super) margin: f64,
+    /// How far the true figure may be from the published one.
+    pub(super) margin: Option<f64>,
+    /// Instead: from how many games each figure is, which allows so much.
+    pub(super) games: Option<u32>,
     pub(super) column: Option<String>,
     /// Leads over this row are compared as well, where both are published.
     pub(super) over: Option<String>,
@@ -229,6 +235,34 @@ pub(super) struct ClaimFile {
     pub(super) margin: Option<f64>,
     pub(super) least: Option<f64>,
     pub(super) most: Option<f64>,
+}
+
+impl PublishedFile {
+    /// How far the truth may be from a published figure.
+    pub(super) fn margins(&self) -> Result<impl Fn(f64) -> f64 + use<>, SpecError> {
+        let is_odd = |number: &f64| !number.is_finite();
+        if self.figures.values().any(is_odd) {
+            return Err(SpecError::new("published: a figure is not a number"));
+        }
+        let (margin, games) = (self.margin, self.games);
+        match (margin, games) {
+            (Some(margin), None) if margin.is_finite() && margin >= 0.0 => {}
+            (None, Some(1..)) => {}
+            _ => {
+                let why = "published: say how good the figures are, by a margin or their games";
+                return Err(SpecError::new(why));
+            }
+        }
+        Ok(move |figure: f64| match (margin, games) {
+            (Some(margin), _) => margin,
+            (None, games) => {
+                // One win and one loss more, so that nothing is certain.
+                let games = f64::from(games.unwrap_or(1)) + 2.0;
+                let share = ((figure / 100.0).clamp(0.0, 1.0) * (games - 2.0) + 1.0) / games;
+                100.0 * Z95 * (share * (1.0 - share) / games).sqrt()
+            }
+        })
+    }
 }
 
 impl MeasureFile {

@@ -1,6 +1,6 @@
 //! Figures from games: scores by opening, so that rows are compared on the same openings.
 
-use std::collections::HashMap;
+use std::collections::{BTreeMap, HashMap};
 
 use lastknight::{Color, Symmetry};
 
@@ -73,7 +73,7 @@ pub(super) fn measure(
         axes.extend(MIRRORED.map(Axis::named));
     }
     let mut cells: Vec<Vec<Option<Cell>>> = vec![vec![None; axes.len()]; rows.len()];
-    let mut met: Vec<[Vec<f64>; 2]> = vec![Default::default(); rows.len()];
+    let mut met: Vec<Met> = vec![Met::default(); rows.len()];
     let mut count = 0;
     for (number, leg) in legs.iter().enumerate() {
         let spec = leg.spec(games)?;
@@ -109,15 +109,14 @@ pub(super) fn measure(
             }
         }
         if counts_symmetry {
-            count_mirrors(runner.store, &run, &place, &mut met)?;
+            count_mirrors(runner.store, &run, number, &place, &mut met)?;
         }
     }
     if counts_symmetry {
         for (row, met) in cells.iter_mut().zip(met) {
             let first = row.len() - MIRRORED.len();
-            for (cell, met) in row[first..].iter_mut().zip(met) {
-                let games = met.len() as u64;
-                *cell = Cell::percent(met, games);
+            for (way, cell) in row[first..].iter_mut().enumerate() {
+                *cell = met.cell(way);
             }
         }
     }
@@ -132,19 +131,42 @@ pub(super) fn measure(
     Ok(Some((grid, count)))
 }
 
-/// For each game of a row, whether a position came up in which mirroring wins, and in which it does by a flip: 100 or 0.
+/// In how many games of each opening mirroring won at some point, and did by a flip; and how many games those were.
+#[derive(Clone, Debug, Default)]
+struct Met {
+    by_opening: BTreeMap<(usize, usize), ([u32; 2], u32)>,
+}
+
+impl Met {
+    fn add(&mut self, opening: (usize, usize), is_met: [bool; 2]) {
+        let (met, games) = self.by_opening.entry(opening).or_default();
+        met.iter_mut().zip(is_met).for_each(|(met, is_met)| *met += u32::from(is_met));
+        *games += 1;
+    }
+
+    fn cell(&self, way: usize) -> Option<Cell> {
+        let share =
+            |(met, games): &([u32; 2], u32)| 100.0 * f64::from(met[way]) / f64::from(*games);
+        let games = self.by_opening.values().map(|(_, games)| u64::from(*games)).sum();
+        Cell::percent(self.by_opening.values().map(share).collect(), games)
+    }
+}
+
+/// Looks for positions after the opening in which mirroring wins.
 fn count_mirrors(
     store: &Store,
     run: &Run,
+    leg: usize,
     place: &HashMap<&str, usize>,
-    met: &mut [[Vec<f64>; 2]],
+    met: &mut [Met],
 ) -> Result<(), StoreError> {
     store.each_game(run, &mut |game| {
         let record = game.record.game();
         let (mut position, mut is_met) = (*record.start(), [false; 2]);
-        for to in record.moves() {
+        for (ply, to) in (1..).zip(record.moves()) {
             position = position.play_unchecked(to);
-            if Color::ALL.iter().all(|&color| position.knight(color).is_some()) {
+            let is_placed = Color::ALL.iter().all(|&color| position.knight(color).is_some());
+            if is_placed && ply >= game.opening_plies {
                 for mirror in position.mirror_wins() {
                     is_met[0] = true;
                     is_met[1] |= mirror.symmetry() != Symmetry::HalfTurn;
@@ -153,9 +175,7 @@ fn count_mirrors(
         }
         for color in Color::ALL {
             if let Some(&row) = place.get(game.record.players()[color].as_str()) {
-                for (met, is_met) in met[row].iter_mut().zip(is_met) {
-                    met.push(if is_met { 100.0 } else { 0.0 });
-                }
+                met[row].add((leg, game.round.opening), is_met);
             }
         }
     })

@@ -2,6 +2,8 @@
 
 use lastknight::stats::{Estimate, Pairs, Z95, wilson};
 
+use super::measure::ALL;
+
 /// What figures are counted in, and how they are shown.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Unit {
@@ -79,19 +81,28 @@ impl Cell {
     /// Each sample stands for the same number of results.
     #[must_use]
     pub fn percent(samples: Vec<f64>, count: u64) -> Option<Self> {
-        let (mean, variance) = moments(&samples, range(&samples, count))?;
-        let share = mean / 100.0;
-        let trials = share.clamp(0.01, 0.99) * (1.0 - share.clamp(0.01, 0.99)) * 10_000.0
-            / (variance / samples.len() as f64);
-        let (low, high) = wilson(share, trials, quantile(samples.len()));
-        let estimate = Estimate { value: mean, low: 100.0 * low, high: 100.0 * high };
+        if samples.is_empty() {
+            return None;
+        }
+        // Half an observation at each end, less where each sample is the mean of several pairs of results.
+        let number = samples.len() as f64;
+        let weight = 0.5 / pairs_each(&samples, count);
+        let all = number + 2.0 * weight;
+        let sum: f64 = samples.iter().sum();
+        let middle = (sum + weight * 100.0) / all;
+        let square = |sample: f64| (sample - middle) * (sample - middle);
+        let squares: f64 = samples.iter().copied().map(square).sum();
+        let variance = (squares + weight * (square(0.0) + square(100.0))) / all;
+        let trials = number * middle * (100.0 - middle) / variance;
+        let (low, high) = wilson(sum / number / 100.0, trials, quantile(samples.len()));
+        let estimate = Estimate { value: sum / number, low: 100.0 * low, high: 100.0 * high };
         Some(Self { estimate, count, samples })
     }
 
     /// The mean of numbers.
     #[must_use]
     pub fn mean(samples: Vec<f64>, count: u64) -> Option<Self> {
-        let estimate = mean(&samples, 0.0)?;
+        let estimate = mean(&samples, 1.0)?;
         Some(Self { estimate, count, samples })
     }
 
@@ -121,7 +132,7 @@ pub struct Grid {
 }
 
 impl Grid {
-    /// A figure by the names of its row and column; without a name, of the last column.
+    /// A figure by the names of its row and column; without a name, of the column of all, or the last one.
     #[must_use]
     pub fn cell(&self, row: &str, column: Option<&str>) -> Option<&Cell> {
         self.cells.get(self.row(row)?)?.get(self.column(column)?)?.as_ref()
@@ -157,7 +168,10 @@ impl Grid {
 
     fn column(&self, name: Option<&str>) -> Option<usize> {
         match name {
-            None => self.columns.len().checked_sub(1),
+            None => {
+                let all = self.columns.iter().position(|column| column.name == ALL);
+                all.or(self.columns.len().checked_sub(1))
+            }
             Some(name) => self.columns.iter().position(|column| column.name == name),
         }
     }
@@ -165,8 +179,12 @@ impl Grid {
 
 /// The range of percentages, narrower where each sample is the mean of more than a pair of results.
 fn range(samples: &[f64], count: u64) -> f64 {
-    let results = count as f64 / samples.len().max(1) as f64;
-    100.0 / (results / 2.0).max(1.0).sqrt()
+    100.0 / pairs_each(samples, count).sqrt()
+}
+
+/// How many pairs of results each sample stands for, at least one.
+fn pairs_each(samples: &[f64], count: u64) -> f64 {
+    (count as f64 / samples.len().max(1) as f64 / 2.0).max(1.0)
 }
 
 /// Mean and variance. Half an observation half the range away to each side is added to the variance, so that it is never
@@ -242,6 +260,19 @@ mod tests {
         assert_eq!(own.estimate.value, 0.0);
         assert!(own.estimate.low < 0.0, "what never varied may still vary");
         assert!(grid.lead("a", "c", None).is_none());
+    }
+
+    /// As Wilson has it for independent trials, at the ends of the range too.
+    #[test]
+    fn percentages_have_the_intervals_of_wilson() {
+        for (hits, of) in [(0, 100), (0, 1000), (3, 1000), (500, 1000), (990, 1000), (1000, 1000)] {
+            let samples = (0..of).map(|at| if at < hits { 100.0 } else { 0.0 }).collect();
+            let cell = Cell::percent(samples, of).unwrap().estimate;
+            let (low, high) = wilson(hits as f64 / of as f64, of as f64, Z95);
+            let tolerance = 0.03 * (high - low);
+            assert!((cell.low / 100.0 - low).abs() < tolerance, "{hits} of {of}: {cell:?}");
+            assert!((cell.high / 100.0 - high).abs() < tolerance, "{hits} of {of}: {cell:?}");
+        }
     }
 
     #[test]

@@ -101,10 +101,10 @@ pub(super) fn measure(
         rows.push(Axis::named(search.label(point.point)));
         cells.push(vec![Cell::pairs(point.pairs), None]);
     }
-    // A winner that is the start itself has nobody to beat.
+    // A winner that is the start itself has nobody to beat, so there is no figure.
     rows.push(Axis::named(WINNER));
     let retest = outcome.retest.as_ref().and_then(|retest| Cell::pairs(retest.pairs));
-    cells.push(vec![None, retest.or_else(|| Some(Cell::exact(50.0, 0)))]);
+    cells.push(vec![None, retest]);
     let grid = Grid {
         unit: Unit::Percent,
         measure: "score, %".to_owned(),

@@ -1,5 +1,7 @@
 //! What is measured, and of whom: the parts of a study, checked.
 
+use std::collections::HashSet;
+
 use lastknight::quote::quote;
 use lastknight::{Agent, Constants};
 
@@ -8,7 +10,7 @@ use super::file::{By, ChartKind, EffortOf, KindName, LegFile, MeasureFile, Sweep
 use super::grid::Axis;
 use super::halving::HalvingSearch;
 use super::{Extent, StudyError, exact, mirrors};
-use crate::spec::{Spec, SpecError, SpecFile};
+use crate::spec::{MOST_GAMES, Spec, SpecError, SpecFile};
 use crate::words::grouped;
 
 /// One measurement.
@@ -22,6 +24,8 @@ pub struct Measure {
     pub note: String,
     /// How its figures are drawn.
     pub chart: ChartKind,
+    /// What the axis of a curve is called, where that is said.
+    pub x_axis: Option<String>,
     /// What is measured, and of whom.
     pub(super) kind: Kind,
     /// What was published about it.
@@ -58,7 +62,7 @@ pub(super) struct Leg {
 impl Leg {
     /// The tournament with so many games a pairing.
     pub(super) fn spec(&self, games: usize) -> Result<Spec, SpecError> {
-        let games = ((games as f64 * self.share).ceil() as usize).max(2);
+        let games = self.count(games).max(2);
         SpecFile { games: Some(games), ..self.file.clone() }.spec()
     }
 }
@@ -81,31 +85,12 @@ pub(super) fn read_measure(file: &MeasureFile) -> Result<Measure, SpecError> {
     check_keys(file)?;
     let kind = read_kind(file)?;
     let (rows, columns) = kind.names();
-    let mut claims = Vec::new();
-    for published in &file.published {
-        claims.extend(Claim::listed(published, &rows)?);
+    let mut names = HashSet::new();
+    if let Some(name) = rows.iter().find(|name| !names.insert(name.as_str())) {
+        return Err(SpecError::new(format!("two rows are called {}", quote(name))));
     }
-    for claim in &file.claims {
-        claims.push(Claim::read(claim)?);
-    }
-    for claim in &claims {
-        let names = [&claim.row].into_iter().chain(&claim.over);
-        // A search finds its rows on the way.
-        let is_open = matches!(kind, Kind::Halving { .. });
-        if let Some(row) = names.into_iter().find(|name| !is_open && !rows.contains(name)) {
-            let why = format!("claim '{}': there is no row {}", claim.says, quote(row));
-            return Err(SpecError::new(why));
-        }
-        // Bands follow from the positions.
-        let is_open = is_open || matches!(kind, Kind::Oracle { by: Some(_), .. });
-        if let Some(column) = claim.column.iter().find(|name| !is_open && !columns.contains(name)) {
-            let why = format!("claim '{}': there is no column {}", claim.says, quote(column));
-            return Err(SpecError::new(why));
-        }
-    }
-    let games = file.games.unwrap_or(1000);
-    let quick = file.quick.unwrap_or((games / 50).max(10)).min(games);
-    let full = file.full.unwrap_or(games.saturating_mul(5));
+    let claims = claims(file, &kind, &rows, &columns)?;
+    let sizes = sizes(file)?;
     let is_curve = |axes: &[Axis]| axes.iter().filter(|axis| axis.x.is_some()).count() > 2;
     let chart = file.chart.unwrap_or(match &kind {
         Kind::Games { rows, legs, .. }
@@ -121,10 +106,61 @@ pub(super) fn read_measure(file: &MeasureFile) -> Result<Measure, SpecError> {
         title: file.title.clone(),
         note: file.note.clone().unwrap_or_default(),
         chart,
+        x_axis: file.x_axis.clone(),
         kind,
         claims,
-        sizes: [quick, games, full],
+        sizes,
     })
+}
+
+/// Games, positions or lines: at quick, usually, at full.
+fn sizes(file: &MeasureFile) -> Result<[usize; 3], SpecError> {
+    let mut said = [file.games, file.quick, file.full].into_iter().flatten();
+    if said.any(|size| !(1..=MOST_GAMES).contains(&size)) {
+        let why = format!("games, quick and full are whole numbers from 1 to {MOST_GAMES}");
+        return Err(SpecError::new(why));
+    }
+    let games = file.games.unwrap_or(1000);
+    let quick = file.quick.unwrap_or((games / 50).max(10)).min(games);
+    let full = file.full.unwrap_or(games.saturating_mul(5).min(MOST_GAMES));
+    Ok([quick, games, full])
+}
+
+/// The claims, whose rows and columns must be there.
+fn claims(
+    file: &MeasureFile,
+    kind: &Kind,
+    rows: &[String],
+    columns: &[String],
+) -> Result<Vec<Claim>, SpecError> {
+    let mut claims = Vec::new();
+    for published in &file.published {
+        claims.extend(Claim::listed(published, rows)?);
+    }
+    for claim in &file.claims {
+        claims.push(Claim::read(claim)?);
+    }
+    // A search finds its rows on the way, and bands follow from the positions.
+    let has_rows = !matches!(kind, Kind::Halving { .. });
+    let has_columns = has_rows && !matches!(kind, Kind::Oracle { by: Some(_), .. });
+    let has_total = columns.len() == 1 || columns.iter().any(|name| name == ALL);
+    for claim in &claims {
+        let wrong = |why: String| SpecError::new(format!("claim '{}': {why}", claim.says));
+        let mut names = [&claim.row].into_iter().chain(&claim.over);
+        if let Some(row) = names.find(|name| has_rows && !rows.contains(name)) {
+            return Err(wrong(format!("there is no row {}", quote(row))));
+        }
+        match &claim.column {
+            Some(column) if has_columns && !columns.contains(column) => {
+                return Err(wrong(format!("there is no column {}", quote(column))));
+            }
+            None if has_columns && !has_total => {
+                return Err(wrong("say of which column: there are several".to_owned()));
+            }
+            _ => {}
+        }
+    }
+    Ok(claims)
 }
 
 /// What belongs to one kind alone is not said of another.

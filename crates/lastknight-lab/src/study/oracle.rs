@@ -27,7 +27,7 @@ pub(super) fn measure(
     let mut count = 0;
     for leg in legs {
         let spec = leg.lone_spec(2)?;
-        let positions = ((positions as f64 * leg.share).ceil() as usize).max(1);
+        let positions = leg.count(positions);
         let Some(cases) = cases(runner, &spec, &leg.axis.name, positions)? else {
             return Ok(None);
         };

@@ -20,6 +20,9 @@ use crate::store::{Store, StoreError};
 use crate::tune::TuneError;
 use crate::words::{board, grouped, limits, openings};
 
+/// What solves and looks.
+const PROGRAM: &str = env!("CARGO_PKG_VERSION");
+
 /// Why a study cannot go on.
 #[derive(Debug, thiserror::Error)]
 pub enum StudyError {
@@ -174,7 +177,7 @@ impl<'a> Runner<'a> {
         let mut costs = Vec::new();
         for leg in legs {
             let spec = leg.lone_spec(2)?;
-            let lines = ((lines as f64 * leg.share).ceil() as usize).max(2);
+            let lines = leg.count(lines).max(2);
             let tested = rows.iter().map(|row| {
                 let entrant = spec.entrants().iter().find(|entrant| entrant.name == row.name);
                 let missing =
@@ -207,7 +210,7 @@ impl<'a> Runner<'a> {
     fn exact(&mut self, lines: &[(String, String)]) -> Result<Option<(Grid, u64)>, StudyError> {
         let mut solved = Vec::new();
         for (name, line) in lines {
-            let line = self.kept(&format!("exact\n{line}"), |runner| {
+            let line = self.kept(&format!("exact\n{PROGRAM}\n{line}"), |runner| {
                 let (watch, place) = (&mut *runner.watch, &runner.place);
                 Ok(exact::solve_line(line, runner.threads, runner.stop, &mut |done, all| {
                     watch(&place.step(name, done, all, "positions"));
@@ -229,7 +232,7 @@ impl<'a> Runner<'a> {
         for (number, board) in boards.iter().enumerate() {
             (self.watch)(&self.place.step(board, number, boards.len(), "boards"));
             let size = mirrors::board(board)?;
-            let board = self.kept(&format!("mirrors\n{board}"), |runner| {
+            let board = self.kept(&format!("mirrors\n{PROGRAM}\n{board}"), |runner| {
                 Ok(mirrors::look(size, runner.stop))
             })?;
             let Some(board) = board else {
@@ -264,6 +267,17 @@ impl<'a> Runner<'a> {
     }
 }
 
+/// Texts in their order, each once.
+fn distinct(texts: impl Iterator<Item = String>) -> String {
+    let mut all: Vec<String> = Vec::new();
+    for text in texts {
+        if !all.contains(&text) {
+            all.push(text);
+        }
+    }
+    all.join("; ")
+}
+
 /// A name and words.
 type Facts = Vec<(&'static str, String)>;
 
@@ -281,17 +295,10 @@ impl Kind {
                 return Ok((Vec::new(), false));
             }
         };
-        let specs: Vec<Spec> =
-            legs.iter().map(|leg| leg.lone_spec(games)).collect::<Result<_, _>>()?;
-        let each = |words: &dyn Fn(&Spec) -> String| {
-            let mut all: Vec<String> = Vec::new();
-            for words in specs.iter().map(words) {
-                if !all.contains(&words) {
-                    all.push(words);
-                }
-            }
-            all.join("; ")
-        };
+        let games_played = if counted == "games" { games } else { 2 };
+        let specs = legs.iter().map(|leg| leg.lone_spec(games_played));
+        let specs: Vec<Spec> = specs.collect::<Result<_, _>>()?;
+        let each = |words: &dyn Fn(&Spec) -> String| distinct(specs.iter().map(words));
         let field = |spec: &Spec| {
             let field = spec.entrants().iter().skip(spec.tested());
             field.map(|entrant| entrant.name.clone()).collect::<Vec<_>>().join(", ")
@@ -302,7 +309,7 @@ impl Kind {
         }) || of.is_some_and(EffortOf::is_timed);
         let number = match counted {
             "games" => each(&|spec: &Spec| grouped(2 * spec.pairs() as u64)),
-            _ => grouped(games as u64),
+            _ => distinct(legs.iter().map(|leg| grouped(leg.count(games) as u64))),
         };
         let mut facts = vec![
             ("board", each(&|spec| board(&spec.conditions().start))),
@@ -338,6 +345,11 @@ impl Kind {
 }
 
 impl Leg {
+    /// Its part of so many games, positions or lines.
+    pub(super) fn count(&self, all: usize) -> usize {
+        ((all as f64 * self.share).ceil() as usize).max(1)
+    }
+
     /// The conditions of agents who meet nobody.
     pub(super) fn lone_spec(&self, games: usize) -> Result<Spec, SpecError> {
         let mut leg = self.clone();

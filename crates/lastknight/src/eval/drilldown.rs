@@ -13,6 +13,8 @@ pub(super) enum Reduced {
     Shared,
     /// All of them, as the author's program has it.
     All,
+    /// None.
+    Nothing,
 }
 
 /// The value of the player's square: v = Σ r(m) · (d(m) + v(m)) over the open squares m that can be
@@ -30,7 +32,11 @@ pub(super) fn drilldown<W: Word>(view: View<'_, W>, depth: u32, reduced: Reduced
     let shared = moves & view.other().moves();
     let (affected, factor) = match shared.count() {
         count if count > 0 && !view.is_active() => {
-            let affected = if reduced == Reduced::All { moves } else { shared };
+            let affected = match reduced {
+                Reduced::Shared => shared,
+                Reduced::All => moves,
+                Reduced::Nothing => Bitboard::EMPTY,
+            };
             (affected, f64::from(count - 1) / f64::from(count))
         }
         _ => (Bitboard::EMPTY, 1.0),

@@ -288,6 +288,12 @@ pub static FEATURES: &[Feature] = &[
         "drilldown value as the report's program has it",
     )
     .down_to(8.0),
+    Feature::player(
+        "drill-whole",
+        with!(paths::drill_whole),
+        "drilldown value without a reduction for who waits",
+    )
+    .down_to(8.0),
 ];
 
 #[cfg(test)]

@@ -75,7 +75,7 @@ def longest(board, player, limit, square=None, among=None):
     return max(ahead, default=0)
 
 
-def drill(board, player, depth, reduce_all):
+def drill(board, player, depth, reduced):
     moves, others = board.moves(player), board.moves(1 - player)
     shared = moves & others
     factor = (len(shared) - 1) / len(shared) if shared and board.side != player else 1
@@ -85,7 +85,7 @@ def drill(board, player, depth, reduce_all):
             return 0
         total = 0
         for to in board.moves(player, square, among):
-            is_reduced = level == 1 and (reduce_all or to in shared)
+            is_reduced = level == 1 and (reduced == "all" or reduced == "shared" and to in shared)
             total += (factor if is_reduced else 1) * (level + value(to, among - {to}, level + 1))
         return total
 
@@ -150,8 +150,9 @@ def features(board, player, depth):
     if len(board.open) <= 14:
         f["path"] = longest(board, player, math.inf)
     f["longest(5)"] = longest(board, player, 5)
-    f[f"drill({depth})"] = drill(board, player, depth, False)
-    f[f"drill-program({depth})"] = drill(board, player, depth, True)
+    f[f"drill({depth})"] = drill(board, player, depth, "shared")
+    f[f"drill-program({depth})"] = drill(board, player, depth, "all")
+    f[f"drill-whole({depth})"] = drill(board, player, depth, "nothing")
     return f
 
 

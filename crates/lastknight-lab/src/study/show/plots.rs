@@ -15,7 +15,7 @@ const FEW: usize = 4;
 const MOST_EXACT: usize = 30;
 
 /// An axis over more than this is logarithmic.
-const WIDE: f64 = 50.0;
+const WIDE: f64 = 20.0;
 
 /// A chart, what it is called, and the name of its file.
 pub(super) struct Plot {
@@ -36,7 +36,7 @@ pub(super) fn plots(outcome: &Outcome, measure: &Measure, measured: &Measured) -
         ChartKind::Heatmap if grid.unit == Unit::Percent && grid.columns.len() > 1 => {
             vec![(title.clone(), heatmap(title, measured))]
         }
-        ChartKind::Curve => match curve(title, measured) {
+        ChartKind::Curve => match curve(title, measure, measured) {
             Some(drawing) => vec![(title.clone(), drawing)],
             None => all_bars(title, measured),
         },
@@ -45,7 +45,8 @@ pub(super) fn plots(outcome: &Outcome, measure: &Measure, measured: &Measured) -
     let name = format!("{}-{}", outcome.study.name, measure.name);
     let file = |number: usize| match number {
         1 => format!("{name}.svg"),
-        number => format!("{name}-{number}.svg"),
+        // No name of a measure has a point.
+        number => format!("{name}.{number}.svg"),
     };
     let plot = |(number, (title, drawing))| Plot { title, file: file(number), drawing };
     (1..).zip(drawings).map(plot).collect()
@@ -174,7 +175,7 @@ fn bars(title: &str, measured: &Measured, column: usize) -> Drawing {
 }
 
 /// A curve over what rows or else columns stand for; none where they stand for no numbers.
-fn curve(title: &str, measured: &Measured) -> Option<Drawing> {
+fn curve(title: &str, measure: &Measure, measured: &Measured) -> Option<Drawing> {
     let grid = &measured.grid;
     let has_axis = |axes: &[Axis]| axes.iter().filter(|axis| axis.x.is_some()).count() > 1;
     let (axes, mut chart) = match () {
@@ -188,8 +189,9 @@ fn curve(title: &str, measured: &Measured) -> Option<Drawing> {
         .fold((f64::INFINITY, f64::NEG_INFINITY), |(least, most), x| (least.min(x), most.max(x)));
     chart.is_log = least > 0.0 && most / least > WIDE;
     let groups = groups(axes);
-    chart.x_axis = match &groups[..] {
-        [(name, _)] if !name.is_empty() => name.clone(),
+    chart.x_axis = match (&measure.x_axis, &groups[..]) {
+        (Some(name), _) => name.clone(),
+        (None, [(name, _)]) if !name.is_empty() => name.clone(),
         _ => "value".to_owned(),
     };
     chart.title = title.to_owned();

@@ -200,7 +200,8 @@ fn sentence(judged: &Judged, grid: &Grid) -> String {
         scale.shown(cell.estimate.value) + &interval.unwrap_or_default()
     });
     let found = format!(
-        "published {}, ours {ours} -> {}",
+        "{} {}, ours {ours} -> {}",
+        if claim.published.is_some() { "published" } else { "claimed" },
         scale.published(claim),
         verdict(judged, grid.unit, grid.counted)
     );
@@ -228,7 +229,7 @@ mod tests {
             "sample: Forms & <others>\n",
             "Forms against the field (1,000 games)\n",
             "  board: 7x7; openings: 4 half-moves by chance first; limits: depth 1 | & <2>; seed: 1\n",
-            "published at least 0.0 points, ours +24.5 points (",
+            "claimed at least 0.0 points, ours +24.5 points (",
             "-> confirmed\n",
             "ours 15.0 % (12.1 to 18.4) -> refuted\n",
             "games would decide\n",

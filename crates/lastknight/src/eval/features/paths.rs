@@ -32,6 +32,11 @@ pub(crate) fn drill_program<W: Word>(view: View<'_, W>, depth: f64) -> f64 {
     drilldown::drilldown(view, depth as u32, Reduced::All)
 }
 
+/// The drilldown value without a reduction for who waits.
+pub(crate) fn drill_whole<W: Word>(view: View<'_, W>, depth: f64) -> f64 {
+    drilldown::drilldown(view, depth as u32, Reduced::Nothing)
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -48,6 +53,7 @@ mod tests {
         // White's paths: b3, and c2 a3 b1 c3 a2. Black waits and shares b3, its only shared move.
         assert_eq!(both(&ring, |view| drill(view, 3.0)), (1.0 + (1.0 + 2.0 + 3.0), 6.0));
         assert_eq!(both(&ring, |view| drill_program(view, 3.0)), (7.0, 0.0));
+        assert_eq!(both(&ring, |view| drill_whole(view, 3.0)), (7.0, 7.0));
     }
 
     #[test]
