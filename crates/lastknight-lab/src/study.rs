@@ -5,6 +5,7 @@
 //! built in, and anybody's own file runs the same way.
 
 mod claim;
+mod conditions;
 mod effort;
 mod exact;
 mod file;

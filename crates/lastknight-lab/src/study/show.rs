@@ -98,6 +98,20 @@ fn missing(outcome: &Outcome) -> Option<String> {
     })
 }
 
+/// What a study says in its own words, before its figures: an identifier, a heading and the words of each part.
+fn explained(outcome: &Outcome) -> Vec<(&'static str, &'static str, String)> {
+    let study = &outcome.study;
+    let mut discussion = study.discussion.trim().to_owned();
+    if outcome.extent != Extent::Normal && !discussion.is_empty() {
+        discussion += "\n\nThis was written of a run of the usual extent; the figures below are from another.";
+    }
+    let parts = [
+        ("discussion", "What it says", discussion),
+        ("reading", "How to read it", study.reading.clone()),
+    ];
+    parts.into_iter().filter(|(.., words)| !words.trim().is_empty()).collect()
+}
+
 /// How the figures came about, a fact a line.
 fn facts(outcome: &Outcome) -> Vec<(&'static str, String)> {
     let origin = &outcome.origin;

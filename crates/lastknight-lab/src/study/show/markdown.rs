@@ -1,8 +1,8 @@
 //! A study in Markdown, as its page in the documentation.
 
 use super::verdicts::{Tally, all_judged};
-use super::{facts, missing, paragraphs, parts, plots, published_tables, repeated, table_heading};
-use super::{sentences, tables};
+use super::{explained, facts, missing, paragraphs, parts, plots, published_tables, repeated};
+use super::{sentences, table_heading, tables};
 use crate::report::markdown::{grid, plain};
 use crate::study::{Measure, Measured, Outcome};
 use crate::words::{grouped, wrapped};
@@ -19,23 +19,18 @@ pub fn markdown(outcome: &Outcome) -> String {
     if let Some(missing) = missing(outcome) {
         text += &format!("\n**{missing}**\n");
     }
-    text += &format!("\n## How it was made\n\n```sh\n{}\n```\n\n", outcome.origin.command);
-    for (fact, value) in facts(outcome) {
-        text += &format!("- {fact}: {}\n", plain(&value));
+    for (_, heading, paragraphs) in explained(outcome) {
+        text += &format!("\n## {heading}\n{}", prose(&paragraphs));
     }
-    text += &prose(&repeated(outcome));
     text += &verdicts(outcome);
     for (measure, measured) in parts(outcome) {
         text += &part(outcome, measure, measured);
     }
-    for (heading, words) in
-        [("How to read it", &study.reading), ("What it says", &study.discussion)]
-    {
-        if !words.trim().is_empty() {
-            text += &format!("\n## {heading}\n{}", prose(words));
-        }
+    text += &format!("\n## How it was made\n\n```sh\n{}\n```\n\n", outcome.origin.command);
+    for (fact, value) in facts(outcome) {
+        text += &format!("- {fact}: {}\n", plain(&value));
     }
-    text
+    text + &prose(&repeated(outcome))
 }
 
 fn verdicts(outcome: &Outcome) -> String {

@@ -1,8 +1,8 @@
 //! A study as one page that needs nothing else.
 
 use super::verdicts::{Tally, all_judged};
-use super::{facts, missing, paragraphs, parts, plots, published_tables, repeated, table_heading};
-use super::{sentences, tables};
+use super::{explained, facts, missing, paragraphs, parts, plots, published_tables, repeated};
+use super::{sentences, table_heading, tables};
 use crate::chart::escaped;
 use crate::report::html::{CONTENTS, Page};
 use crate::study::{Measure, Measured, Outcome};
@@ -19,22 +19,16 @@ pub fn page(outcome: &Outcome) -> String {
         page.body += &format!("<p class=\"note\">{}</p>\n", escaped(&missing));
     }
     page.body += CONTENTS;
-    origin(&mut page, outcome);
+    for (id, heading, words) in explained(outcome) {
+        page.begin(id, heading);
+        prose(&mut page, &words);
+        page.end();
+    }
     verdicts(&mut page, outcome);
     for (measure, measured) in parts(outcome) {
         part(&mut page, outcome, measure, measured);
     }
-    let words = [
-        ("reading", "How to read it", &study.reading),
-        ("discussion", "What it says", &study.discussion),
-    ];
-    for (id, heading, words) in words {
-        if !words.trim().is_empty() {
-            page.begin(id, heading);
-            prose(&mut page, words);
-            page.end();
-        }
-    }
+    origin(&mut page, outcome);
     let name = &study.name;
     let files = format!("{name}.csv, {name}-claims.csv, {name}.json");
     page.whole(&study.title, env!("CARGO_PKG_VERSION"), &files)
