@@ -19,7 +19,7 @@ fn sessions_run_as_shown() {
 fn pages() -> Vec<PathBuf> {
     let root = Path::new(env!("CARGO_MANIFEST_DIR")).join("../..");
     let mut pages = Vec::new();
-    for directory in [root.clone(), root.join("docs"), root.join("docs/solved")] {
+    for directory in ["", "docs", "docs/solved", "docs/studies"].map(|name| root.join(name)) {
         for entry in fs::read_dir(directory).expect("a directory") {
             let path = entry.expect("an entry").path();
             if path.extension().is_some_and(|extension| extension == "md") {

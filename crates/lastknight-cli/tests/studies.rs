@@ -7,6 +7,7 @@ use std::thread::sleep;
 use std::time::Duration;
 
 use lastknight::Random;
+use lastknight_lab::study::BUILT_IN;
 use serde_json::Value;
 use tempfile::TempDir;
 
@@ -49,6 +50,29 @@ fn every_study_runs_at_quick() {
     for page in ["index.html", "README.md"] {
         assert!(directory.path().join(page).exists(), "{page}");
     }
+}
+
+/// Every study has a page with the figures of a whole run, which says how they came about; nothing else lies there.
+#[test]
+fn every_study_has_its_page() {
+    let directory = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../docs/studies");
+    let mut pages = 0;
+    for study in BUILT_IN {
+        let name = study.name;
+        let page = fs::read_to_string(directory.join(format!("{name}.md"))).expect(name);
+        let command = format!("```sh\nlastknight study {name}\n```\n");
+        for part in
+            [&command, "## What it says\n", "\n- commit: ", "\n- machine: ", "- extent: normal"]
+        {
+            assert!(page.contains(part), "{name}: {part}");
+        }
+        assert!(!page.contains("Not finished"), "{name}");
+        pages += 1;
+    }
+    let is_page = |path: &Path| path.extension().is_some_and(|extension| extension == "md");
+    let files = fs::read_dir(directory).expect("a directory");
+    let files = files.map(|entry| entry.expect("an entry").path()).filter(|path| is_page(path));
+    assert_eq!(files.count(), pages + 1, "a page a study, and the overview");
 }
 
 /// A study that is over in a second or two.

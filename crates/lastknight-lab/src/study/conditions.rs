@@ -23,7 +23,11 @@ pub(super) type Facts = Vec<(&'static str, String)>;
 
 impl Kind {
     /// What it is measured under, and whether time has a part in it.
-    pub(super) fn conditions(&self, games: usize, counted: &str) -> Result<(Facts, bool), SpecError> {
+    pub(super) fn conditions(
+        &self,
+        games: usize,
+        counted: &str,
+    ) -> Result<(Facts, bool), SpecError> {
         let (legs, what, of) = match self {
             Self::Games { legs, .. } => (&legs[..], "a pairing", None),
             Self::Halving { leg, .. } => {

@@ -67,7 +67,8 @@ mod tests {
     #[test]
     fn every_study_can_be_read() {
         for study in studies() {
-            for text in [&study.title, &study.question, &study.source, &study.reading] {
+            let Study { title, question, source, reading, discussion, .. } = &study;
+            for text in [title, question, source, reading, discussion] {
                 assert!(!text.trim().is_empty(), "{}: something is not said", study.name);
             }
             for measure in &study.measures {

@@ -70,6 +70,12 @@ fn claims(outcomes: &[Outcome]) -> Option<Table> {
         table.columns.insert(0, words("Study"));
         for row in &mut table.rows {
             row.insert(0, outcome.study.name.as_str().into());
+            // What would decide is told on the study's own page.
+            if let Some(verdict) = row.last_mut()
+                && let Some((word, _)) = verdict.text.split_once(':')
+            {
+                verdict.text = word.to_owned();
+            }
         }
         match &mut claims {
             Some(claims) => claims.rows.extend(table.rows),
