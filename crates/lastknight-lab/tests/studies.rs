@@ -144,6 +144,31 @@ fn claims_are_judged() {
     assert!(measured[4].judged[0].ours.is_some());
 }
 
+/// Limits are those that players had, and names that do not say who plays are explained.
+#[test]
+fn conditions_are_told() {
+    let never = AtomicBool::new(false);
+    let measured = run(&mut Store::in_memory().unwrap(), 2, &never);
+    let fact = |at: usize, name: &str| {
+        let conditions: &[(&str, String)] = &measured[at].conditions;
+        conditions.iter().find(|(own, _)| *own == name).map(|(_, words)| words.as_str())
+    };
+    assert_eq!(fact(0, "limits"), Some("50 nodes a move unless an agent has its own"));
+    assert!(
+        fact(0, "agents").unwrap().contains("AB_Open is alphabeta(open, depth=5, ties=random)")
+    );
+    let agents = "a is alphabeta(improved); c = 0.5 is alphabeta(weighted(0.5)); c = 2 is alphabeta(weighted(2))";
+    assert_eq!((fact(1, "limits"), fact(1, "agents")), (Some("depth 1; depth 2"), Some(agents)));
+    assert_eq!((fact(2, "agents"), fact(2, "against")), (None, None));
+    let own = STUDY.replacen("\"greedy\", \"random\"", "\"alphabeta(open, depth=2)\"", 1);
+    let own = own.replacen("\"alphabeta(improved)\"]", "\"alphabeta(improved, nodes=9)\"]", 1);
+    let mut store = Store::in_memory().unwrap();
+    let mut watch = |_: &lastknight_lab::study::Step<'_>| {};
+    let mut runner = Runner::new(&mut store, NonZeroUsize::MIN, &never, &mut watch);
+    let measured = runner.run(&study(&own), Extent::Normal).unwrap();
+    assert!(measured[2].conditions.contains(&("limits", "each agent's own".to_owned())));
+}
+
 #[test]
 fn bad_studies_are_refused_in_a_line() {
     let change = |from: &str, to: &str| {
