@@ -51,7 +51,12 @@ pub(super) struct Cost {
     pub(super) depth: f64,
     /// Half-moves looked ahead in the first search.
     pub(super) first_depth: f64,
+    /// How many of its moves were those of the first agent, from 0 to 1, where there was a choice.
+    pub(super) same: f64,
 }
+
+/// What an agent answered, where there was a choice.
+type Answers = Vec<Option<Square>>;
 
 /// What each agent took for each line: `[agent][line]`. `None` where it was stopped. `watch` is told how many lines are
 /// done.
@@ -78,12 +83,19 @@ impl Job<'_> {
     /// Another agent begins on each line, so that none always finds the processor warmed up by the others.
     fn line(&self, opening: &Game, number: usize) -> Option<Vec<Cost>> {
         let moves = self.moves(opening, number)?;
-        let mut costs = vec![Cost::default(); self.agents.len()];
+        let mut walked = vec![(Cost::default(), Answers::new()); self.agents.len()];
         for turn in 0..self.agents.len() {
             let agent = (number + turn) % self.agents.len();
-            costs[agent] = self.cost(&self.agents[agent], opening, &moves, number)?;
+            walked[agent] = self.cost(&self.agents[agent], opening, &moves, number)?;
         }
-        Some(costs)
+        let first = walked.first().map(|(_, answers)| answers.clone()).unwrap_or_default();
+        let compared = |(cost, answers): (Cost, Answers)| {
+            let same = answers.iter().zip(&first).filter(|(own, first)| own == first).count();
+            // Without a choice there is nothing to differ in.
+            let same = if first.is_empty() { 1.0 } else { same as f64 / first.len() as f64 };
+            Cost { same, ..cost }
+        };
+        Some(walked.into_iter().map(compared).collect())
     }
 
     /// The moves of a line after its opening.
@@ -95,12 +107,19 @@ impl Job<'_> {
         Some(played.record.game().moves().skip(opening.moves().len()).collect())
     }
 
-    /// What an agent takes for the turns of the side that begins.
-    fn cost(&self, agent: &Agent, opening: &Game, moves: &[Square], number: usize) -> Option<Cost> {
+    /// What an agent takes for the turns of the side that begins, and its answers.
+    fn cost(
+        &self,
+        agent: &Agent,
+        opening: &Game,
+        moves: &[Square],
+        number: usize,
+    ) -> Option<(Cost, Answers)> {
         let mut position = *opening.position();
         let side = position.side();
         let mut player = agent.player(self.seed(number, side));
         let mut cost = Cost::default();
+        let mut answers = Answers::new();
         for &to in moves {
             if position.side() == side {
                 let mut task = Task {
@@ -124,11 +143,14 @@ impl Job<'_> {
                 cost.nodes += report.nodes;
                 cost.moves += 1;
                 cost.depth += depth;
+                if position.legal_moves().count() > 1 {
+                    answers.push(report.best());
+                }
             }
             position = position.play_unchecked(to);
         }
         cost.depth /= f64::from(cost.moves.max(1));
-        Some(cost)
+        Some((cost, answers))
     }
 
     /// The luck of whoever plays a colour of a line: the same for all, so that agents differ by themselves alone.
@@ -147,7 +169,7 @@ pub(super) fn grid(costs: &[Vec<Vec<Cost>>], rows: &[Axis], legs: Vec<Axis>, of:
     let cell = |row: usize, leg: &Vec<Option<Cell>>| leg.get(row).cloned().flatten();
     let cells = (0..rows.len()).map(|row| legs_cells.iter().map(|leg| cell(row, leg)).collect());
     Grid {
-        unit: if is_ratio(of) { Unit::Ratio } else { Unit::Plies },
+        unit: unit(of),
         measure: measure(of).to_owned(),
         counted: "lines",
         rows: rows.to_vec(),
@@ -159,7 +181,8 @@ pub(super) fn grid(costs: &[Vec<Vec<Cost>>], rows: &[Axis], legs: Vec<Axis>, of:
 /// The figures of a leg, a row each.
 fn column(agents: &[Vec<Cost>], of: EffortOf) -> Vec<Option<Cell>> {
     let lines = agents.iter().map(Vec::len).max().unwrap_or(0);
-    let is_told = |cost: &Cost| cost.moves > 0 && (!is_ratio(of) || figure(cost, of) > 0.0);
+    let is_ratio = unit(of) == Unit::Ratio;
+    let is_told = |cost: &Cost| cost.moves > 0 && (!is_ratio || figure(cost, of) > 0.0);
     let is_kept = |line: &usize| {
         agents
             .iter()
@@ -170,14 +193,18 @@ fn column(agents: &[Vec<Cost>], of: EffortOf) -> Vec<Option<Cell>> {
     let first = agents.first();
     let sample = |costs: &[Cost], line: usize| {
         let own = figure(costs.get(line)?, of);
-        if !is_ratio(of) {
+        if !is_ratio {
             return Some(own);
         }
         Some(libm::log(own / figure(first?.get(line)?, of)))
     };
     let cell = |costs: &Vec<Cost>| {
         let samples: Option<Vec<f64>> = kept.iter().map(|&line| sample(costs, line)).collect();
-        let make = if is_ratio(of) { Cell::ratio } else { Cell::mean };
+        let make = match unit(of) {
+            Unit::Ratio => Cell::ratio,
+            Unit::Percent => Cell::percent,
+            Unit::Plies => Cell::mean,
+        };
         make(samples?, kept.len() as u64)
     };
     agents.iter().map(cell).collect()
@@ -191,13 +218,15 @@ fn figure(cost: &Cost, of: EffortOf) -> f64 {
         EffortOf::TimePerNode => cost.seconds / cost.nodes as f64,
         EffortOf::FirstDepth => cost.first_depth,
         EffortOf::Depth => cost.depth,
+        EffortOf::SameMove => 100.0 * cost.same,
     }
 }
 
-fn is_ratio(of: EffortOf) -> bool {
+fn unit(of: EffortOf) -> Unit {
     match of {
-        EffortOf::Nodes | EffortOf::Time | EffortOf::TimePerNode => true,
-        EffortOf::FirstDepth | EffortOf::Depth => false,
+        EffortOf::Nodes | EffortOf::Time | EffortOf::TimePerNode => Unit::Ratio,
+        EffortOf::FirstDepth | EffortOf::Depth => Unit::Plies,
+        EffortOf::SameMove => Unit::Percent,
     }
 }
 
@@ -208,6 +237,7 @@ fn measure(of: EffortOf) -> &'static str {
         EffortOf::TimePerNode => "time a node, % of the first",
         EffortOf::FirstDepth => "depth of the first search",
         EffortOf::Depth => "mean depth",
+        EffortOf::SameMove => "same move as the first, %",
     }
 }
 
@@ -245,7 +275,7 @@ mod tests {
     }
 
     fn cost(nodes: u64, seconds: f64, depth: f64) -> Cost {
-        Cost { nodes, seconds, moves: 5, depth, first_depth: depth / 2.0 }
+        Cost { nodes, seconds, moves: 5, depth, first_depth: depth / 2.0, same: 1.0 }
     }
 
     #[test]
@@ -269,7 +299,11 @@ mod tests {
             assert_eq!(moves, [moves[0]; 4], "all are asked at the same turns");
             assert!(costs[1][line].nodes <= costs[0][line].nodes);
             assert!(costs[0][line].depth <= 3.0 && costs[0][line].first_depth <= 3.0);
+            assert_eq!((costs[0][line].same, costs[1][line].same), (1.0, 1.0), "pruning is sound");
         }
+        let same = figures(&costs, &["a", "b", "c", "d"], EffortOf::SameMove);
+        assert_eq!(same.cell("b", None).unwrap().estimate.value, 100.0);
+        assert!(same.cell("c", None).unwrap().estimate.value < 100.0);
     }
 
     #[test]
@@ -285,7 +319,8 @@ mod tests {
         let moves = job.moves(&"5x5 moves a1 b1".parse().unwrap(), 0).unwrap();
         assert_eq!(costs[0].len(), 2, "there are no more openings");
         assert_eq!(costs[0][0].moves as usize, moves.len().div_ceil(2));
-        assert_eq!(costs[0][1], Cost::default(), "nobody is asked where the game is over");
+        let nothing = Cost { same: 1.0, ..Cost::default() };
+        assert_eq!(costs[0][1], nothing, "nobody is asked where the game is over");
         stop.store(true, Ordering::Relaxed);
         assert_eq!(walk(&job, &mut |_| {}), None);
     }

@@ -146,6 +146,8 @@ pub enum EffortOf {
     FirstDepth,
     /// Half-moves looked ahead, on average.
     Depth,
+    /// How often the move is the first agent's, of the turns with a choice.
+    SameMove,
 }
 
 impl EffortOf {

@@ -186,7 +186,7 @@ impl<'a> Runner<'a> {
             let agents: Vec<Agent> = tested.collect::<Result<_, _>>()?;
             let conditions = spec.conditions();
             let names = agents.iter().map(|agent| format!("{agent}\n")).collect::<String>();
-            let key = format!("effort\n{}\n{lines}\n{line}\n{names}", conditions.hash());
+            let key = format!("effort and moves\n{}\n{lines}\n{line}\n{names}", conditions.hash());
             let walked = self.kept(&key, |runner| {
                 let (threads, stop) = (runner.threads, runner.stop);
                 let job = Job { agents: &agents, line, conditions, lines, threads, stop };
