@@ -9,7 +9,7 @@ use crate::chart::escaped;
 use crate::report::FilesError;
 use crate::report::html::{CONTENTS, Page};
 use crate::report::markdown::{grid, plain};
-use crate::report::tables::{Table, words};
+use crate::report::tables::Table;
 use crate::study::Outcome;
 use crate::words::{grouped, shortened};
 
@@ -59,30 +59,21 @@ pub fn write_overview(outcomes: &[Outcome], directory: &Path) -> Result<PathBuf,
     Ok(directory.join(PAGE))
 }
 
-/// Every claim in words, study by study; none where there are none.
-fn claims(outcomes: &[Outcome]) -> Option<Table> {
-    let mut claims: Option<Table> = None;
+/// The studies that have claims in words, each with the claims and their verdicts.
+fn claims(outcomes: &[Outcome]) -> impl Iterator<Item = (&Outcome, Table)> {
     let has_some = |outcome: &&Outcome| {
         outcome.measured.iter().any(|measured| sentences(measured).next().is_some())
     };
-    for outcome in outcomes.iter().filter(has_some) {
+    outcomes.iter().filter(has_some).map(|outcome| {
         let mut table = tables::verdicts(outcome);
-        table.columns.insert(0, words("Study"));
-        for row in &mut table.rows {
-            row.insert(0, outcome.study.name.as_str().into());
-            // What would decide is told on the study's own page.
-            if let Some(verdict) = row.last_mut()
-                && let Some((word, _)) = verdict.text.split_once(':')
-            {
+        // What would decide is told on the study's own page.
+        for verdict in table.rows.iter_mut().filter_map(|row| row.last_mut()) {
+            if let Some((word, _)) = verdict.text.split_once(':') {
                 verdict.text = word.to_owned();
             }
         }
-        match &mut claims {
-            Some(claims) => claims.rows.extend(table.rows),
-            None => claims = Some(table),
-        }
-    }
-    claims
+        (outcome, table)
+    })
 }
 
 fn markdown(outcomes: &[Outcome]) -> String {
@@ -98,8 +89,9 @@ fn markdown(outcomes: &[Outcome]) -> String {
             counts(outcome),
         );
     }
-    if let Some(claims) = claims(outcomes) {
-        text += &format!("\n## Claims\n\n{}", grid(&claims));
+    for (number, (outcome, table)) in claims(outcomes).enumerate() {
+        let heading = if number == 0 { "\n## Claims\n" } else { "" };
+        text += &format!("{heading}\n### {}\n\n{}", plain(&outcome.study.title), grid(&table));
     }
     text
 }
@@ -126,9 +118,11 @@ fn html(outcomes: &[Outcome]) -> String {
     }
     page.body += "</dl>\n";
     page.end();
-    if let Some(claims) = claims(outcomes) {
-        page.begin("claims", "Claims");
-        page.table("Claims", &claims);
+    // Names of studies may have any letters in them.
+    for (number, (outcome, table)) in claims(outcomes).enumerate() {
+        let title = &outcome.study.title;
+        page.begin(&format!("claims-{number}"), title);
+        page.table(title, &table);
         page.end();
     }
     page.whole(TITLE, env!("CARGO_PKG_VERSION"), "those of each study")
@@ -161,9 +155,11 @@ mod tests {
         roxmltree::Document::parse_with_options(&html, options).unwrap();
         assert!(html.contains("<a href=\"sample.html\">sample</a>"));
         let markdown = std::fs::read_to_string(directory.path().join("README.md")).unwrap();
-        for part in
-            ["| [Forms \\& \\<others\\>](sample.md) |", "| sample | Half of all games are lost"]
-        {
+        for part in [
+            "| [Forms \\& \\<others\\>](sample.md) |",
+            "\n### Forms",
+            "\n| Half of all games are lost",
+        ] {
             assert!(markdown.contains(part), "{part}\n{markdown}");
         }
         assert!(!markdown.contains("| plain "), "{markdown}");
