@@ -91,6 +91,25 @@ impl Agent {
         }
     }
 
+    /// What a player of it takes at most: threads, and megabytes for what it remembers.
+    #[must_use]
+    pub fn needs(&self) -> Needs {
+        let own = Needs {
+            threads: self.whole("threads").unwrap_or(1),
+            megabytes: self.whole("memory").unwrap_or(0),
+        };
+        match &self.subject {
+            Subject::Agent(agent) => {
+                let other = agent.needs();
+                Needs {
+                    threads: own.threads.max(other.threads),
+                    megabytes: own.megabytes.max(other.megabytes),
+                }
+            }
+            _ => own,
+        }
+    }
+
     /// The agent in a game of its own. What it does by chance follows from the seed.
     #[must_use]
     pub fn player(&self, seed: u64) -> Player {
@@ -124,6 +143,15 @@ impl Agent {
     fn choice(&self, name: &str) -> usize {
         self.value(name).map_or(0, Value::choice)
     }
+}
+
+/// What a player takes beside its thread's time.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Needs {
+    /// The most threads that it searches on.
+    pub threads: u64,
+    /// The most memory that it was told to use, in megabytes.
+    pub megabytes: u64,
 }
 
 /// An agent in one game.

@@ -22,12 +22,14 @@
 
 mod case;
 mod conditions;
+pub mod inspection;
 mod plan;
 mod sample;
 mod tally;
 
 pub use case::Case;
 pub use conditions::Conditions;
+pub use inspection::{Inspector, Turn};
 pub use plan::Plan;
 pub use sample::Sample;
 pub use tally::{Role, Tally};

@@ -13,6 +13,8 @@ pub mod mcts;
 mod meter;
 pub mod report;
 pub mod score;
+mod stop_sign;
+pub mod trace;
 
 pub use clock::{Clock, Stopwatch};
 pub use engine::Engine;
@@ -22,6 +24,7 @@ pub use mcts::Mcts;
 pub(crate) use meter::Meter;
 pub use report::{Line, Report};
 pub use score::Score;
+pub use stop_sign::StopSign;
 
 use std::sync::atomic::AtomicBool;
 
@@ -36,8 +39,8 @@ pub struct Task<'a> {
     /// Whether somebody wants to know what the position is worth, so that time is not to be saved
     /// where the move is clear.
     pub is_analysis: bool,
-    /// Set by anybody to end the search soon; it still has a move.
-    pub stop: &'a AtomicBool,
+    /// Tells the search to end soon; it still has a move.
+    pub stop: &'a dyn StopSign,
     /// Called after each finished depth.
     pub on_depth: &'a mut dyn FnMut(&Report),
 }

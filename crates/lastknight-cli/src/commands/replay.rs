@@ -1,11 +1,13 @@
 //! `lastknight replay`: a stored game move by move, with what its positions were worth.
 
-mod inspection;
 mod list;
 mod text;
 
 use std::io::Write;
+use std::sync::atomic::AtomicBool;
+use std::time::Duration;
 
+use lastknight::oracle::inspection::{Inspector, PROOF, Turn};
 use lastknight::{Agent, Color, Limits, Outcome};
 use lastknight_lab::{Round, Run, Store, StoredGame, open_store};
 use serde::Serialize;
@@ -16,7 +18,6 @@ use crate::draw::Charset;
 use crate::failure::Failure;
 use crate::output::{self, LimitsShape, ScoreShape};
 use crate::{input, progress::Progress};
-use inspection::{Inspector, PROOF, Turn};
 
 pub(crate) fn run(arguments: &Replay) -> Result<(), Failure> {
     let store = open_store(&arguments.directory)?;
@@ -30,9 +31,13 @@ pub(crate) fn run(arguments: &Replay) -> Result<(), Failure> {
     let limits = agent.limits().or(arguments.limits.or(DEFAULT_LIMITS));
     let progress = Progress::start();
     let clock = arguments.limits.clock();
-    let turns = Inspector::new(&agent, limits, clock).turns(&game, &mut |done, all| {
-        progress.show(done, all, String::new);
+    let (played, never) = (game.record.game(), AtomicBool::new(false));
+    let mut turns = Vec::new();
+    Inspector::new(&agent, limits, clock, &never).turns(played, game.opening_plies, &mut |turn| {
+        turns.push(turn);
+        progress.show(turns.len(), played.moves().len(), String::new);
     });
+    turns.reverse();
     progress.finish();
     let replayed = Replayed { run: &run, game: &game, agent: &agent, limits, turns: &turns };
     if arguments.json {
@@ -71,6 +76,12 @@ impl Replayed<'_> {
         self.game.record.outcome().expect("stored games are over")
     }
 
+    /// The time that a move took, where it was kept.
+    fn time(&self, turn: &Turn) -> Option<Duration> {
+        let at = (turn.ply - 1).checked_sub(self.game.opening_plies)?;
+        self.game.times.as_ref()?.get(at).copied()
+    }
+
     fn shape(&self) -> Shape<'_> {
         let (record, players) = (self.game.record.game(), self.game.record.players());
         Shape {
@@ -85,7 +96,7 @@ impl Replayed<'_> {
             agent: self.agent.to_string(),
             limits: self.limits.into(),
             proof_nodes: PROOF,
-            moves: self.turns.iter().map(TurnShape::of).collect(),
+            moves: self.turns.iter().map(|turn| TurnShape::of(turn, self.time(turn))).collect(),
         }
     }
 }
@@ -123,13 +134,13 @@ struct TurnShape {
 }
 
 impl TurnShape {
-    fn of(turn: &Turn) -> Self {
+    fn of(turn: &Turn, time: Option<Duration>) -> Self {
         Self {
             ply: turn.ply,
             side: turn.side().name(),
             to: turn.name(turn.to),
             opening: turn.is_opening,
-            seconds: turn.time.map(|time| time.as_secs_f64()),
+            seconds: time.map(|time| time.as_secs_f64()),
             value: turn.score.map(ScoreShape::of),
             best: turn.best.map(|to| turn.name(to)),
             wins: turn.wins,

@@ -1,13 +1,12 @@
 //! One game of two players.
 
 use std::panic::{self, AssertUnwindSafe};
-use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::Duration;
 
 use super::Player;
 use crate::board::{ByColor, Position};
 use crate::game::{Game, GameRecord, Outcome, Termination};
-use crate::search::{Clock, Limits, Report, Stopwatch, Task};
+use crate::search::{Clock, Limits, Report, StopSign, Stopwatch, Task};
 
 /// What two players have to keep to, each of them unless it has limits and a clock of its own.
 #[derive(Clone, Copy, Debug)]
@@ -16,8 +15,8 @@ pub struct Duel<'a> {
     pub limits: Limits,
     /// The clock of the searches, which also measures what each player takes.
     pub clock: Clock,
-    /// Set by anybody to end the game before its end.
-    pub stop: &'a AtomicBool,
+    /// Tells to end the game before its end.
+    pub stop: &'a dyn StopSign,
 }
 
 /// What was played.
@@ -78,7 +77,7 @@ impl Duel<'_> {
         let mut effort = ByColor::<Effort>::default();
         let mut times = Vec::new();
         let end = loop {
-            if self.stop.load(Ordering::Relaxed) {
+            if self.stop.is_up() {
                 break None;
             }
             if game.position().winner().is_some() {
@@ -89,7 +88,7 @@ impl Duel<'_> {
             let report = self.ask(&mut players[side], game.position());
             let time = stopwatch.elapsed();
             // A move that was cut short by the sign is nobody's choice.
-            if self.stop.load(Ordering::Relaxed) {
+            if self.stop.is_up() {
                 break None;
             }
             let Some((to, nodes)) = report.and_then(|report| Some((report.best()?, report.nodes)))
@@ -125,6 +124,8 @@ impl Duel<'_> {
 
 #[cfg(test)]
 mod tests {
+    use std::sync::atomic::AtomicBool;
+
     use super::*;
     use crate::agent::{Agent, Mind};
     use crate::board::{Color, Square};

@@ -1,10 +1,10 @@
 //! Counting nodes and watching the clock, at next to no cost.
 
-use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::Duration;
 
 use super::clock::{Clock, Stopwatch};
 use super::limits::Limits;
+use super::stop_sign::StopSign;
 use crate::solve::Budget;
 
 /// How long a search goes on between two looks at the clock.
@@ -28,13 +28,13 @@ pub(crate) struct Meter<'a> {
     /// About how long a node takes, where that is long.
     pace: Duration,
     most_time: Option<Duration>,
-    stop: &'a AtomicBool,
+    stop: &'a dyn StopSign,
     is_over: bool,
 }
 
 impl<'a> Meter<'a> {
     /// Starts now.
-    pub(crate) fn start(limits: &Limits, clock: Clock, stop: &'a AtomicBool) -> Self {
+    pub(crate) fn start(limits: &Limits, clock: Clock, stop: &'a dyn StopSign) -> Self {
         // What is left after the last look, and for the way back.
         let most_time = limits.time.map(|time| time - (time / 10).min(4 * GLANCE));
         Self {
@@ -64,7 +64,7 @@ impl<'a> Meter<'a> {
 
     #[cold]
     fn look_up(&mut self) -> Option<()> {
-        let is_stopped = self.is_over || self.stop.load(Ordering::Relaxed);
+        let is_stopped = self.is_over || self.stop.is_up();
         if is_stopped || self.nodes >= self.most_nodes || self.is_late() {
             self.is_over = true;
             self.next = 0;
@@ -145,6 +145,8 @@ impl Budget for Meter<'_> {
 
 #[cfg(test)]
 mod tests {
+    use std::sync::atomic::{AtomicBool, Ordering};
+
     use super::*;
 
     fn counted(limits: Limits) -> u64 {

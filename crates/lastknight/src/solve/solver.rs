@@ -2,7 +2,6 @@
 
 use std::collections::HashMap;
 use std::num::NonZeroUsize;
-use std::sync::atomic::AtomicBool;
 use std::time::Duration;
 
 use super::distance::distances;
@@ -10,7 +9,7 @@ use super::plan::{Plan, Span};
 use super::table::Table;
 use super::team::{Team, Watch};
 use crate::board::{Position, Size, Square, Word};
-use crate::search::{Clock, Limits};
+use crate::search::{Clock, Limits, StopSign};
 
 /// The part of the work that finding the winners is taken for, where distances are asked for too.
 pub(super) const PROOF: f64 = 0.1;
@@ -38,8 +37,8 @@ pub struct Effort<'a> {
     pub limits: Limits,
     /// The clock that measures the time.
     pub clock: Clock,
-    /// Set by anybody to give up soon.
-    pub stop: &'a AtomicBool,
+    /// Tells to give up soon.
+    pub stop: &'a dyn StopSign,
     /// Called now and then, on the thread that asked.
     pub on_progress: &'a mut dyn FnMut(Progress),
 }

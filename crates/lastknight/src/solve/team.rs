@@ -48,7 +48,7 @@ impl<'a, 'b> Watch<'a, 'b> {
     /// Whether it is time to give up.
     pub(super) fn is_over(&self) -> bool {
         let is_late = || self.effort.limits.time.is_some_and(|most| self.time() >= most);
-        self.effort.stop.load(Relaxed) || is_late()
+        self.effort.stop.is_up() || is_late()
     }
 }
 

@@ -1,11 +1,13 @@
 //! A game for people: a line for each move, the board, how it ended.
 
+use std::time::Duration;
+
 use anstyle::{AnsiColor, Style};
+use lastknight::oracle::inspection::{PROOF, Turn};
 use lastknight::{Color, Termination};
 use lastknight_lab::words::{board, mean_time, shortened};
 
 use super::Replayed;
-use super::inspection::{PROOF, Turn};
 use crate::draw::{self, Charset};
 use crate::output::{self, grouped, shown_limits};
 
@@ -21,7 +23,7 @@ pub(super) fn text(replayed: &Replayed<'_>, charset: &Charset, has_boards: bool)
     let columns = ["move", "time", "value", "best", "wins", ""];
     text += &line("ply", "", columns, has_times);
     for (at, turn) in replayed.turns.iter().enumerate() {
-        text += &described(turn, has_times);
+        text += &described(turn, replayed.time(turn), has_times);
         let next = replayed.turns.get(at + 1).map(|next| &next.position);
         if let Some(position) = next.filter(|_| has_boards) {
             text += &format!("\n{}\n", draw::board(position, charset));
@@ -62,7 +64,7 @@ fn line(ply: &str, side: &str, columns: [&str; 6], has_times: bool) -> String {
 }
 
 /// A move as a line of the table.
-fn described(turn: &Turn, has_times: bool) -> String {
+fn described(turn: &Turn, time: Option<Duration>, has_times: bool) -> String {
     let name = |square| turn.name(square);
     let wins = match turn.wins {
         _ if turn.is_opening => "",
@@ -70,7 +72,7 @@ fn described(turn: &Turn, has_times: bool) -> String {
         Some(false) => "no",
         None => "-",
     };
-    let time = turn.time.map_or(String::new(), |time| mean_time(time.as_secs_f64()));
+    let time = time.map_or(String::new(), |time| mean_time(time.as_secs_f64()));
     let score = turn.score.map_or(String::new(), |score| score.to_string());
     let best = turn.best.map_or(String::new(), name);
     let note = match (turn.throws_away, turn.keeps) {
