@@ -2,6 +2,8 @@
 
 mod lab;
 mod limits;
+#[cfg(feature = "web")]
+mod serve;
 mod stats;
 mod study;
 mod tune;
@@ -18,6 +20,8 @@ use lastknight::{Limits, Size};
 
 pub(crate) use lab::{Export, ExportFormat, GameFlags, Match, Replay, Report, Tournament};
 pub(crate) use limits::{EffortFlags, LimitFlags};
+#[cfg(feature = "web")]
+pub(crate) use serve::Serve;
 pub(crate) use stats::Stats;
 pub(crate) use study::Study;
 pub(crate) use tune::{MethodName, Tune};
@@ -64,6 +68,9 @@ pub(crate) enum Command {
     Heuristics(Heuristics),
     /// Play against an agent, line by line
     Play(Play),
+    /// Serve the page: play, analyse, watch heuristics and search trees, run tournaments, in a browser
+    #[cfg(feature = "web")]
+    Serve(Serve),
     /// Search a position: a line for each depth, then the best move
     Analyze(Analyze),
     /// Say who wins a position, move by move; solve all openings of a board, or check such a table

@@ -1,25 +1,27 @@
 //! What each command does.
 
-mod agents;
-mod analyze;
+pub(crate) mod agents;
+pub(crate) mod analyze;
 mod bench;
 mod completions;
-mod convert;
-mod evaluate;
+pub(crate) mod convert;
+pub(crate) mod evaluate;
 mod export;
-mod heuristics;
+pub(crate) mod heuristics;
 mod laboratory;
 mod man;
 mod r#match;
 mod oracle;
 mod perft;
 mod play;
-mod replay;
+pub(crate) mod replay;
 mod report;
-mod show;
+#[cfg(feature = "web")]
+mod serve;
+pub(crate) mod show;
 mod solve;
 mod stats;
-mod study;
+pub(crate) mod study;
 mod tournament;
 mod tune;
 
@@ -34,6 +36,8 @@ pub(crate) fn run(command: Command) -> Result<(), Failure> {
         Command::Evaluate(arguments) => evaluate::run(&arguments),
         Command::Heuristics(arguments) => heuristics::run(&arguments),
         Command::Play(arguments) => play::run(&arguments),
+        #[cfg(feature = "web")]
+        Command::Serve(arguments) => serve::run(&arguments),
         Command::Analyze(arguments) => analyze::run(&arguments),
         Command::Solve(arguments) => solve::run(&arguments),
         Command::Match(arguments) => r#match::run(&arguments),

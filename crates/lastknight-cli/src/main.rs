@@ -8,6 +8,8 @@ mod input;
 mod interrupt;
 mod output;
 mod progress;
+#[cfg(feature = "web")]
+mod server;
 
 use std::process::ExitCode;
 

@@ -3,7 +3,7 @@
 use std::io::{self, BufWriter, Write};
 
 use lastknight::eval::formula::Expr;
-use lastknight::{Limits, Position, Score};
+use lastknight::{Limits, Position};
 pub(crate) use lastknight_lab::words::{
     board as named_board, grouped, limits as shown_limits, wrapped as wrapped_within,
 };
@@ -69,26 +69,6 @@ impl From<Limits> for LimitsShape {
     fn from(limits: Limits) -> Self {
         let seconds = limits.time.map(|time| time.as_secs_f64());
         Self { depth: limits.depth, nodes: limits.nodes, seconds }
-    }
-}
-
-/// A score as JSON: `{"value":2.0}`, or `{"win":7}` with the half-moves to the end, `null` where
-/// their number is not known.
-#[derive(Serialize)]
-#[serde(rename_all = "lowercase")]
-pub(crate) enum ScoreShape {
-    Value(f64),
-    Win(Option<u32>),
-    Loss(Option<u32>),
-}
-
-impl ScoreShape {
-    pub(crate) fn of(score: Score) -> Self {
-        match score {
-            Score::Value(value) => Self::Value(value),
-            Score::Win(plies) => Self::Win(plies),
-            Score::Loss(plies) => Self::Loss(plies),
-        }
     }
 }
 

@@ -49,6 +49,12 @@ impl Folder {
     }
 }
 
+/// Whether a directory is one of results.
+#[must_use]
+pub fn has_store(path: &Path) -> bool {
+    path.join(STORE).is_file()
+}
+
 /// The store of a directory of results, or the one with this name, to read.
 ///
 /// # Errors

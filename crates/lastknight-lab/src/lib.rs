@@ -37,7 +37,7 @@ pub mod words;
 
 pub use examination::examine;
 pub use export::{ExportError, GameFormat, export};
-pub use folder::{Folder, open_store};
+pub use folder::{Folder, has_store, open_store};
 pub use pair::{Finished, Pair};
 pub use runner::{End, Progress, play};
 pub use schedule::{Done, Schedule, Unit};

@@ -7,7 +7,7 @@ pub(crate) mod csv;
 mod explain;
 pub(crate) mod figures;
 pub(crate) mod files;
-pub(crate) mod html;
+pub mod html;
 pub mod markdown;
 mod plots;
 pub(crate) mod tables;

@@ -110,6 +110,23 @@ impl Agent {
         }
     }
 
+    /// The same agent with no more than this: settings that ask for more are lowered.
+    #[must_use]
+    pub fn within(mut self, most: Needs) -> Self {
+        for (name, most) in [("threads", most.threads), ("memory", most.megabytes)] {
+            let at = self.entry.settings().position(|setting| setting.name == name);
+            if let Some(at) = at
+                && self.whole(name).is_some_and(|asked| asked > most)
+            {
+                self.values[at] = Some(Value::Whole(most));
+            }
+        }
+        if let Subject::Agent(agent) = self.subject {
+            self.subject = Subject::Agent(Box::new(agent.within(most)));
+        }
+        self
+    }
+
     /// The agent in a game of its own. What it does by chance follows from the seed.
     #[must_use]
     pub fn player(&self, seed: u64) -> Player {

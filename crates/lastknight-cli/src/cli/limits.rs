@@ -93,7 +93,7 @@ fn nodes(text: &str) -> Result<u64, String> {
     whole(text, 0..=u64::MAX).ok_or_else(|| "a number of nodes is a whole number".to_owned())
 }
 
-fn time(text: &str) -> Result<Duration, String> {
+pub(super) fn time(text: &str) -> Result<Duration, String> {
     parse_time(text).ok_or_else(|| {
         "a time is a number with us, ms, s, min or h, as 150ms, up to 720h".to_owned()
     })

@@ -12,7 +12,7 @@ use crate::output;
 
 pub(crate) fn run(json: bool) -> Result<(), Failure> {
     if json {
-        return output::json(&AGENTS.iter().map(Shape::of).collect::<Vec<_>>());
+        return output::json(&Shape::all());
     }
     let mut out = output::stdout();
     write!(out, "{}", list())?;
@@ -21,7 +21,7 @@ pub(crate) fn run(json: bool) -> Result<(), Failure> {
 
 /// An entry of the list as JSON.
 #[derive(Serialize)]
-struct Shape {
+pub(crate) struct Shape {
     name: &'static str,
     summary: &'static str,
     takes: &'static str,
@@ -31,6 +31,11 @@ struct Shape {
 }
 
 impl Shape {
+    /// All of them.
+    pub(crate) fn all() -> Vec<Self> {
+        AGENTS.iter().map(Self::of).collect()
+    }
+
     fn of(entry: &Entry) -> Self {
         let (takes, heuristic) = match entry.subject {
             Takes::Nothing => ("nothing", None),

@@ -5,12 +5,12 @@ use std::sync::atomic::Ordering;
 use std::time::Duration;
 
 use lastknight::search::{Line, Task};
-use lastknight::{Agent, Color, Limits, Position, Report, Square};
+use lastknight::{Agent, Color, Limits, Position, Report, Score, Square};
 use serde::Serialize;
 
 use crate::cli::Analyze;
 use crate::failure::Failure;
-use crate::output::{self, ScoreShape, grouped};
+use crate::output::{self, grouped};
 use crate::{input, interrupt};
 
 /// When the search ends where nobody says when.
@@ -60,7 +60,7 @@ struct View<'a> {
 impl View<'_> {
     fn print_depth(&self, report: &Report, is_first: bool) -> Result<(), Failure> {
         if self.json {
-            return output::json(&self.found(report));
+            return output::json(&Found::of(self.position, report, self.multi));
         }
         let mut out = output::stdout();
         if is_first {
@@ -75,7 +75,7 @@ impl View<'_> {
             } else {
                 columns("", &score, "", "", "")
             };
-            let moves = fitting(&self.names(&line.moves), start.chars().count());
+            let moves = fitting(&names(self.position, &line.moves), start.chars().count());
             writeln!(out, "{start}{moves}")?;
         }
         Ok(out.flush()?)
@@ -84,14 +84,7 @@ impl View<'_> {
     fn print_end(&self, report: &Report, agent: &Agent) -> Result<(), Failure> {
         let position = self.position;
         if self.json {
-            let found = Best {
-                best: report.best().map(|to| position.size().name(to).to_string()),
-                winner: position.winner().map(Color::name),
-                position: position.to_string(),
-                agent: agent.to_string(),
-                found: self.found(report),
-            };
-            return output::json(&found);
+            return output::json(&Best::of(position, agent, report, self.multi));
         }
         let side = position.side();
         let Some(best) = report.best() else {
@@ -108,26 +101,10 @@ impl View<'_> {
         }
         output::text_line(&line)
     }
+}
 
-    fn names(&self, moves: &[Square]) -> Vec<String> {
-        moves.iter().map(|&to| self.position.size().name(to).to_string()).collect()
-    }
-
-    fn found(&self, report: &Report) -> Found {
-        let line = |line: &Line| FoundLine {
-            score: line.score.map(ScoreShape::of),
-            pv: self.names(&line.moves),
-        };
-        Found {
-            depth: report.depth,
-            score: report.score().map(ScoreShape::of),
-            nodes: report.nodes,
-            nps: speed(report),
-            seconds: report.time.as_secs_f64(),
-            pv: report.lines.first().map_or(Vec::new(), |line| self.names(&line.moves)),
-            lines: (self.multi > 1).then(|| report.lines.iter().map(line).collect()),
-        }
-    }
+fn names(position: &Position, moves: &[Square]) -> Vec<String> {
+    moves.iter().map(|&to| position.size().name(to).to_string()).collect()
 }
 
 /// The columns before the moves.
@@ -163,9 +140,9 @@ fn speed(report: &Report) -> Option<u64> {
 
 /// What was found at a depth.
 #[derive(Serialize)]
-struct Found {
+pub(crate) struct Found {
     depth: u32,
-    score: Option<ScoreShape>,
+    score: Option<Score>,
     nodes: u64,
     nps: Option<u64>,
     seconds: f64,
@@ -174,15 +151,31 @@ struct Found {
     lines: Option<Vec<FoundLine>>,
 }
 
+impl Found {
+    /// What a report says of a position; all lines where several were asked for.
+    pub(crate) fn of(position: &Position, report: &Report, multi: usize) -> Self {
+        let line = |line: &Line| FoundLine { score: line.score, pv: names(position, &line.moves) };
+        Self {
+            depth: report.depth,
+            score: report.score(),
+            nodes: report.nodes,
+            nps: speed(report),
+            seconds: report.time.as_secs_f64(),
+            pv: report.lines.first().map_or(Vec::new(), |line| names(position, &line.moves)),
+            lines: (multi > 1).then(|| report.lines.iter().map(line).collect()),
+        }
+    }
+}
+
 #[derive(Serialize)]
 struct FoundLine {
-    score: Option<ScoreShape>,
+    score: Option<Score>,
     pv: Vec<String>,
 }
 
 /// What was found in the end.
 #[derive(Serialize)]
-struct Best {
+pub(crate) struct Best {
     best: Option<String>,
     #[serde(skip_serializing_if = "Option::is_none")]
     winner: Option<&'static str>,
@@ -190,6 +183,19 @@ struct Best {
     agent: String,
     #[serde(flatten)]
     found: Found,
+}
+
+impl Best {
+    /// The best move of a position, and what was found.
+    pub(crate) fn of(position: &Position, agent: &Agent, report: &Report, multi: usize) -> Self {
+        Self {
+            best: report.best().map(|to| position.size().name(to).to_string()),
+            winner: position.winner().map(Color::name),
+            position: position.to_string(),
+            agent: agent.to_string(),
+            found: Found::of(position, report, multi),
+        }
+    }
 }
 
 #[cfg(test)]

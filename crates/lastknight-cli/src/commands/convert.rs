@@ -34,7 +34,7 @@ pub(crate) fn run(arguments: &Convert) -> Result<(), Failure> {
 }
 
 /// JSON lines begin with an object; a brace in PGN is a comment.
-fn guess(text: &str) -> Source {
+pub(crate) fn guess(text: &str) -> Source {
     let text = text.trim_start_matches('\u{feff}').trim_start();
     match text.strip_prefix('{').map(str::trim_start) {
         Some(rest) if rest.starts_with(['"', '}']) => Source::Jsonl,
@@ -42,7 +42,7 @@ fn guess(text: &str) -> Source {
     }
 }
 
-fn read(text: &str, source: Source) -> Result<Vec<GameRecord>, String> {
+pub(crate) fn read(text: &str, source: Source) -> Result<Vec<GameRecord>, String> {
     match source {
         Source::Pgn => pgn::read(text).collect::<Result<_, _>>().map_err(|e| e.to_string()),
         Source::Jsonl => jsonl::read(text).collect::<Result<_, _>>().map_err(|e| e.to_string()),

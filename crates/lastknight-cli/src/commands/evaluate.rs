@@ -48,21 +48,26 @@ struct Evaluation {
     features: Named,
 }
 
+/// Every feature of a position under its name, for the side to move.
+pub(crate) fn named_features(position: &Position) -> Named {
+    let features = features(position, position.side()).flat_map(|(feature, own, other)| {
+        let primed = other.map(|other| (format!("{}'", feature.name), other));
+        [(feature.name.to_owned(), own)].into_iter().chain(primed)
+    });
+    Named(features.collect())
+}
+
 impl Evaluation {
     fn of(position: &Position, heuristics: &[Asked]) -> Self {
         let player = position.side();
         let value =
             |(name, heuristic): &Asked| ((*name).to_owned(), heuristic.value(position, player));
-        let features = features(position, player).flat_map(|(feature, own, other)| {
-            let primed = other.map(|other| (format!("{}'", feature.name), other));
-            [(feature.name.to_owned(), own)].into_iter().chain(primed)
-        });
         Self {
             position: position.to_string(),
             player: player.name(),
             winner: position.winner().map(Color::name),
             values: Named(heuristics.iter().map(value).collect()),
-            features: Named(features.collect()),
+            features: named_features(position),
         }
     }
 }

@@ -25,7 +25,7 @@ pub(crate) fn run(arguments: &Heuristics) -> Result<(), Failure> {
     if arguments.json {
         return match arguments.features {
             true => output::json(&Parts::all()),
-            false => output::json(&HEURISTICS.iter().map(Shape::of).collect::<Vec<_>>()),
+            false => output::json(&Shape::all()),
         };
     }
     let text = match arguments {
@@ -52,6 +52,11 @@ pub(crate) struct Shape {
 }
 
 impl Shape {
+    /// All of them.
+    pub(crate) fn all() -> Vec<Self> {
+        HEURISTICS.iter().map(Self::of).collect()
+    }
+
     fn of(entry: &Entry) -> Self {
         Self {
             name: entry.name,
@@ -85,14 +90,14 @@ impl ParameterShape {
 
 /// What formulas are made of.
 #[derive(Serialize)]
-struct Parts {
+pub(crate) struct Parts {
     features: Vec<FeatureShape>,
     functions: Vec<FunctionShape>,
     operators: &'static [&'static str],
 }
 
 impl Parts {
-    fn all() -> Self {
+    pub(crate) fn all() -> Self {
         Self {
             features: FEATURES.iter().map(FeatureShape::of).collect(),
             functions: FUNCTIONS.iter().map(FunctionShape::of).collect(),

@@ -1,6 +1,6 @@
 //! `lastknight replay`: a stored game move by move, with what its positions were worth.
 
-mod list;
+pub(crate) mod list;
 mod text;
 
 use std::io::Write;
@@ -8,7 +8,7 @@ use std::sync::atomic::AtomicBool;
 use std::time::Duration;
 
 use lastknight::oracle::inspection::{Inspector, PROOF, Turn};
-use lastknight::{Agent, Color, Limits, Outcome};
+use lastknight::{Agent, Color, Limits, Outcome, Score};
 use lastknight_lab::{Round, Run, Store, StoredGame, open_store};
 use serde::Serialize;
 
@@ -16,7 +16,7 @@ use super::report::chosen;
 use crate::cli::{DEFAULT_LIMITS, Replay};
 use crate::draw::Charset;
 use crate::failure::Failure;
-use crate::output::{self, LimitsShape, ScoreShape};
+use crate::output::{self, LimitsShape};
 use crate::{input, progress::Progress};
 
 pub(crate) fn run(arguments: &Replay) -> Result<(), Failure> {
@@ -120,13 +120,13 @@ struct Shape<'a> {
 
 /// A move as JSON: value and `wins` are those of the player who made it, before.
 #[derive(Serialize)]
-struct TurnShape {
+pub(crate) struct TurnShape {
     ply: usize,
     side: &'static str,
     to: String,
     opening: bool,
     seconds: Option<f64>,
-    value: Option<ScoreShape>,
+    value: Option<Score>,
     best: Option<String>,
     wins: Option<bool>,
     throws_away: bool,
@@ -134,14 +134,14 @@ struct TurnShape {
 }
 
 impl TurnShape {
-    fn of(turn: &Turn, time: Option<Duration>) -> Self {
+    pub(crate) fn of(turn: &Turn, time: Option<Duration>) -> Self {
         Self {
             ply: turn.ply,
             side: turn.side().name(),
             to: turn.name(turn.to),
             opening: turn.is_opening,
             seconds: time.map(|time| time.as_secs_f64()),
-            value: turn.score.map(ScoreShape::of),
+            value: turn.score,
             best: turn.best.map(|to| turn.name(to)),
             wins: turn.wins,
             throws_away: turn.throws_away,

@@ -24,8 +24,9 @@ pub(crate) fn run(arguments: &Show) -> Result<(), Failure> {
     Ok(out.flush()?)
 }
 
+/// A position as JSON.
 #[derive(Serialize)]
-struct Description {
+pub(crate) struct Description {
     position: String,
     board: String,
     white: Option<String>,
@@ -48,7 +49,7 @@ struct MirrorWin {
 }
 
 impl Description {
-    fn of(position: &Position) -> Self {
+    pub(crate) fn of(position: &Position) -> Self {
         let knight = |color| position.knight(color).map(|square| name(position, square));
         let mirror_win = mirror_win(position).map(|mirror| MirrorWin {
             winner: (!position.side()).name(),

@@ -113,7 +113,7 @@ fn measure(
         progress.borrow().finish();
         let measured = result.map_err(failure)?;
         let time = runner.has_worked().then(|| begin.elapsed());
-        let origin = origin(arguments, &texts[number - 1], time);
+        let origin = origin(command(arguments, texts[number - 1].0), arguments.threads.get(), time);
         let outcome = Outcome { study: study.clone(), extent, measured, origin };
         tell(arguments, &outcome, studies.len() == 1, folder.path())?;
         let is_complete = outcome.is_complete();
@@ -179,21 +179,26 @@ fn failure(error: StudyError) -> Failure {
     }
 }
 
-/// How the figures of a study came about.
-fn origin(arguments: &Arguments, (path, _): &(&Path, String), time: Option<Duration>) -> Origin {
+/// The command that makes the figures of a study.
+fn command(arguments: &Arguments, path: &Path) -> String {
     let extent = match arguments {
         Arguments { games: Some(games), .. } => format!(" --games {games}"),
         Arguments { quick: true, .. } => " --quick".to_owned(),
         Arguments { full: true, .. } => " --full".to_owned(),
         _ => String::new(),
     };
+    format!("lastknight study {}{extent}", path.display())
+}
+
+/// How the figures of a study came about.
+pub(crate) fn origin(command: String, threads: usize, time: Option<Duration>) -> Origin {
     let revision = env!("LASTKNIGHT_REVISION").trim().trim_matches(['(', ')']);
     let signature = lastknight::bench::SIGNATURE;
     Origin {
-        command: format!("lastknight study {}{extent}", path.display()),
+        command,
         program: format!("lastknight {}, bench {signature}", env!("CARGO_PKG_VERSION")),
         commit: (!revision.is_empty()).then(|| revision.to_owned()),
-        machine: machine(arguments.threads.get()),
+        machine: machine(threads),
         time,
     }
 }
@@ -216,7 +221,7 @@ fn machine(threads: usize) -> String {
 
 /// An entry of the list as JSON.
 #[derive(Serialize)]
-struct Shape {
+pub(crate) struct Shape {
     name: String,
     title: String,
     question: String,
@@ -235,6 +240,11 @@ struct MeasureShape {
 }
 
 impl Shape {
+    /// All that come with the program.
+    pub(crate) fn all() -> Vec<Self> {
+        BUILT_IN.iter().filter_map(|study| Study::named(study.name)).map(Self::of).collect()
+    }
+
     fn of(study: Study) -> Self {
         let measure = |measure: &lastknight_lab::study::Measure| MeasureShape {
             name: measure.name.clone(),
@@ -251,10 +261,10 @@ impl Shape {
 }
 
 fn list(arguments: &Arguments) -> Result<(), Failure> {
-    let studies = BUILT_IN.iter().filter_map(|study| Study::named(study.name));
     if arguments.json {
-        return output::json(&studies.map(Shape::of).collect::<Vec<_>>());
+        return output::json(&Shape::all());
     }
+    let studies = BUILT_IN.iter().filter_map(|study| Study::named(study.name));
     let mut out = output::stdout();
     let mut source = String::new();
     for study in studies {

@@ -10,7 +10,7 @@ const STYLE: &str = include_str!("page.css");
 
 /// The whole page.
 #[must_use]
-pub(super) fn html(report: &Report) -> String {
+pub fn html(report: &Report) -> String {
     let mut page = Page::default();
     overview(&mut page, report);
     strengths(&mut page, report);

@@ -3,6 +3,8 @@
 use std::cmp::Ordering;
 use std::fmt;
 
+use serde::Serialize;
+
 /// The value of a position or a move, for the side to move.
 ///
 /// Any win is better than any value, a quick one better than a slow one; a slow loss is better than a
@@ -16,7 +18,10 @@ use std::fmt;
 /// assert!(Score::Loss(Some(8)) > Score::Loss(Some(2)));
 /// assert_eq!(Score::Win(Some(3)).to_string(), "won in 3");
 /// ```
-#[derive(Clone, Copy, Debug, PartialEq)]
+///
+/// As JSON it is `{"value":2.0}`, or `{"win":7}` with the half-moves to the end, `null` where their number is not known.
+#[derive(Clone, Copy, Debug, PartialEq, Serialize)]
+#[serde(rename_all = "lowercase")]
 pub enum Score {
     /// Proved to be lost: after so many half-moves, where that is known, if both play for length.
     Loss(Option<u32>),

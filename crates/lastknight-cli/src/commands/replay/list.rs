@@ -57,7 +57,7 @@ pub(super) fn first_games(
 
 /// A game in a few words.
 #[derive(Serialize)]
-struct GameShape {
+pub(crate) struct GameShape {
     round: String,
     white: String,
     black: String,
@@ -67,7 +67,7 @@ struct GameShape {
 }
 
 impl GameShape {
-    fn of(game: &StoredGame) -> Self {
+    pub(crate) fn of(game: &StoredGame) -> Self {
         let (record, players) = (&game.record, game.record.players());
         let fact = |fact: fn(Outcome) -> &'static str| record.outcome().map_or("", fact);
         Self {

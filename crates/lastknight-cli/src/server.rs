@@ -1,0 +1,171 @@
+//! `lastknight serve`: the page, and the programming interface under it.
+//!
+//! The server keeps no game: a request says where the game stands, by its start and its moves. What it keeps are the
+//! searches that go on ([`turns`]), and the tournaments and studies that were started ([`jobs`]).
+
+mod api;
+mod asked;
+mod assets;
+mod guard;
+mod jobs;
+mod known;
+mod problem;
+mod results;
+mod searches;
+mod turns;
+
+use std::io;
+use std::net::SocketAddr;
+use std::num::NonZeroUsize;
+use std::path::PathBuf;
+use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::time::Duration;
+
+use axum::extract::DefaultBodyLimit;
+use axum::middleware::from_fn_with_state;
+use axum::routing::get;
+use axum::{Router, http};
+use hyper::server::conn::http1;
+use hyper::service::service_fn;
+use hyper_util::rt::{TokioIo, TokioTimer};
+use tokio::net::{TcpListener, TcpStream};
+use tokio::sync::{OwnedSemaphorePermit, Semaphore};
+use tokio_io_timeout::TimeoutStream;
+use tower::ServiceExt;
+
+use asked::Peer;
+use guard::Guard;
+use jobs::Jobs;
+use known::Known;
+use problem::Problem;
+use results::Shelf;
+use turns::Turns;
+
+/// The most searches at a time, and of one client.
+const SEARCHES: usize = 400;
+const SEARCHES_OF_ONE: usize = 8;
+
+/// The most connections at a time.
+const CONNECTIONS: usize = 1024;
+
+/// The longest body of a request, in bytes.
+const LONGEST_BODY: usize = 1 << 18;
+
+/// How long the head of a request may take, and a write that makes no progress.
+const PATIENCE: Duration = Duration::from_secs(15);
+
+/// How often to look whether to end.
+const GLANCE: Duration = Duration::from_millis(100);
+
+/// How a server is set up.
+#[derive(Debug)]
+pub(crate) struct Options {
+    /// Where to listen.
+    pub(crate) address: SocketAddr,
+    /// What everybody must show, where others than this machine may ask.
+    pub(crate) token: Option<String>,
+    /// Where what is started from the page goes.
+    pub(crate) out: PathBuf,
+    /// Further directories of results to show.
+    pub(crate) directories: Vec<PathBuf>,
+    /// How many searches run at a time, and how many games of a tournament.
+    pub(crate) threads: NonZeroUsize,
+    /// The most processor time of a search.
+    pub(crate) most_time: Duration,
+}
+
+/// What requests share.
+#[derive(Debug)]
+struct Server {
+    turns: Arc<Turns>,
+    known: Known,
+    shelf: Shelf,
+    jobs: Jobs,
+    most_time: Duration,
+}
+
+/// Serves until the sign to stop; `tell` is called once with the address, as soon as requests are taken.
+pub(crate) fn serve(
+    options: Options,
+    stop: &AtomicBool,
+    tell: impl FnOnce(SocketAddr),
+) -> io::Result<()> {
+    let runtime =
+        tokio::runtime::Builder::new_multi_thread().worker_threads(2).enable_all().build()?;
+    let result = runtime.block_on(async {
+        let listener = TcpListener::bind(options.address).await?;
+        let address = listener.local_addr()?;
+        let Options { token, out, directories, threads, most_time, .. } = options;
+        let server = Arc::new(Server {
+            turns: Turns::new(threads.get(), SEARCHES, SEARCHES_OF_ONE),
+            known: Known::new(),
+            shelf: Shelf::new(out.clone(), directories),
+            jobs: Jobs::new(out, threads),
+            most_time,
+        });
+        let guard = Guard { port: address.port(), token };
+        let router = router(Arc::clone(&server), guard);
+        tell(address);
+        accept(&listener, &router, stop).await;
+        let jobs = Arc::clone(&server);
+        // What was finished is in the store; what is being played can be played again.
+        let _ = tokio::task::spawn_blocking(move || jobs.jobs.end()).await;
+        Ok(())
+    });
+    runtime.shutdown_timeout(Duration::from_secs(1));
+    result
+}
+
+fn router(server: Arc<Server>, guard: Guard) -> Router {
+    let missing = || async { Problem::missing("there is nothing at this address") };
+    Router::new()
+        .route("/", get(assets::index))
+        .route("/{name}", get(assets::file))
+        .nest("/api/v1", api::router())
+        .fallback(missing)
+        .method_not_allowed_fallback(|| async {
+            Problem::new(http::StatusCode::METHOD_NOT_ALLOWED, "this address takes other methods")
+        })
+        .layer(DefaultBodyLimit::max(LONGEST_BODY))
+        .layer(from_fn_with_state(guard, guard::guard))
+        .with_state(server)
+}
+
+/// Takes connections until the sign to stop.
+async fn accept(listener: &TcpListener, router: &Router, stop: &AtomicBool) {
+    let places = Arc::new(Semaphore::new(CONNECTIONS));
+    while !stop.load(Ordering::Relaxed) {
+        let Ok(connection) = tokio::time::timeout(GLANCE, listener.accept()).await else {
+            continue;
+        };
+        let Ok((stream, peer)) = connection else {
+            // No more files can be opened, or the other side has gone already.
+            tokio::time::sleep(GLANCE).await;
+            continue;
+        };
+        // Beyond what can be held, a connection is closed: better than one that hangs.
+        if let Ok(place) = Arc::clone(&places).try_acquire_owned() {
+            tokio::spawn(attend(stream, peer, router.clone(), place));
+        }
+    }
+}
+
+/// Answers the requests of a connection.
+async fn attend(stream: TcpStream, peer: SocketAddr, router: Router, place: OwnedSemaphorePermit) {
+    // News are small and should not wait for more.
+    let _ = stream.set_nodelay(true);
+    let mut stream = TimeoutStream::new(stream);
+    stream.set_write_timeout(Some(PATIENCE));
+    let service = service_fn(|mut request: http::Request<hyper::body::Incoming>| {
+        request.extensions_mut().insert(Peer(peer.to_string()));
+        router.clone().oneshot(request)
+    });
+    let connection = http1::Builder::new()
+        .timer(TokioTimer::new())
+        .header_read_timeout(PATIENCE)
+        .serve_connection(TokioIo::new(Box::pin(stream)), service);
+    // Connections end in many ways, and nobody is there to be told.
+    let _ = connection.await;
+    drop(place);
+}

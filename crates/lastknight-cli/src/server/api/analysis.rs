@@ -1,0 +1,298 @@
+//! Searches: an agent's move, its lines as they deepen, exact verdicts, and a whole game looked at.
+
+use std::collections::HashMap;
+use std::sync::Arc;
+use std::time::Duration;
+
+use axum::extract::State;
+use axum::response::Response;
+use lastknight::oracle::Inspector;
+use lastknight::search::Task;
+use lastknight::solve::{Effort, Question, Settings, Solver};
+use lastknight::{Agent, Clock, Color, Limits, Position, Report, Square};
+use serde::{Deserialize, Serialize};
+
+use super::super::Server;
+use super::super::asked::{self, Asked, Client, LimitTexts, MOST};
+use super::super::problem::Problem;
+use super::super::searches::{self, Desk, Events};
+use crate::cli::{DEFAULT_AGENT, DEFAULT_LIMITS};
+use crate::commands::analyze::{Best, Found};
+use crate::commands::replay::TurnShape;
+
+/// The time of a move, and of an analysis, where nobody says how much.
+const MOVE_TIME: Duration = Duration::from_secs(1);
+const ANALYSIS_TIME: Duration = Duration::from_secs(10);
+
+/// The most lines of an analysis.
+const MOST_LINES: usize = 16;
+
+/// The nodes that a move is given to be solved within, in the first round; each further round has so many times more.
+const FIRST_ROUND: u64 = 20_000;
+const GROWTH: u64 = 8;
+
+/// The nodes for finding out how soon games end.
+const DISTANCES: u64 = 1_000_000;
+
+/// The time of everything that is not the search itself.
+const MARGIN: Duration = Duration::from_millis(500);
+
+/// Who is asked about what, and for how long.
+#[derive(Deserialize)]
+#[serde(deny_unknown_fields)]
+pub(in crate::server) struct Inquiry {
+    at: String,
+    agent: Option<String>,
+    depth: Option<u32>,
+    nodes: Option<u64>,
+    time: Option<String>,
+    multi: Option<usize>,
+    seed: Option<u64>,
+}
+
+impl Inquiry {
+    fn agent(&self) -> Result<Agent, Problem> {
+        asked::agent(self.agent.as_deref().unwrap_or(DEFAULT_AGENT))
+    }
+
+    fn limits(&self, default: Limits, server: &Server) -> Result<Limits, Problem> {
+        let texts = LimitTexts { depth: self.depth, nodes: self.nodes, time: self.time.as_deref() };
+        texts.or(default, server.most_time)
+    }
+}
+
+/// The move that an agent chooses.
+pub(in crate::server) async fn choose(
+    State(server): State<Arc<Server>>,
+    Client(client): Client,
+    Asked(inquiry): Asked<Inquiry>,
+) -> Result<Response, Problem> {
+    let (position, agent) = (*asked::game(&inquiry.at)?.position(), inquiry.agent()?);
+    let limits = inquiry.limits(Limits::time(MOVE_TIME), &server)?;
+    // The server keeps no player: what one does by chance depends on the seed and on how far the game is.
+    let seed = inquiry.seed.unwrap_or_default().wrapping_add(position.ply() as u64);
+    let events = searches::begin(&server.turns, &client, server.most_time + MARGIN, move |desk| {
+        let report = search(&agent, seed, &position, limits, (1, false), desk, &mut |_| {});
+        Best::of(&position, &agent, &report, 1)
+    })?;
+    events.last().await
+}
+
+/// What an agent finds, depth by depth.
+pub(in crate::server) async fn analysis(
+    State(server): State<Arc<Server>>,
+    Client(client): Client,
+    Asked(inquiry): Asked<Inquiry>,
+) -> Result<Events, Problem> {
+    let (position, agent) = (*asked::game(&inquiry.at)?.position(), inquiry.agent()?);
+    let limits = inquiry.limits(Limits::time(ANALYSIS_TIME), &server)?;
+    let multi = asked::within("multi", inquiry.multi.unwrap_or(1), (1, MOST_LINES))?;
+    let seed = inquiry.seed.unwrap_or_default();
+    searches::begin(&server.turns, &client, server.most_time + MARGIN, move |desk| {
+        let mut tell = |report: &Report| desk.tell("depth", &Found::of(&position, report, multi));
+        let report = search(&agent, seed, &position, limits, (multi, true), desk, &mut tell);
+        Best::of(&position, &agent, &report, multi)
+    })
+}
+
+fn search(
+    agent: &Agent,
+    seed: u64,
+    position: &Position,
+    limits: Limits,
+    (multi, is_analysis): (usize, bool),
+    desk: &Desk,
+    on_depth: &mut dyn FnMut(&Report),
+) -> Report {
+    // Waiting for a turn must cost nobody anything.
+    let clock = Clock::Cpu;
+    let mut task = Task { limits, clock, multi, is_analysis, stop: &*desk.seat, on_depth };
+    agent.player(seed).choose(position, &mut task)
+}
+
+/// What is to be solved.
+#[derive(Deserialize)]
+#[serde(deny_unknown_fields)]
+pub(in crate::server) struct Riddle {
+    at: String,
+    time: Option<String>,
+}
+
+/// A move and who wins with it.
+#[derive(Serialize)]
+struct Verdict {
+    to: String,
+    wins: bool,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    plies: Option<u32>,
+}
+
+/// What is known in the end.
+#[derive(Serialize)]
+struct Solved {
+    position: String,
+    solved: bool,
+    winner: Option<&'static str>,
+    plies: Option<u32>,
+    nodes: u64,
+}
+
+/// Who wins with which move, each as soon as it is known.
+pub(in crate::server) async fn solution(
+    State(server): State<Arc<Server>>,
+    Client(client): Client,
+    Asked(riddle): Asked<Riddle>,
+) -> Result<Events, Problem> {
+    let position = *asked::game(&riddle.at)?.position();
+    let texts = LimitTexts { time: riddle.time.as_deref(), ..LimitTexts::default() };
+    let time =
+        texts.or(Limits::time(ANALYSIS_TIME), server.most_time)?.time.unwrap_or(ANALYSIS_TIME);
+    let shared = Arc::clone(&server);
+    searches::begin(&server.turns, &client, time + MARGIN, move |desk| {
+        let solver =
+            Solver::new(Settings { megabytes: MOST.megabytes as usize, ..Settings::default() });
+        let settler = Settler {
+            server: &shared,
+            position,
+            solver,
+            desk,
+            known: HashMap::new(),
+            nodes: 0,
+            left: time,
+        };
+        settler.run()
+    })
+}
+
+/// Solves the moves of a position, the easy ones first.
+struct Settler<'a> {
+    server: &'a Server,
+    position: Position,
+    solver: Solver,
+    desk: &'a Desk,
+    /// Whether the side to move of a position wins; positions that are alike are solved once.
+    known: HashMap<Position, bool>,
+    nodes: u64,
+    /// The time that is left.
+    left: Duration,
+}
+
+impl Settler<'_> {
+    fn run(mut self) -> Solved {
+        let size = self.position.size();
+        let mut open: Vec<Square> = self.position.legal_moves().into_iter().collect();
+        let (count, mut won, mut round) = (open.len(), false, FIRST_ROUND);
+        while !open.is_empty() && !self.is_over() {
+            open.retain(|&to| {
+                let Some(wins) = self.wins(to, round) else {
+                    return true;
+                };
+                won |= wins;
+                self.desk
+                    .tell("verdict", &Verdict { to: size.name(to).to_string(), wins, plies: None });
+                false
+            });
+            let done = count - open.len();
+            self.desk.tell("progress", &Settled { done, all: count, nodes: self.nodes });
+            round = round.saturating_mul(GROWTH);
+        }
+        let side = self.position.side();
+        let is_known = won || open.is_empty();
+        let plies = if is_known { self.distances() } else { None };
+        Solved {
+            position: self.position.to_string(),
+            solved: open.is_empty(),
+            winner: is_known.then(|| if won { side } else { !side }).map(Color::name),
+            plies,
+            nodes: self.nodes,
+        }
+    }
+
+    fn is_over(&self) -> bool {
+        self.left.is_zero() || lastknight::search::StopSign::is_up(&*self.desk.seat)
+    }
+
+    /// Whether a move wins, where so many nodes tell.
+    fn wins(&mut self, to: Square, nodes: u64) -> Option<bool> {
+        if let Some(wins) = self.server.known.wins(&self.position, to) {
+            return Some(wins);
+        }
+        let next = self.position.play(to).expect("a legal move");
+        let alike = next.canonical().0;
+        if let Some(&wins) = self.known.get(&alike) {
+            return Some(!wins);
+        }
+        if self.is_over() {
+            return None;
+        }
+        let solution = self.ask(&next, Question::Winner, nodes);
+        self.known.insert(alike, solution.wins?);
+        solution.wins.map(|wins| !wins)
+    }
+
+    /// How soon the game ends, and with each move, where that is found out.
+    fn distances(&mut self) -> Option<u32> {
+        let position = self.position;
+        if self.server.known.wins(&position, position.legal_moves().first()?).is_some() {
+            return None;
+        }
+        let solution = self.ask(&position, Question::Distances, DISTANCES);
+        for value in solution.moves {
+            if let (Some(wins), Some(plies)) = (value.wins, value.plies) {
+                let to = position.size().name(value.to).to_string();
+                self.desk.tell("verdict", &Verdict { to, wins, plies: Some(plies) });
+            }
+        }
+        solution.plies
+    }
+
+    fn ask(
+        &mut self,
+        position: &Position,
+        question: Question,
+        nodes: u64,
+    ) -> lastknight::solve::Solution {
+        let limits = Limits { nodes: Some(nodes), time: Some(self.left), depth: None };
+        let mut effort =
+            Effort { limits, clock: Clock::Cpu, stop: &*self.desk.seat, on_progress: &mut |_| {} };
+        let solution = self.solver.solve(position, question, &mut effort);
+        self.nodes += solution.nodes;
+        self.left = self.left.saturating_sub(solution.time);
+        solution
+    }
+}
+
+/// How many moves are settled.
+#[derive(Serialize)]
+struct Settled {
+    done: usize,
+    all: usize,
+    nodes: u64,
+}
+
+/// Every move of a game, from the last to the first: what it was worth, and whether it threw a win away.
+pub(in crate::server) async fn review(
+    State(server): State<Arc<Server>>,
+    Client(client): Client,
+    Asked(inquiry): Asked<Inquiry>,
+) -> Result<Events, Problem> {
+    let (game, agent) = (asked::game(&inquiry.at)?, inquiry.agent()?);
+    let limits = inquiry.limits(DEFAULT_LIMITS, &server)?;
+    searches::begin(&server.turns, &client, server.most_time, move |desk| {
+        let mut count = 0;
+        let inspector = Inspector::new(&agent, limits, Clock::Cpu, &*desk.seat);
+        // Placements are looked at too: what they are worth is what beginners ask about.
+        inspector.turns(&game, 0, &mut |turn| {
+            count += 1;
+            desk.tell("turn", &TurnShape::of(&turn, None));
+        });
+        Reviewed { moves: game.moves().len(), looked_at: count }
+    })
+}
+
+/// How much of a game was looked at.
+#[derive(Serialize)]
+struct Reviewed {
+    moves: usize,
+    looked_at: usize,
+}

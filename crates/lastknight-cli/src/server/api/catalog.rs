@@ -1,0 +1,104 @@
+//! What there is to choose from.
+
+use std::sync::Arc;
+
+use axum::Json;
+use axum::extract::State;
+use lastknight_lab::SpecFile;
+use serde::Serialize;
+
+use super::super::asked::MOST;
+use super::super::{SEARCHES, Server};
+use super::tree;
+use crate::commands::{agents, heuristics, study};
+
+/// Boards that people play on.
+const BOARDS: [&str; 8] = ["5x5", "5x6", "6x6", "7x7", "8x8", "7x9", "9x9", "11x9"];
+
+/// Agents to begin with, the weakest first, and what to call them.
+const OPPONENTS: [(&str, &str); 8] = [
+    ("random", "Random: any legal move"),
+    ("greedy(improved)", "Greedy: the most moves right now"),
+    ("alphabeta(improved, depth=3)", "Alpha-beta, 3 half-moves ahead"),
+    ("alphabeta(improved, depth=5)", "Alpha-beta, 5 half-moves ahead"),
+    ("alphabeta(drilldown)", "Alpha-beta with drilldown"),
+    ("mcts", "Monte-Carlo tree search"),
+    ("engine", "The engine: strongest"),
+    ("perfect", "Perfect: solves what it can"),
+];
+
+#[derive(Serialize)]
+pub(in crate::server) struct Catalog {
+    version: &'static str,
+    boards: [&'static str; 8],
+    opponents: Vec<Opponent>,
+    agents: Vec<agents::Shape>,
+    heuristics: Vec<heuristics::Shape>,
+    formulas: heuristics::Parts,
+    studies: Vec<study::Shape>,
+    limits: Limits,
+    /// The default tournament, to begin from.
+    tournament: Option<SpecFile>,
+}
+
+#[derive(Serialize)]
+struct Opponent {
+    agent: &'static str,
+    title: &'static str,
+}
+
+/// What a request may ask for at most.
+#[derive(Serialize)]
+struct Limits {
+    seconds: f64,
+    megabytes: u64,
+    squares: usize,
+    tree_nodes: usize,
+}
+
+pub(in crate::server) async fn catalog(State(server): State<Arc<Server>>) -> Json<Catalog> {
+    Json(Catalog {
+        version: env!("CARGO_PKG_VERSION"),
+        boards: BOARDS,
+        opponents: OPPONENTS.iter().map(|&(agent, title)| Opponent { agent, title }).collect(),
+        agents: agents::Shape::all(),
+        heuristics: heuristics::Shape::all(),
+        formulas: heuristics::Parts::all(),
+        studies: study::Shape::all(),
+        limits: Limits {
+            seconds: server.most_time.as_secs_f64(),
+            megabytes: MOST.megabytes,
+            squares: 128,
+            tree_nodes: tree::MOST_NODES,
+        },
+        tournament: SpecFile::parse(SpecFile::DEFAULT).ok(),
+    })
+}
+
+/// What goes on.
+#[derive(Serialize)]
+pub(in crate::server) struct Status {
+    searches: usize,
+    most_searches: usize,
+}
+
+pub(in crate::server) async fn status(State(server): State<Arc<Server>>) -> Json<Status> {
+    Json(Status { searches: server.turns.searches(), most_searches: SEARCHES })
+}
+
+#[cfg(test)]
+mod tests {
+    use lastknight::Position;
+
+    use super::*;
+
+    #[test]
+    fn what_is_offered_exists() {
+        for board in BOARDS {
+            assert!(board.parse::<Position>().is_ok(), "{board}");
+        }
+        for (agent, _) in OPPONENTS {
+            assert!(super::super::super::asked::agent(agent).is_ok(), "{agent}");
+        }
+    }
+}

@@ -1,0 +1,128 @@
+//! Texts that people bring along or take away: games in any format, agents as they are typed.
+
+use axum::Json;
+use axum::http::header;
+use axum::response::{IntoResponse, Response};
+use lastknight::game::pgn as format;
+use lastknight::{Agent, ByColor, Color, Constants, Game, GameRecord, Outcome, Termination};
+use serde::{Deserialize, Serialize};
+
+use super::super::asked::{self, Asked, Text};
+use super::super::problem::Problem;
+use crate::commands::convert;
+use crate::output;
+
+/// The most games that are read at a time.
+const MOST_GAMES: usize = 1000;
+
+/// The longest name of a player, in characters.
+const LONGEST_NAME: usize = 200;
+
+#[derive(Deserialize)]
+#[serde(deny_unknown_fields)]
+pub(in crate::server) struct Players {
+    at: String,
+    white: Option<String>,
+    black: Option<String>,
+}
+
+/// A game as PGN.
+pub(in crate::server) async fn pgn(Asked(players): Asked<Players>) -> Result<Response, Problem> {
+    let game = asked::game(&players.at)?;
+    let name = |name: Option<String>| {
+        let plain = |c: char| if c.is_control() { ' ' } else { c };
+        name.unwrap_or_else(|| "?".to_owned()).chars().map(plain).take(LONGEST_NAME).collect()
+    };
+    let names = ByColor::new(name(players.white), name(players.black));
+    let winner = game.position().winner();
+    let outcome = winner.map(|winner| Outcome { winner, termination: Termination::NoMoves });
+    let record = GameRecord::new(game, names, outcome);
+    let record = record.map_err(|error| Problem::bad_field("at", error.to_string()))?;
+    let headers = [(header::CONTENT_TYPE, "application/x-chess-pgn; charset=utf-8")];
+    Ok((headers, format::write(&record)).into_response())
+}
+
+/// What was found in a text.
+#[derive(Serialize)]
+struct Games {
+    games: Vec<Read>,
+}
+
+#[derive(Serialize)]
+struct Read {
+    start: String,
+    moves: Vec<String>,
+    white: Option<String>,
+    black: Option<String>,
+    winner: Option<&'static str>,
+}
+
+impl Read {
+    fn of(game: &Game) -> Self {
+        let winner = game.position().winner().map(Color::name);
+        let moves = game.move_names().collect();
+        Self { start: output::named_board(game.start()), moves, white: None, black: None, winner }
+    }
+}
+
+/// The games in a text: a position with its moves, PGN or JSON lines. A mistake is an answer here, not a failure.
+pub(in crate::server) async fn games(Text(text): Text) -> Response {
+    match read(&text) {
+        Ok(games) => Json(Games { games }).into_response(),
+        Err(problem) => problem.as_answer(),
+    }
+}
+
+fn read(text: &str) -> Result<Vec<Read>, Problem> {
+    let trimmed = text.trim();
+    if !trimmed.contains(['[', '{', '\n']) && !is_pgn(trimmed) {
+        return Ok(vec![Read::of(&asked::game(trimmed)?)]);
+    }
+    let records = convert::read(text, convert::guess(text))
+        .map_err(|error| Problem::bad_field("text", error))?;
+    if records.is_empty() {
+        return Err(Problem::bad_field("text", "there is no game in it"));
+    }
+    if records.len() > MOST_GAMES {
+        return Err(Problem::bad_field("text", format!("more than {MOST_GAMES} games")));
+    }
+    let read = |record: &GameRecord| {
+        let player =
+            |color| Some(record.players()[color].clone()).filter(|name: &String| !name.is_empty());
+        Read {
+            white: player(Color::White),
+            black: player(Color::Black),
+            winner: record.outcome().map(|outcome| outcome.winner.name()),
+            ..Read::of(record.game())
+        }
+    };
+    Ok(records.iter().map(read).collect())
+}
+
+/// Whether a line looks like the moves of PGN rather than a position.
+fn is_pgn(line: &str) -> bool {
+    line.starts_with("1.")
+}
+
+#[derive(Deserialize)]
+#[serde(deny_unknown_fields)]
+pub(in crate::server) struct Typed {
+    agent: String,
+}
+
+#[derive(Serialize)]
+struct Understood {
+    agent: String,
+}
+
+/// An agent as it was understood, or what is wrong with it: a mistake is an answer here, not a failure.
+pub(in crate::server) async fn check(Asked(typed): Asked<Typed>) -> Response {
+    match asked::agent(&typed.agent) {
+        // As it was meant, not as it is cut down to what may be used here.
+        Ok(limited) => {
+            let agent = Agent::parse(&typed.agent, &Constants::NONE).unwrap_or(limited).to_string();
+            Json(Understood { agent }).into_response()
+        }
+        Err(problem) => problem.as_answer(),
+    }
+}

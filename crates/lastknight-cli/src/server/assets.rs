@@ -1,0 +1,115 @@
+//! The files of the page, which are part of the program.
+
+use axum::extract::Path;
+use axum::http::{HeaderMap, HeaderName, StatusCode, header};
+use axum::response::{IntoResponse, Response};
+
+use super::problem::Problem;
+
+/// A file of the page.
+struct Asset {
+    name: &'static str,
+    text: &'static str,
+}
+
+macro_rules! assets {
+    ($($name:literal,)*) => {
+        &[$(Asset { name: $name, text: include_str!(concat!("../../../../web/", $name)) },)*]
+    };
+}
+
+/// All of them.
+const ASSETS: &[Asset] = assets![
+    "index.html",
+    "style.css",
+    "icon.svg",
+    "address.js",
+    "analyse.js",
+    "api.js",
+    "board.js",
+    "dom.js",
+    "game.js",
+    "graph.js",
+    "heuristics.js",
+    "lab.js",
+    "main.js",
+    "play.js",
+    "preferences.js",
+    "theme.js",
+    "tree.js",
+    "types.js",
+];
+
+/// The page.
+pub(super) async fn index(headers: HeaderMap) -> Result<Response, Problem> {
+    asset("index.html", &headers)
+}
+
+/// A file of the page by its name: nothing else has one.
+pub(super) async fn file(
+    Path(name): Path<String>,
+    headers: HeaderMap,
+) -> Result<Response, Problem> {
+    asset(&name, &headers)
+}
+
+fn asset(name: &str, headers: &HeaderMap) -> Result<Response, Problem> {
+    let asset = ASSETS.iter().find(|asset| asset.name == name);
+    let asset = asset.ok_or_else(|| Problem::missing("the page has no such file"))?;
+    let tag = format!("\"{:08x}\"", crc32fast::hash(asset.text.as_bytes()));
+    if headers.get(header::IF_NONE_MATCH).is_some_and(|known| known.as_bytes() == tag.as_bytes()) {
+        return Ok(StatusCode::NOT_MODIFIED.into_response());
+    }
+    let kind = match name.rsplit('.').next() {
+        Some("html") => "text/html; charset=utf-8",
+        Some("css") => "text/css; charset=utf-8",
+        Some("svg") => "image/svg+xml",
+        _ => "text/javascript; charset=utf-8",
+    };
+    let headers: [(HeaderName, String); 3] = [
+        (header::CONTENT_TYPE, kind.to_owned()),
+        (header::ETAG, tag),
+        // Another version of the program has other files at the same address.
+        (header::CACHE_CONTROL, "no-cache".to_owned()),
+    ];
+    Ok((headers, asset.text).into_response())
+}
+
+#[cfg(test)]
+mod tests {
+    use std::collections::BTreeSet;
+    use std::fs;
+    use std::path::Path;
+
+    use super::*;
+
+    /// The most that all files of the page may have, in bytes.
+    const MOST: usize = 300_000;
+
+    #[test]
+    fn all_files_are_there_and_small() {
+        let directory = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../web");
+        let names = fs::read_dir(directory).unwrap().map(|entry| entry.unwrap().file_name());
+        let is_asset =
+            |name: &String| [".js", ".css", ".html", ".svg"].iter().any(|end| name.ends_with(end));
+        let there: BTreeSet<String> =
+            names.map(|name| name.into_string().unwrap()).filter(is_asset).collect();
+        let listed: BTreeSet<String> = ASSETS.iter().map(|asset| asset.name.to_owned()).collect();
+        assert_eq!(there, listed);
+        let size: usize = ASSETS.iter().map(|asset| asset.text.len()).sum();
+        assert!(size < MOST, "{size} bytes");
+    }
+
+    /// Nothing on the page is loaded from elsewhere, and nothing in it needs a looser policy.
+    #[test]
+    fn the_page_needs_nothing_else() {
+        for asset in ASSETS {
+            for word in ["https://", "style=\"", "javascript:", "eval(", "innerHTML", " onclick"] {
+                assert!(!asset.text.contains(word), "{} has {word}", asset.name);
+            }
+            let addresses = asset.text.matches("http://").count();
+            let names = asset.text.matches("http://www.w3.org/").count();
+            assert_eq!(addresses, names, "{}", asset.name);
+        }
+    }
+}

@@ -1,0 +1,349 @@
+//! Searches take turns on the processors, and clients get equal shares of them.
+//!
+//! Every search has a thread, but only as many run as there are processors: the others wait at their
+//! [stop sign](StopSign), which a search looks at thousands of times a second. A turn lasts a hundredth of a second; then
+//! the search of whoever had least so far goes on. Somebody new goes first, so that a first answer comes at once.
+
+use std::collections::HashMap;
+use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
+use std::sync::{Arc, Condvar, Mutex, MutexGuard, PoisonError};
+use std::time::{Duration, Instant};
+
+use lastknight::search::StopSign;
+
+/// How long a search goes on while others wait.
+const TURN: Duration = Duration::from_millis(10);
+
+/// What somebody new is ahead of the others.
+const WELCOME: Duration = Duration::from_millis(50);
+
+/// A search that waits longer than so many times its processor time, and this, ends with what it has.
+const PATIENCE: u32 = 10;
+const LEAST_PATIENCE: Duration = Duration::from_secs(20);
+
+/// Who runs, who waits, and what everybody had.
+#[derive(Debug)]
+pub(super) struct Turns {
+    state: Mutex<State>,
+    epoch: Instant,
+    most_searches: usize,
+    most_of_one: usize,
+}
+
+#[derive(Debug, Default)]
+struct State {
+    /// Processors that nobody uses.
+    free: usize,
+    clients: HashMap<String, Account>,
+    waiting: Vec<Waiting>,
+    searches: usize,
+}
+
+/// What a client had.
+#[derive(Debug, Default)]
+struct Account {
+    used: Duration,
+    searches: usize,
+}
+
+#[derive(Debug)]
+struct Waiting {
+    client: String,
+    wake: Arc<Wake>,
+}
+
+/// How a search that waits is told that it may go on.
+#[derive(Debug, Default)]
+struct Wake {
+    is_chosen: AtomicBool,
+    told: Condvar,
+}
+
+/// Why a search cannot begin.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Refusal {
+    /// The client has as many as one may have.
+    TooManyOfOne(usize),
+    /// There are as many as the server takes.
+    TooMany(usize),
+}
+
+impl Turns {
+    /// Turns on so many processors, for so many searches in all and of one client.
+    pub(super) fn new(processors: usize, most_searches: usize, most_of_one: usize) -> Arc<Self> {
+        let state = State { free: processors.max(1), ..State::default() };
+        let (state, epoch) = (Mutex::new(state), Instant::now());
+        Arc::new(Self { state, epoch, most_searches, most_of_one })
+    }
+
+    /// A seat for a search of a client, which may use so much processor time.
+    pub(super) fn seat(
+        self: &Arc<Self>,
+        client: &str,
+        most: Duration,
+    ) -> Result<Arc<Seat>, Refusal> {
+        let mut state = self.lock();
+        if state.searches >= self.most_searches {
+            return Err(Refusal::TooMany(self.most_searches));
+        }
+        let floor = state.floor();
+        let account = state.clients.entry(client.to_owned()).or_default();
+        if account.searches >= self.most_of_one {
+            return Err(Refusal::TooManyOfOne(self.most_of_one));
+        }
+        // Who asks again has waited for an answer: that is as good as new.
+        account.used = account.used.max(floor).saturating_sub(WELCOME);
+        account.searches += 1;
+        state.searches += 1;
+        Ok(Arc::new(Seat {
+            turns: Arc::clone(self),
+            client: client.to_owned(),
+            wake: Arc::default(),
+            most,
+            deadline: Instant::now() + LEAST_PATIENCE + most * PATIENCE,
+            used: AtomicU64::new(0),
+            began: AtomicU64::new(0),
+            has_turn: AtomicBool::new(false),
+            is_over: AtomicBool::new(false),
+        }))
+    }
+
+    /// Searches that have a seat.
+    pub(super) fn searches(&self) -> usize {
+        self.lock().searches
+    }
+
+    fn lock(&self) -> MutexGuard<'_, State> {
+        self.state.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+}
+
+impl State {
+    /// What the client has had that had least.
+    fn floor(&self) -> Duration {
+        let active = self.clients.values().filter(|account| account.searches > 0);
+        active.map(|account| account.used).min().unwrap_or_default()
+    }
+
+    /// Gives free processors to those who had least; of one client, to who waits longest.
+    fn hand_out(&mut self) {
+        while self.free > 0 && !self.waiting.is_empty() {
+            let used = |waiting: &Waiting| {
+                self.clients.get(&waiting.client).map_or(Duration::ZERO, |account| account.used)
+            };
+            let places = (0..self.waiting.len()).min_by_key(|&at| used(&self.waiting[at]));
+            let chosen = self.waiting.remove(places.expect("somebody waits"));
+            self.free -= 1;
+            chosen.wake.is_chosen.store(true, Ordering::Relaxed);
+            chosen.wake.told.notify_one();
+        }
+    }
+}
+
+/// A search's place among the others. Dropped, it makes room.
+#[derive(Debug)]
+pub(super) struct Seat {
+    turns: Arc<Turns>,
+    client: String,
+    wake: Arc<Wake>,
+    most: Duration,
+    deadline: Instant,
+    /// Nanoseconds of turns before this one.
+    used: AtomicU64,
+    /// When this turn began, in nanoseconds since the epoch of the turns.
+    began: AtomicU64,
+    has_turn: AtomicBool,
+    is_over: AtomicBool,
+}
+
+impl Seat {
+    /// Waits for the first turn.
+    pub(super) fn begin(&self) {
+        let state = self.turns.lock();
+        self.wait(state);
+    }
+
+    /// Ends the search soon, wherever it is.
+    pub(super) fn cancel(&self) {
+        let state = self.turns.lock();
+        self.is_over.store(true, Ordering::Relaxed);
+        self.wake.told.notify_one();
+        drop(state);
+    }
+
+    /// Gives the turn back, for good.
+    pub(super) fn end(&self) {
+        let mut state = self.turns.lock();
+        self.put_back(&mut state);
+        state.hand_out();
+    }
+
+    fn now(&self) -> u64 {
+        self.turns.epoch.elapsed().as_nanos() as u64
+    }
+
+    /// The time of this turn so far.
+    fn turn(&self) -> Duration {
+        Duration::from_nanos(self.now().saturating_sub(self.began.load(Ordering::Relaxed)))
+    }
+
+    fn used(&self) -> Duration {
+        Duration::from_nanos(self.used.load(Ordering::Relaxed))
+    }
+
+    /// Writes down what was used, and frees the processor.
+    fn put_back(&self, state: &mut State) {
+        if !self.has_turn.swap(false, Ordering::Relaxed) {
+            return;
+        }
+        let turn = self.turn();
+        self.used.fetch_add(turn.as_nanos() as u64, Ordering::Relaxed);
+        if let Some(account) = state.clients.get_mut(&self.client) {
+            account.used += turn;
+        }
+        state.free += 1;
+    }
+
+    /// Waits for a turn.
+    fn wait(&self, mut state: MutexGuard<'_, State>) {
+        self.wake.is_chosen.store(false, Ordering::Relaxed);
+        state.waiting.push(Waiting { client: self.client.clone(), wake: Arc::clone(&self.wake) });
+        state.hand_out();
+        while !self.wake.is_chosen.load(Ordering::Relaxed) && !self.must_end() {
+            let left = self.deadline.saturating_duration_since(Instant::now());
+            let result = self.wake.told.wait_timeout(state, left);
+            state = result.unwrap_or_else(PoisonError::into_inner).0;
+        }
+        if self.wake.is_chosen.load(Ordering::Relaxed) {
+            self.has_turn.store(true, Ordering::Relaxed);
+        } else {
+            state.waiting.retain(|waiting| !Arc::ptr_eq(&waiting.wake, &self.wake));
+        }
+        self.began.store(self.now(), Ordering::Relaxed);
+    }
+
+    fn must_end(&self) -> bool {
+        self.is_over.load(Ordering::Relaxed) || Instant::now() >= self.deadline
+    }
+}
+
+impl StopSign for Seat {
+    fn is_up(&self) -> bool {
+        if self.is_over.load(Ordering::Relaxed) {
+            return true;
+        }
+        let turn = self.turn();
+        if turn < TURN {
+            return false;
+        }
+        if self.used() + turn >= self.most || Instant::now() >= self.deadline {
+            return true;
+        }
+        let mut state = self.turns.lock();
+        self.put_back(&mut state);
+        self.wait(state);
+        self.must_end()
+    }
+}
+
+impl Drop for Seat {
+    fn drop(&mut self) {
+        let turns = Arc::clone(&self.turns);
+        let mut state = turns.lock();
+        self.put_back(&mut state);
+        state.searches -= 1;
+        if let Some(account) = state.clients.get_mut(&self.client) {
+            account.searches -= 1;
+            if account.searches == 0 {
+                state.clients.remove(&self.client);
+            }
+        }
+        state.hand_out();
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use std::thread;
+
+    use super::*;
+
+    const LONG: Duration = Duration::from_secs(60);
+
+    /// Counts how often each of some searches gets on, while all of them take turns.
+    fn shares(clients: &[&str], time: Duration) -> Vec<u64> {
+        let turns = Turns::new(1, 100, 100);
+        let seats: Vec<Arc<Seat>> =
+            clients.iter().map(|client| turns.seat(client, LONG).unwrap()).collect();
+        let counts: Vec<AtomicU64> = clients.iter().map(|_| AtomicU64::new(0)).collect();
+        thread::scope(|scope| {
+            for (seat, count) in seats.iter().zip(&counts) {
+                scope.spawn(move || {
+                    seat.begin();
+                    while !seat.is_up() {
+                        count.fetch_add(1, Ordering::Relaxed);
+                    }
+                    seat.end();
+                });
+            }
+            thread::sleep(time);
+            seats.iter().for_each(|seat| seat.cancel());
+        });
+        drop(seats);
+        assert_eq!(turns.searches(), 0);
+        assert!(turns.lock().clients.is_empty());
+        assert_eq!(turns.lock().free, 1);
+        counts.into_iter().map(AtomicU64::into_inner).collect()
+    }
+
+    #[test]
+    fn clients_get_equal_shares_whatever_they_ask() {
+        let counts = shares(&["one", "many", "many", "many", "many"], Duration::from_secs(2));
+        let (one, many) = (counts[0] as f64, counts[1..].iter().sum::<u64>() as f64);
+        assert!((0.5..2.0).contains(&(one / many)), "{counts:?}");
+        assert!(counts.iter().all(|&count| count > 0), "{counts:?}");
+    }
+
+    #[test]
+    fn only_so_many_may_search() {
+        let turns = Turns::new(2, 3, 2);
+        let a = [turns.seat("a", LONG).unwrap(), turns.seat("a", LONG).unwrap()];
+        assert_eq!(turns.seat("a", LONG).unwrap_err(), Refusal::TooManyOfOne(2));
+        let b = turns.seat("b", LONG).unwrap();
+        assert_eq!(turns.seat("c", LONG).unwrap_err(), Refusal::TooMany(3));
+        drop(a);
+        assert_eq!(turns.searches(), 1);
+        drop(b);
+        assert!(turns.seat("a", LONG).is_ok());
+    }
+
+    #[test]
+    fn a_search_that_waits_can_be_ended() {
+        let turns = Turns::new(1, 10, 10);
+        let first = turns.seat("a", LONG).unwrap();
+        first.begin();
+        let second = turns.seat("b", LONG).unwrap();
+        thread::scope(|scope| {
+            let waiting = scope.spawn(|| {
+                second.begin();
+                second.is_up()
+            });
+            while turns.lock().waiting.is_empty() {
+                thread::yield_now();
+            }
+            second.cancel();
+            assert!(waiting.join().unwrap());
+        });
+        assert!(turns.lock().waiting.is_empty());
+    }
+
+    #[test]
+    fn a_search_ends_when_its_time_is_used() {
+        let turns = Turns::new(1, 10, 10);
+        let seat = turns.seat("a", Duration::from_millis(30)).unwrap();
+        seat.begin();
+        let begin = Instant::now();
+        while !seat.is_up() {}
+        assert!(begin.elapsed() >= Duration::from_millis(30));
+    }
+}

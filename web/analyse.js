@@ -1,0 +1,316 @@
+// The view to look closely: what the engine sees, what is proved, where the game turned.
+
+import { Single, stream } from "./api.js";
+import { button, choice, grouped, h, say, shown, toggle } from "./dom.js";
+import { described, graph } from "./graph.js";
+import { moveList } from "./play.js";
+
+/** @typedef {import("./types.js").Found} Found */
+/** @typedef {import("./types.js").Turn} Turn */
+/** @typedef {import("./types.js").Verdict} Verdict */
+/** @typedef {import("./types.js").Solved} Solved */
+/** @typedef {import("./types.js").Position} Position */
+/** @typedef {import("./board.js").Arrow} Arrow */
+/** @typedef {import("./board.js").Mark} Mark */
+
+/** How long the engine looks at a position, and the solver. */
+const TIME = "20s";
+
+/** How many half-moves of a line are drawn. */
+const DRAWN = 4;
+
+/** What can be painted on the squares. */
+const OVERLAYS = /** @type {[string, string][]} */ ([
+  ["none", "Nothing"], ["territory", "Territory: who is there sooner"], ["reach", "Reach: where each knight can still go"],
+  ["targets", "Next moves of both"],
+]);
+
+/** Exact verdicts of the position on the board; other views show them too. */
+export class Truth {
+  /** @type {Map<string, Verdict>} */
+  verdicts = new Map();
+  /** @type {Solved | null} */
+  solved = null;
+  isWorking = false;
+  #single = new Single();
+  #at = "";
+
+  /** @param {() => void} changed */
+  constructor(changed) {
+    this.changed = changed;
+  }
+
+  /**
+   * Finds out about a position, if it is not the one that was asked about last.
+   * @param {string} at
+   */
+  ask(at) {
+    if (at === this.#at) return;
+    this.end();
+    this.#at = at;
+    this.isWorking = true;
+    const signal = this.#single.next();
+    const told = stream("/solution", { at, time: TIME }, signal, (name, data) => {
+      if (name === "verdict") this.verdicts.set(data.to, data);
+      if (name === "done") [this.solved, this.isWorking] = [data, false];
+      this.changed();
+    });
+    told.catch((error) => {
+      this.isWorking = false;
+      say(error.message);
+    });
+  }
+
+  end() {
+    this.#single.end();
+    this.#at = "";
+    this.verdicts = new Map();
+    this.solved = null;
+    this.isWorking = false;
+  }
+
+  /** Marks for the board: every target won or lost. */
+  marks() {
+    /** @type {Map<string, Mark>} */
+    const marks = new Map();
+    for (const { to, wins, plies } of this.verdicts.values()) {
+      const length = plies === undefined ? "" : ` ${plies}`;
+      const about = `${wins ? "wins" : "loses"}${plies === undefined ? "" : ` in ${plies} half-moves`}`;
+      marks.set(to, { text: `${wins ? "✓" : "✗"}${length}`, kind: wins ? "won" : "lost", about });
+    }
+    return marks;
+  }
+
+  /**
+   * In words.
+   * @param {Position} position
+   */
+  words(position) {
+    if (position.winner) return `${name(position.winner)} has won`;
+    const { solved } = this;
+    const winning = [...this.verdicts.values()].filter(({ wins }) => wins).length;
+    const known = this.verdicts.size;
+    if (solved?.winner) {
+      const length = solved.plies === null ? "" : ` in ${solved.plies} half-moves`;
+      const moves = solved.winner === position.to_move ? `, with ${winning} of ${position.moves.length} moves` : "";
+      return `${name(solved.winner)} wins${length}${moves}: proved, ${grouped(solved.nodes)} positions looked at`;
+    }
+    if (winning) return `${name(position.to_move)} wins: proved, looking at the other moves`;
+    if (this.isWorking) return `Solving: ${known} of ${position.moves.length} moves settled`;
+    return `Not solved in time: ${known} of ${position.moves.length} moves settled`;
+  }
+}
+
+/** @param {"white" | "black"} color */
+export function name(color) {
+  return color === "white" ? "White" : "Black";
+}
+
+export class Analyse {
+  #single = new Single();
+  #reviewing = new Single();
+  /** @type {Found | null} */
+  #found = null;
+  #at = "";
+  #isOn = true;
+  #multi = 2;
+  #overlay = "none";
+  /** @type {(Turn | undefined)[]} */
+  #turns = [];
+  #reviewed = "";
+  #isReviewing = false;
+  /** @type {{live: HTMLElement, truth: HTMLElement, graph: HTMLElement, moves: HTMLElement} | null} */
+  #parts = null;
+
+  /**
+   * @param {import("./game.js").Game} game
+   * @param {Truth} truth
+   * @param {() => void} changed
+   */
+  constructor(game, truth, changed) {
+    this.game = game;
+    this.truth = truth;
+    this.changed = changed;
+  }
+
+  /** Looks at the position on the board. */
+  look() {
+    const { game } = this;
+    this.truth.ask(game.at);
+    if (game.at === this.#at || !this.#isOn) return;
+    this.#at = game.at;
+    this.#found = null;
+    const signal = this.#single.next();
+    if (!game.position || game.position.winner) return;
+    const told = stream("/analysis", { at: game.at, multi: this.#multi, time: TIME }, signal, (kind, data) => {
+      if (kind === "depth" || kind === "done") this.#found = data;
+      this.changed();
+    });
+    told.catch((error) => say(error.message));
+  }
+
+  /** Ends everything that goes on. */
+  end() {
+    this.#single.end();
+    this.#reviewing.end();
+    this.#isReviewing = false;
+    this.#at = "";
+  }
+
+  /** What the board shows beside the position. */
+  dressing() {
+    const { position } = this.game;
+    return { marks: this.truth.marks(), arrows: this.#arrows(), tints: position ? tints(position, this.#overlay) : new Map() };
+  }
+
+  /** The principal variation as arrows: the side to move, then the other. */
+  #arrows() {
+    const { position } = this.game;
+    const line = this.#found?.pv ?? [];
+    /** @type {Arrow[]} */
+    const arrows = [];
+    if (!position || !this.#isOn) return arrows;
+    const squares = { white: position.white, black: position.black };
+    let side = position.to_move;
+    line.slice(0, DRAWN).forEach((to, at) => {
+      const from = squares[side];
+      if (from) arrows.push({ from, to, kind: `${side} step-${at}` });
+      squares[side] = to;
+      side = side === "white" ? "black" : "white";
+    });
+    return arrows;
+  }
+
+  panel() {
+    const live = h("div", { class: "lines" });
+    const truth = h("div", { class: "truth" });
+    const picture = h("div", {});
+    const moves = h("div", {});
+    this.#parts = { live, truth, graph: picture, moves };
+    const content = [
+      h("h2", {}, "Analyse"),
+      truth,
+      h("div", { class: "fields" },
+        toggle("Engine", this.#isOn, (isOn) => {
+          this.#isOn = isOn;
+          this.#at = "";
+          if (!isOn) [this.#found] = [null, this.#single.end()];
+          this.look();
+          this.changed();
+        }),
+        choice("Lines", [1, 2, 3, 5, 8].map((count) => [String(count), String(count)]), String(this.#multi), (value) => {
+          this.#multi = Number(value);
+          this.#at = "";
+          this.look();
+        }),
+        choice("On the squares", OVERLAYS, this.#overlay, (value) => {
+          this.#overlay = value;
+          this.changed();
+        })),
+      live,
+      h("h3", {}, "The game"),
+      picture,
+      h("div", { class: "row" }, button("Review the game", () => this.review(), { class: "primary" })),
+      moves,
+    ];
+    this.update();
+    return content;
+  }
+
+  /** Brings the panel up to date. */
+  update() {
+    const { position } = this.game;
+    if (!this.#parts || !position) return;
+    const { live, truth, graph: picture, moves } = this.#parts;
+    truth.replaceChildren(
+      h("p", { class: "verdict", role: "status" }, this.truth.words(position)),
+      h("p", { class: "quiet" }, role(position)));
+    live.replaceChildren(this.#lines());
+    if (this.#reviewed !== this.game.whole) [this.#turns, this.#reviewed] = [[], ""];
+    const done = this.#turns.filter(Boolean).length;
+    picture.replaceChildren(done || this.#isReviewing
+      ? graph(Array.from({ length: this.game.place.moves.length }, (_, at) => this.#turns[at]), this.game.place.ply, (ply) => void this.game.show(ply))
+      : h("p", { class: "quiet" }, "Review the game to see who stood better, and which moves threw a win away."));
+    moves.replaceChildren(...this.#mistakes(), moveList(this.game, (at) => (this.#turns[at]?.throws_away ? "?" : "")));
+  }
+
+  #lines() {
+    const found = this.#found;
+    const { position } = this.game;
+    if (position?.winner) return h("p", { class: "quiet" }, "The game is over.");
+    if (!this.#isOn) return h("p", { class: "quiet" }, "The engine is off.");
+    if (!found) return h("p", { class: "quiet" }, "Thinking…");
+    const lines = found.lines ?? [{ score: found.score, pv: found.pv }];
+    const speed = found.nps ? `, ${grouped(found.nps)} a second` : "";
+    const table = h("table", {}, h("thead", {}, h("tr", {}, h("th", { scope: "col" }, "Value"), h("th", { scope: "col" }, "Line"))));
+    const body = h("tbody", {});
+    for (const { score, pv } of lines) {
+      const [first, ...rest] = pv;
+      if (!first) continue;
+      body.append(h("tr", {}, h("td", { class: "number" }, shown(score)),
+        h("td", {}, button(first, () => void this.game.play(first), { title: "play it", class: "move" }), ` ${rest.slice(0, 12).join(" ")}${rest.length > 12 ? " …" : ""}`)));
+    }
+    table.append(body);
+    return h("div", {}, table, h("p", { class: "quiet" }, `depth ${found.depth}, ${grouped(found.nodes)} positions${speed}; values are for ${position ? name(position.to_move) : "the side to move"}`));
+  }
+
+  /** Moves that threw a win away. */
+  #mistakes() {
+    const found = this.#turns.filter((turn) => turn?.throws_away);
+    if (!this.#turns.some(Boolean)) return [];
+    if (this.#isReviewing) return [h("p", { class: "quiet" }, "Looking at the game, from its end…")];
+    if (!found.length) return [h("p", { class: "quiet" }, "No move threw away a win that could be proved.")];
+    return [h("ul", { class: "mistakes" }, ...found.map((turn) => h("li", {}, button(described(/** @type {Turn} */ (turn)), () => void this.game.show(/** @type {Turn} */ (turn).ply - 1)))))];
+  }
+
+  /** Looks at every move of the game. */
+  review() {
+    const { game } = this;
+    if (!game.place.moves.length) return say("there is no move to look at yet");
+    this.#turns = [];
+    this.#reviewed = game.whole;
+    this.#isReviewing = true;
+    const signal = this.#reviewing.next();
+    const told = stream("/review", { at: game.whole }, signal, (kind, data) => {
+      if (kind === "turn") this.#turns[data.ply - 1] = data;
+      if (kind === "done") this.#isReviewing = false;
+      this.update();
+    });
+    told.catch((error) => {
+      this.#isReviewing = false;
+      say(error.message);
+    });
+    this.update();
+  }
+}
+
+/**
+ * Colours of squares.
+ * @param {Position} position
+ * @param {string} overlay
+ */
+function tints(position, overlay) {
+  /** @type {Map<string, string>} */
+  const tints = new Map();
+  if (overlay === "none") return tints;
+  const sides = position[/** @type {"territory" | "reach" | "targets"} */ (overlay)];
+  for (const square of sides.white) tints.set(square, "white");
+  for (const square of sides.black) tints.set(square, tints.has(square) ? "both" : "black");
+  return tints;
+}
+
+/**
+ * The colour rule, and mirroring, in words.
+ * @param {Position} position
+ */
+function role(position) {
+  const { attacker, mirror_win: mirror, bound, territory } = position;
+  const parts = [];
+  if (mirror) parts.push(`${name(mirror.winner)} wins by mirroring (${mirror.symmetry}${mirror.behind ? ", a move behind" : ""}).`);
+  if (attacker) parts.push(`${name(attacker)} is the attacker: only ${name(attacker)} can ever land where the other could move next.`);
+  else parts.push("Placed on the same colour, White will be the attacker; on opposite colours, Black.");
+  if (position.white && position.black) {
+    parts.push(`Territory: White ${territory.white.length}, Black ${territory.black.length}. At most ${bound.white} and ${bound.black} more moves.`);
+  }
+  return parts.join(" ");
+}

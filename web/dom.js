@@ -1,0 +1,162 @@
+// Making elements without markup in strings: what people type can never become part of the page's code.
+
+/** @typedef {string | number | boolean | null | undefined | ((event: any) => void)} Value */
+
+/**
+ * @param {Element} element
+ * @param {Record<string, Value>} attributes
+ * @param {(Node | string | null)[]} children
+ */
+function fill(element, attributes, children) {
+  for (const [name, value] of Object.entries(attributes)) {
+    if (value === null || value === undefined || value === false) continue;
+    if (typeof value === "function") element.addEventListener(name, value);
+    else element.setAttribute(name, value === true ? "" : String(value));
+  }
+  element.append(...children.filter((child) => child !== null));
+}
+
+/**
+ * An HTML element.
+ * @template {keyof HTMLElementTagNameMap} T
+ * @param {T} tag
+ * @param {Record<string, Value>} [attributes] functions are listeners
+ * @param {...(Node | string | null)} children
+ * @returns {HTMLElementTagNameMap[T]}
+ */
+export function h(tag, attributes = {}, ...children) {
+  const element = document.createElement(tag);
+  fill(element, attributes, children);
+  return element;
+}
+
+/**
+ * An SVG element.
+ * @template {keyof SVGElementTagNameMap} T
+ * @param {T} tag
+ * @param {Record<string, Value>} [attributes]
+ * @param {...(Node | string | null)} children
+ * @returns {SVGElementTagNameMap[T]}
+ */
+export function s(tag, attributes = {}, ...children) {
+  const element = document.createElementNS("http://www.w3.org/2000/svg", tag);
+  fill(element, attributes, children);
+  return element;
+}
+
+/**
+ * An element of the page by its name.
+ * @param {string} id
+ * @returns {HTMLElement}
+ */
+export function find(id) {
+  const element = document.getElementById(id);
+  if (!element) throw new Error(`the page has no ${id}`);
+  return element;
+}
+
+/**
+ * A button.
+ * @param {string} text
+ * @param {(event: Event) => void} click
+ * @param {Record<string, Value>} [attributes]
+ */
+export function button(text, click, attributes = {}) {
+  return h("button", { type: "button", click, ...attributes }, text);
+}
+
+/**
+ * A choice of several.
+ * @param {string} label
+ * @param {[string, string][]} options values and what to call them
+ * @param {string} value
+ * @param {(value: string) => void} change
+ */
+export function choice(label, options, value, change) {
+  const select = h("select", { "aria-label": label });
+  for (const [name, text] of options) select.append(h("option", { value: name, selected: name === value }, text));
+  select.addEventListener("change", () => change(select.value));
+  return h("label", { class: "field" }, h("span", {}, label), select);
+}
+
+/**
+ * Something to switch on and off.
+ * @param {string} label
+ * @param {boolean} value
+ * @param {(value: boolean) => void} change
+ */
+export function toggle(label, value, change) {
+  const box = h("input", { type: "checkbox" });
+  box.checked = value;
+  box.addEventListener("change", () => change(box.checked));
+  return h("label", { class: "toggle" }, box, h("span", {}, label));
+}
+
+/**
+ * A message that goes away by itself.
+ * @param {string} text
+ */
+export function say(text) {
+  const message = h("p", {}, text);
+  find("messages").append(message);
+  setTimeout(() => message.remove(), Math.max(4000, 60 * text.length));
+}
+
+/**
+ * Copies a text, or shows it where that is not allowed.
+ * @param {string} text
+ * @param {string} what
+ */
+export async function copy(text, what) {
+  try {
+    await navigator.clipboard.writeText(text);
+    say(`${what} copied`);
+  } catch {
+    const area = h("textarea", { rows: 6, readonly: true }, text);
+    dialog(what, area);
+    area.select();
+  }
+}
+
+/**
+ * A dialog, closed with Escape or its button.
+ * @param {string} title
+ * @param {...Node} content
+ */
+export function dialog(title, ...content) {
+  const element = h("dialog", { "aria-label": title });
+  const close = () => element.close();
+  element.append(h("h2", {}, title), ...content, h("p", { class: "row end" }, button("Close", close)));
+  element.addEventListener("close", () => element.remove());
+  document.body.append(element);
+  element.showModal();
+  return element;
+}
+
+/**
+ * A number with its thousands set apart.
+ * @param {number} number
+ */
+export function grouped(number) {
+  return Math.round(number).toLocaleString("en").replaceAll(",", "\u202f");
+}
+
+/**
+ * A score in a few characters.
+ * @param {import("./types.js").Score | null | undefined} score
+ */
+export function shown(score) {
+  if (!score) return "";
+  if (score.win !== undefined) return score.win === null ? "won" : `won in ${score.win}`;
+  if (score.loss !== undefined) return score.loss === null ? "lost" : `lost in ${score.loss}`;
+  return number(score.value ?? 0);
+}
+
+/**
+ * A number with its sign, short.
+ * @param {number} value
+ */
+export function number(value) {
+  const text = Math.abs(value) >= 1e6 ? value.toExponential(1) : String(Math.round(value * 100) / 100);
+  return value > 0 ? `+${text}` : text.replace("-", "\u2212");
+}

@@ -1,0 +1,63 @@
+// What a game was worth, move by move: bars up for White, down for Black, mistakes marked.
+
+import { h, s, shown } from "./dom.js";
+
+/** @typedef {import("./types.js").Turn} Turn */
+
+const HEIGHT = 120;
+const STEP = 16;
+
+/**
+ * How good a turn was for White, from -1 to 1; `null` where nobody knows.
+ * @param {Turn} turn
+ */
+function height(turn) {
+  const sign = turn.side === "white" ? 1 : -1;
+  if (turn.wins !== null) return sign * (turn.wins ? 1 : -1);
+  const value = turn.value?.value;
+  return value === undefined ? null : sign * Math.tanh(value / 6) * 0.85;
+}
+
+/**
+ * In words: the position before the move, for who made it.
+ * @param {Turn} turn
+ */
+export function described(turn) {
+  const who = turn.side === "white" ? "White" : "Black";
+  const proved = turn.wins === null ? shown(turn.value) || "unknown" : turn.wins ? "won" : "lost";
+  const mistake = turn.throws_away ? `; ${turn.to} throws it away${turn.keeps ? `, ${turn.keeps} keeps it` : ""}` : "";
+  return `${turn.ply}. ${who} ${turn.to}: ${proved} before it${mistake}`;
+}
+
+/**
+ * @param {(Turn | undefined)[]} turns by ply, from 0; holes are not looked at yet
+ * @param {number} ply which position is shown
+ * @param {(ply: number) => void} show
+ */
+export function graph(turns, ply, show) {
+  const width = Math.max(turns.length * STEP, STEP);
+  const middle = HEIGHT / 2;
+  const picture = s("svg", {
+    class: "graph", viewBox: `0 0 ${width} ${HEIGHT}`, width, height: HEIGHT, role: "img",
+    "aria-label": "Who stood better, move by move: up is White, down is Black",
+  });
+  picture.append(s("line", { class: "axis", x1: 0, x2: width, y1: middle, y2: middle }));
+  turns.forEach((turn, at) => {
+    const value = turn ? height(turn) : null;
+    const bar = s("g", { class: "bar", click: () => show(at) }, s("title", {}, turn ? described(turn) : "not looked at yet"));
+    bar.append(s("rect", { class: "ground", x: at * STEP, y: 0, width: STEP, height: HEIGHT }));
+    if (value !== null) {
+      const size = Math.abs(value) * (middle - 8);
+      const kind = value > 0 ? "white" : "black";
+      const proof = turn?.wins === null ? "guess" : "proved";
+      bar.append(s("rect", { class: `${kind} ${proof}`, x: at * STEP + 2, y: value > 0 ? middle - size : middle, width: STEP - 4, height: Math.max(size, 1) }));
+    }
+    if (turn?.throws_away) {
+      const [x, y] = [at * STEP + STEP / 2, turn.side === "white" ? 5 : HEIGHT - 5];
+      bar.append(s("path", { class: "mistake", d: `M${x - 5} ${y - 4}h10l-5 9z` }));
+    }
+    picture.append(bar);
+  });
+  if (ply <= turns.length) picture.append(s("line", { class: "now", x1: ply * STEP, x2: ply * STEP, y1: 0, y2: HEIGHT }));
+  return h("div", { class: "scroll" }, picture);
+}

@@ -1,0 +1,197 @@
+// Every heuristic's opinion of the position next to the truth, and a box for one's own.
+
+import { get, Single, stream } from "./api.js";
+import { choice, h, number, say, shown } from "./dom.js";
+
+/** @typedef {import("./types.js").Row} Row */
+/** @typedef {import("./types.js").Catalog} Catalog */
+
+export class Heuristics {
+  /** @type {Map<string, Row>} */
+  #rows = new Map();
+  /** @type {Record<string, number>} */
+  #features = {};
+  #single = new Single();
+  #typing = new Single();
+  #at = "";
+  #depth = 1;
+  #formula = "";
+  #sort = "truth";
+  /** What the pointer or the keyboard is on. */
+  #hovered = "";
+  /** @type {{table: HTMLElement, answer: HTMLElement, sum: HTMLElement, features: HTMLElement} | null} */
+  #parts = null;
+
+  /**
+   * @param {import("./game.js").Game} game
+   * @param {import("./analyse.js").Truth} truth
+   * @param {Catalog} catalog
+   * @param {() => void} changed
+   */
+  constructor(game, truth, catalog, changed) {
+    this.game = game;
+    this.truth = truth;
+    this.catalog = catalog;
+    this.changed = changed;
+  }
+
+  /** Asks about the position on the board. */
+  look() {
+    const { game } = this;
+    this.truth.ask(game.at);
+    const asked = `${game.at} ${this.#depth}`;
+    if (asked === this.#at) return;
+    this.#at = asked;
+    this.#rows = new Map();
+    const signal = this.#single.next();
+    void this.#ask();
+    if (!game.position || game.position.winner) return;
+    const told = stream("/evaluation", { at: game.at, depth: this.#depth }, signal, (name, data) => {
+      if (name === "heuristic") this.#rows.set(data.name, data);
+      if (name === "features") this.#features = data.features;
+      this.changed();
+    });
+    told.catch((error) => say(error.message));
+  }
+
+  end() {
+    this.#single.end();
+    this.#typing.end();
+    this.#at = "";
+  }
+
+  dressing() {
+    const marks = this.truth.marks();
+    const row = this.#rows.get(this.#hovered);
+    const { position } = this.game;
+    const from = position?.[position.to_move];
+    const arrows = row?.to && from ? [{ from, to: row.to, kind: `${position.to_move} step-0` }] : [];
+    return { marks, arrows, tints: new Map(row?.to ? [[row.to, "chosen"]] : []) };
+  }
+
+  panel() {
+    const table = h("div", { class: "scroll" });
+    const answer = h("pre", { class: "answer", "aria-live": "polite" });
+    const sum = h("p", { class: "verdict", role: "status" });
+    const features = h("div", { class: "scroll" });
+    this.#parts = { table, answer, sum, features };
+    const input = h("input", {
+      type: "text", id: "formula", class: "code", spellcheck: false, autocomplete: "off", value: this.#formula,
+      placeholder: "n - 2*n' + terr", "aria-describedby": "formula-answer",
+    });
+    answer.id = "formula-answer";
+    input.addEventListener("input", () => {
+      this.#formula = input.value;
+      void this.#ask();
+    });
+    const content = [
+      h("h2", {}, "Heuristics"),
+      sum,
+      h("label", { class: "field wide" }, h("span", {}, "Your formula"), input),
+      answer,
+      h("div", { class: "fields" },
+        choice("Looking ahead", [1, 2, 3, 4, 5, 6].map((depth) => [String(depth), `${depth} half-move${depth > 1 ? "s" : ""}`]), String(this.#depth), (depth) => {
+          this.#depth = Number(depth);
+          this.look();
+        }),
+        choice("Order", [["truth", "the wrong ones first"], ["family", "by source"], ["name", "by name"]], this.#sort, (sort) => {
+          this.#sort = sort;
+          this.update();
+        })),
+      table,
+      h("details", {}, h("summary", {}, "Features of this position, and what formulas are made of"), features,
+        h("p", {}, "A ' means the opponent's. Operators: + - * / ^ and comparisons; functions: ",
+          this.catalog.formulas.functions.map((f) => `${f.name}(${f.arguments})`).join(", "), ".")),
+    ];
+    this.update();
+    return content;
+  }
+
+  /** Whether a move wins, as far as it is known. */
+  #wins(/** @type {string | null} */ to) {
+    return to === null ? undefined : this.truth.verdicts.get(to)?.wins;
+  }
+
+  update() {
+    if (!this.#parts) return;
+    const rows = this.catalog.heuristics.map((entry) => ({ entry, row: this.#rows.get(entry.name) }));
+    const rank = (/** @type {Row | undefined} */ row) => {
+      const wins = this.#wins(row?.to ?? null);
+      return wins === false ? 0 : wins === undefined ? 1 : 2;
+    };
+    const isCritical = [...this.truth.verdicts.values()].some(({ wins }) => wins);
+    if (this.#sort === "truth" && isCritical) rows.sort((a, b) => rank(a.row) - rank(b.row));
+    if (this.#sort === "name") rows.sort((a, b) => a.entry.name.localeCompare(b.entry.name));
+    const body = h("tbody", {});
+    for (const { entry, row } of rows) {
+      const look = () => {
+        this.#hovered = entry.name;
+        this.changed();
+      };
+      body.append(h("tr", { mouseenter: look, focusin: look, tabindex: 0, class: entry.name === this.#hovered ? "hovered" : null },
+        h("th", { scope: "row", title: `${entry.summary}\n${entry.form}` }, entry.name),
+        h("td", { class: "number" }, row ? number(row.value) : ""),
+        h("td", {}, row?.to ? this.#chip(row.to) : ""),
+        h("td", { class: "number" }, row ? shown(row.score) : ""),
+        h("td", { class: "quiet" }, entry.family)));
+    }
+    this.#parts.table.replaceChildren(h("table", { class: "rows" }, h("thead", {}, h("tr", {},
+      ...["Heuristic", "Value", "Move", "Thinks", "Source"].map((title) => h("th", { scope: "col" }, title)))), body));
+    this.#parts.sum.textContent = this.#words(isCritical);
+    this.#parts.features.replaceChildren(this.#featureTable());
+  }
+
+  /** @param {string} to */
+  #chip(to) {
+    const wins = this.#wins(to);
+    const [kind, sign, word] = wins === undefined ? ["unknown", "?", "not solved"] : wins ? ["won", "✓", "wins"] : ["lost", "✗", "loses"];
+    return h("span", { class: `chip ${kind}`, title: `${to} ${word}` }, `${to} ${sign}`);
+  }
+
+  /** @param {boolean} isCritical */
+  #words(isCritical) {
+    const { position } = this.game;
+    if (!position) return "";
+    if (position.winner) return "The game is over.";
+    const rows = [...this.#rows.values()];
+    const right = rows.filter((row) => this.#wins(row.to) === true).length;
+    if (isCritical) return `${right} of ${rows.length} heuristics choose a move that wins.`;
+    if (this.truth.solved?.winner) return "Every move loses here: no heuristic can be right.";
+    return this.truth.isWorking ? "Solving the position…" : "This position is not solved: nobody knows who is right.";
+  }
+
+  #featureTable() {
+    const body = h("tbody", {});
+    for (const feature of this.catalog.formulas.features) {
+      const own = this.#features[feature.name];
+      const other = this.#features[`${feature.name}'`];
+      body.append(h("tr", {}, h("th", { scope: "row" }, feature.name + (feature.opponents ? " '" : "")),
+        h("td", { class: "number" }, own === undefined ? "" : number(own).replace("+", "")),
+        h("td", { class: "number" }, other === undefined ? "" : number(other).replace("+", "")), h("td", {}, feature.summary)));
+    }
+    return h("table", { class: "rows" }, h("thead", {}, h("tr", {}, ...["Feature", "Own", "Other's", "What it is"].map((title) => h("th", { scope: "col" }, title)))), body);
+  }
+
+  /** What the formula says, or where its mistake is. */
+  async #ask() {
+    const signal = this.#typing.next();
+    const text = this.#formula;
+    const tell = (/** @type {string} */ words, /** @type {boolean} */ isWrong) => {
+      if (!this.#parts || signal.aborted) return;
+      this.#parts.answer.textContent = words;
+      this.#parts.answer.classList.toggle("wrong", isWrong);
+      document.getElementById("formula")?.setAttribute("aria-invalid", String(isWrong));
+    };
+    if (!text.trim()) return tell("", false);
+    try {
+      /** @type {Row & {error?: import("./types.js").Problem}} */
+      const answer = await get("/formula", { at: this.game.at, text, depth: this.#depth }, signal);
+      if (answer.error) return tell(`${answer.error.picture ?? ""}\n${answer.error.message.replace("heuristic: ", "")}`, true);
+      const wins = this.#wins(answer.to);
+      const truth = wins === undefined ? "" : wins ? ", which wins ✓" : ", which loses ✗";
+      tell(`${number(answer.value)} now; it would play ${answer.to ?? "nothing"}${truth}${answer.score ? `, thinking ${shown(answer.score)}` : ""}`, false);
+    } catch (error) {
+      if (!signal.aborted) tell(String(error instanceof Error ? error.message : error), true);
+    }
+  }
+}

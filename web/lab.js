@@ -1,0 +1,342 @@
+// The laboratory: tournaments and studies, started and watched, and what came of earlier ones.
+
+import { address, get, post, remove, Single, stream } from "./api.js";
+import { button, choice, grouped, h, say } from "./dom.js";
+import { isDark } from "./preferences.js";
+
+/** @typedef {import("./types.js").Job} Job */
+/** @typedef {import("./types.js").Report} Report */
+/** @typedef {import("./types.js").Directory} Directory */
+/** @typedef {import("./types.js").GameLine} GameLine */
+/** @typedef {import("./types.js").Problem} Problem */
+
+/** A field to begin with. */
+const AGENTS = ["random", "greedy(improved)", "alphabeta(improved, depth=2)", "alphabeta(improved, depth=4)", "mcts"].join("\n");
+
+/** How often a report is made again while its games are played, in milliseconds. */
+const AGAIN = 1500;
+
+/** What is looked at: a run, or the page of a study. */
+/** @typedef {{directory: string, run?: number, study?: string}} Chosen */
+
+export class Lab {
+  /** @type {Job | null} */
+  #job = null;
+  /** @type {Directory[]} */
+  #directories = [];
+  /** @type {Chosen | null} */
+  #chosen = null;
+  /** @type {[string, string] | null} */
+  #pairing = null;
+  #skip = 0;
+  #watching = new Single();
+  #reading = new Single();
+  #read = 0;
+  /** What the form says, so that nothing is lost on the way to another view. */
+  #form = { agents: AGENTS, board: "7x7", games: "40", limit: "nodes", amount: "2000", seed: "0", oracle: "0", name: "" };
+  #study = "division";
+  #extent = "quick";
+  /** @type {{job: HTMLElement, list: HTMLElement, result: HTMLElement, answer: HTMLElement} | null} */
+  #parts = null;
+
+  /**
+   * @param {import("./game.js").Game} game
+   * @param {import("./types.js").Catalog} catalog
+   */
+  constructor(game, catalog) {
+    this.game = game;
+    this.catalog = catalog;
+  }
+
+  look() {}
+
+  end() {
+    this.#watching.end();
+    this.#reading.end();
+  }
+
+  dressing() {
+    return { marks: new Map(), arrows: [], tints: new Map() };
+  }
+
+  update() {}
+
+  panel() {
+    const job = h("div", { class: "job" });
+    const list = h("div", {});
+    const result = h("div", { class: "result" });
+    const answer = h("pre", { class: "answer wrong", role: "alert" });
+    this.#parts = { job, list, result, answer };
+    void this.#begin();
+    return [
+      h("div", { class: "lab" },
+        h("div", { class: "side" }, h("h2", {}, "Laboratory"), job, this.#tournament(answer), this.#studies(), h("h3", {}, "Results"), list),
+        result),
+    ];
+  }
+
+  /** Looks at what there is and what goes on. */
+  async #begin() {
+    await this.#list();
+    await this.#resume();
+    if (!this.#chosen) {
+      const first = this.#directories.find((directory) => directory.runs.length);
+      if (first) this.#chosen = { directory: first.directory, run: first.runs[0].run };
+    }
+    await this.#show();
+  }
+
+  /** @param {HTMLElement} answer */
+  #tournament(answer) {
+    const form = this.#form;
+    const input = (/** @type {keyof typeof form} */ field, /** @type {string} */ label, /** @type {Record<string, any>} */ attributes = {}) => {
+      const box = h("input", { type: "text", value: form[field], ...attributes });
+      box.addEventListener("input", () => { form[field] = box.value; });
+      return h("label", { class: "field" }, h("span", {}, label), box);
+    };
+    const agents = h("textarea", { rows: 6, class: "code", spellcheck: false, "aria-label": "Agents, one a line" });
+    agents.value = form.agents;
+    agents.addEventListener("input", () => { form.agents = agents.value; });
+    const start = () => {
+      const number = (/** @type {string} */ text) => Number(text);
+      const limit = form.limit === "time" ? { time: `${number(form.amount)}ms` } : { [form.limit]: number(form.amount) };
+      const spec = {
+        name: form.name.trim() || "tournament", board: form.board, games: number(form.games), seed: number(form.seed), ...limit,
+        oracle: number(form.oracle), agents: form.agents.split("\n").map((line) => line.trim()).filter(Boolean),
+      };
+      void this.#start({ kind: "tournament", spec }, answer);
+    };
+    return h("details", { class: "card", open: true }, h("summary", {}, "A tournament"),
+      h("label", { class: "field wide" }, h("span", {}, "Agents, one a line"), agents),
+      h("div", { class: "fields" },
+        input("board", "Board"), input("games", "Games a pairing", { inputmode: "numeric" }),
+        choice("Limit a move", [["nodes", "positions"], ["depth", "depth"], ["time", "milliseconds"]], form.limit, (limit) => { form.limit = limit; }),
+        input("amount", "of", { inputmode: "numeric" }), input("seed", "Seed", { inputmode: "numeric" }),
+        input("oracle", "Solved positions to ask about", { inputmode: "numeric" }), input("name", "Name", { placeholder: "tournament" })),
+      h("div", { class: "row" }, button("Start the tournament", start, { class: "primary" })), answer);
+  }
+
+  #studies() {
+    const { studies } = this.catalog;
+    const about = h("p", { class: "quiet" });
+    const answer = h("pre", { class: "answer wrong", role: "alert" });
+    const tell = () => { about.textContent = studies.find((study) => study.name === this.#study)?.question ?? ""; };
+    tell();
+    return h("details", { class: "card" }, h("summary", {}, "A study: a report's experiment again"),
+      h("div", { class: "fields" },
+        choice("Study", studies.map(({ name, title }) => [name, title]), this.#study, (name) => { this.#study = name; tell(); }),
+        choice("Extent", [["quick", "quick: a first look"], ["normal", "as published: minutes"], ["full", "full: long"]], this.#extent, (extent) => { this.#extent = extent; })),
+      about,
+      h("div", { class: "row" }, button("Run the study", () => void this.#start({ kind: "study", name: this.#study, extent: this.#extent }, answer), { class: "primary" })), answer);
+  }
+
+  /**
+   * @param {object} order
+   * @param {HTMLElement} answer
+   */
+  async #start(order, answer) {
+    answer.textContent = "";
+    try {
+      this.#watch(await post("/jobs", JSON.stringify(order)));
+    } catch (error) {
+      const problem = /** @type {{problem?: Problem}} */ (error).problem;
+      answer.textContent = problem ? `${problem.picture ? `${problem.picture}\n` : ""}${problem.message}` : String(error);
+    }
+  }
+
+  /** Watches what was going on before the page was opened. */
+  async #resume() {
+    try {
+      const { jobs } = /** @type {{jobs: Job[]}} */ (await get("/jobs"));
+      const running = jobs.find((job) => job.state === "running");
+      if (running) this.#watch(running);
+    } catch (error) {
+      say(String(error instanceof Error ? error.message : error));
+    }
+  }
+
+  /** @param {Job} job */
+  #watch(job) {
+    this.#take(job);
+    const signal = this.#watching.next();
+    const told = stream(`/jobs/${job.id}/progress`, {}, signal, (name, data) => {
+      this.#take(data);
+      if (name === "done") {
+        if (data.message) say(data.message);
+        if (data.study) this.#chosen = { directory: data.directory, study: data.study };
+        void this.#list().then(() => this.#show());
+      } else if (performance.now() - this.#read > AGAIN) {
+        void this.#show();
+      }
+    });
+    told.catch((error) => say(error.message));
+  }
+
+  /** @param {Job} job */
+  #take(job) {
+    const isNew = this.#job?.id !== job.id || this.#job?.run !== job.run;
+    this.#job = job;
+    if (isNew && job.run !== null) [this.#chosen, this.#pairing] = [{ directory: job.directory, run: job.run }, null];
+    const part = job.all ? job.done / job.all : 0;
+    const left = job.state === "running" && part > 0.02 && job.done > 4 ? `, about ${duration(job.seconds * (1 - part) / part)} left` : "";
+    const bar = h("progress", { max: 1, value: part, "aria-label": "Progress" });
+    const words = job.state === "running" ? `${job.phase}: ${grouped(job.done)} of ${grouped(job.all)}, ${duration(job.seconds)}${left}` : `${job.state} after ${duration(job.seconds)}${job.message ? `: ${job.message}` : ""}`;
+    this.#parts?.job.replaceChildren(h("div", { class: "card running" }, h("strong", {}, job.title), bar, h("p", { role: "status", "data-state": job.state }, words),
+      job.state === "running" ? button("Stop", () => void remove(`/jobs/${job.id}`)) : null));
+  }
+
+  /** What there is on disk. */
+  async #list() {
+    try {
+      this.#directories = /** @type {{directories: Directory[]}} */ (await get("/results")).directories;
+    } catch (error) {
+      return say(String(error instanceof Error ? error.message : error));
+    }
+    const choose = (/** @type {Chosen} */ chosen) => () => {
+      [this.#chosen, this.#pairing, this.#skip] = [chosen, null, 0];
+      void this.#show();
+    };
+    const parts = this.#directories.map(({ directory, runs, studies, error }) => h("div", {}, h("h4", {}, directory),
+      error ? h("p", { class: "answer wrong" }, error) : null,
+      h("ul", { class: "runs" },
+        ...studies.map((study) => h("li", {}, button(`study: ${study}`, choose({ directory, study })))),
+        ...runs.slice(0, 100).map((run) => h("li", {}, button(`${run.name}: ${run.agents} agents on ${run.board}, ${grouped(run.games)} of ${grouped(run.games_planned)} games`, choose({ directory, run: run.run })))))));
+    const none = h("p", { class: "quiet" }, "None yet. Start a tournament above, or name a directory of results: lastknight serve results/default");
+    this.#parts?.list.replaceChildren(...(parts.length ? parts : [none]));
+  }
+
+  /** Shows the run or study that was chosen. */
+  async #show() {
+    const chosen = this.#chosen;
+    const { result } = this.#parts ?? {};
+    if (!result) return;
+    this.#read = performance.now();
+    const signal = this.#reading.next();
+    if (!chosen) {
+      return result.replaceChildren(h("p", { class: "quiet" }, "Results appear here: ratings with their errors, who beat whom, every game to replay."));
+    }
+    const theme = isDark() ? "dark" : "light";
+    if (chosen.study !== undefined) {
+      return result.replaceChildren(this.#frame(address("/study.html", { directory: chosen.directory, name: chosen.study, theme })));
+    }
+    const at = { directory: chosen.directory, run: chosen.run };
+    try {
+      /** @type {Report} */
+      const report = await get("/report", at, signal);
+      const isRunning = this.#job?.state === "running" && this.#job.run === chosen.run && this.#job.directory === chosen.directory;
+      const games = isRunning ? null : await this.#games(at, signal);
+      if (signal.aborted) return;
+      const files = h("p", { class: "row" }, "Games as ", ...["pgn", "csv", "jsonl", "xlsx"].map((format) => h("a", { href: address("/export", { ...at, format }), download: "" }, format)));
+      result.replaceChildren(...[
+        h("h2", {}, `Run ${report.run}: ${grouped(report.games)} of ${grouped(report.games_planned)} games`),
+        standings(report), h("h3", {}, "Who beat whom"), this.#crosstable(report), games,
+        isRunning ? null : files,
+        isRunning ? null : h("h3", {}, "The report"),
+        isRunning ? null : this.#frame(address("/report.html", { ...at, theme })),
+      ].filter((part) => part !== null));
+    } catch (error) {
+      if (!signal.aborted) result.replaceChildren(h("p", { class: "answer wrong" }, String(error instanceof Error ? error.message : error)));
+    }
+  }
+
+  /** A page that was made to stand alone, as high as it is. @param {string} source */
+  #frame(source) {
+    const frame = h("iframe", { src: source, title: "Report", sandbox: "allow-same-origin" });
+    frame.addEventListener("load", () => {
+      const fit = () => { frame.style.height = `${(frame.contentDocument?.documentElement.scrollHeight ?? 600) + 24}px`; };
+      fit();
+      if (frame.contentDocument) new ResizeObserver(fit).observe(frame.contentDocument.documentElement);
+    });
+    return frame;
+  }
+
+  /** @param {Report} report */
+  #crosstable(report) {
+    const agents = [...report.agents].sort((a, b) => a.rank - b.rank);
+    const cells = new Map();
+    for (const { first, second, pairs, score } of report.pairings) {
+      cells.set(`${first}\n${second}`, { score, pairs });
+      cells.set(`${second}\n${first}`, { score: score === null ? null : 1 - score, pairs: { won: pairs.lost, split: pairs.split, lost: pairs.won } });
+    }
+    const head = h("tr", {}, h("th", {}), ...agents.map((agent) => h("th", { scope: "col", title: agent.name }, String(agent.rank))));
+    const rows = agents.map((agent) => h("tr", {}, h("th", { scope: "row", title: agent.agent }, `${agent.rank}. ${agent.name}`), ...agents.map((other) => {
+      const cell = cells.get(`${agent.name}\n${other.name}`);
+      if (!cell || cell.score === null) return h("td", { class: "empty" }, agent === other ? "" : "·");
+      const { won, split, lost } = cell.pairs;
+      const step = Math.round((cell.score - 0.5) * 10);
+      const isChosen = this.#pairing?.[0] === agent.name && this.#pairing?.[1] === other.name;
+      const title = `${agent.name} against ${other.name}: ${won} pairs won, ${split} split, ${lost} lost`;
+      return h("td", {}, button(`${Math.round(100 * cell.score)}`, () => {
+        [this.#pairing, this.#skip] = [[agent.name, other.name], 0];
+        void this.#show();
+      }, { class: `score step${step < 0 ? "-" : "+"}${Math.abs(step)}`, title, "aria-label": `${title}. Show the games`, "aria-pressed": String(isChosen) }));
+    })));
+    return h("div", { class: "scroll" }, h("table", { class: "cross" }, h("thead", {}, head), h("tbody", {}, ...rows)),
+      h("p", { class: "quiet" }, "Per cent of games that the row won against the column. A cell shows its games."));
+  }
+
+  /**
+   * @param {{directory: string, run: number | undefined}} at
+   * @param {AbortSignal} signal
+   */
+  async #games(at, signal) {
+    const [a, b] = this.#pairing ?? [];
+    const count = 20;
+    const { games, more } = /** @type {{games: GameLine[], more: boolean}} */ (await get("/stored-games", { ...at, a, b, skip: this.#skip || undefined, count }, signal));
+    const rows = games.map((game) => h("tr", {}, h("td", {}, button(game.round, () => void this.#open(at, game.round), { "aria-label": `Replay game ${game.round}` })),
+      h("td", { class: game.winner === "white" ? "winner" : null }, game.white), h("td", { class: game.winner === "black" ? "winner" : null }, game.black),
+      h("td", { class: "number" }, String(game.plies)), h("td", {}, game.termination)));
+    const turn = (/** @type {number} */ by) => () => {
+      this.#skip = Math.max(0, this.#skip + by);
+      void this.#show();
+    };
+    return h("div", { class: "games" }, h("h3", {}, this.#pairing ? `Games of ${a} and ${b}` : "Games"),
+      h("div", { class: "scroll" }, h("table", { class: "rows" }, h("thead", {}, h("tr", {}, ...["Game", "White", "Black", "Plies", "End"].map((title) => h("th", { scope: "col" }, title)))), h("tbody", {}, ...rows))),
+      h("p", { class: "row" }, this.#skip ? button("Earlier", turn(-count)) : null, more ? button("Later", turn(count)) : null, this.#pairing ? button("All games", () => {
+        [this.#pairing, this.#skip] = [null, 0];
+        void this.#show();
+      }) : null));
+  }
+
+  /**
+   * Puts a stored game on the board.
+   * @param {{directory: string, run: number | undefined}} at
+   * @param {string} round
+   */
+  async #open(at, round) {
+    try {
+      /** @type {import("./types.js").StoredGame} */
+      const { start, moves, opening } = await get("/stored-game", { ...at, round });
+      await this.game.change({ start, moves, ply: opening, view: "analyse", white: "", black: "" }, true);
+      this.onOpened();
+    } catch (error) {
+      say(String(error instanceof Error ? error.message : error));
+    }
+  }
+
+  /** What is done with a stored game when it is on the board. */
+  onOpened = () => {};
+}
+
+/** @param {Report} report */
+function standings(report) {
+  const agents = [...report.agents].sort((a, b) => a.rank - b.rank);
+  const hasOracle = agents.some((agent) => agent.oracle);
+  const percent = (/** @type {number} */ share) => `${(100 * share).toFixed(1)} %`;
+  const rows = agents.map((agent) => h("tr", {},
+    h("td", { class: "number" }, String(agent.rank)), h("th", { scope: "row", title: agent.agent }, agent.name),
+    h("td", { class: "number" }, `${agent.rating.toFixed(0)} ± ${((agent.rating_interval[1] - agent.rating_interval[0]) / 2).toFixed(0)}`),
+    h("td", { class: "number" }, agent.score === null ? "" : percent(agent.score)),
+    h("td", { class: "number quiet" }, agent.games ? `${percent(agent.interval[0])} – ${percent(agent.interval[1])}` : ""),
+    h("td", { class: "number" }, grouped(agent.games)),
+    hasOracle ? h("td", { class: "number" }, agent.oracle ? percent(agent.oracle.hits / Math.max(agent.oracle.of, 1)) : "") : null));
+  const titles = ["", "Agent", "Elo", "Score", "95 % interval", "Games", ...(hasOracle ? ["Wins kept"] : [])];
+  return h("div", { class: "scroll" }, h("table", { class: "rows standings" }, h("thead", {}, h("tr", {}, ...titles.map((title) => h("th", { scope: "col" }, title)))), h("tbody", {}, ...rows)));
+}
+
+/** @param {number} seconds */
+function duration(seconds) {
+  if (seconds < 90) return `${Math.round(seconds)} s`;
+  if (seconds < 5400) return `${Math.round(seconds / 60)} min`;
+  return `${(seconds / 3600).toFixed(1)} h`;
+}
