@@ -1,7 +1,7 @@
 // The view to look closely: what the engine sees, what is proved, where the game turned.
 
 import { Single, stream } from "./api.js";
-import { button, choice, grouped, h, say, shown, toggle } from "./dom.js";
+import { button, choice, grouped, h, keep, say, shown, toggle } from "./dom.js";
 import { described, graph } from "./graph.js";
 import { moveList } from "./play.js";
 
@@ -113,7 +113,7 @@ export class Analyse {
   #found = null;
   #at = "";
   #isOn = true;
-  #multi = 2;
+  #multi = 1;
   #overlay = "none";
   /** @type {(Turn | undefined)[]} */
   #turns = [];
@@ -163,13 +163,25 @@ export class Analyse {
     return { marks: this.truth.marks(), arrows: this.#arrows(), tints: position ? tints(position, this.#overlay) : new Map() };
   }
 
+  /** The lines of the engine; where the truth is known, those that win come first. */
+  #ordered() {
+    const found = this.#found;
+    if (!found) return [];
+    const lines = [...(found.lines ?? [{ score: found.score, pv: found.pv }])];
+    const rank = (/** @type {{pv: string[]}} */ { pv: [to] }) => (this.truth.verdicts.get(to)?.wins === true ? 0 : 1);
+    return lines.sort((a, b) => rank(a) - rank(b));
+  }
+
   /** The principal variation as arrows: the side to move, then the other. */
   #arrows() {
     const { position } = this.game;
-    const line = this.#found?.pv ?? [];
+    let line = this.#ordered()[0]?.pv ?? [];
     /** @type {Arrow[]} */
     const arrows = [];
     if (!position || !this.#isOn) return arrows;
+    // What is proved comes before what is thought.
+    const winning = [...this.truth.verdicts.values()].find(({ wins }) => wins);
+    if (winning && this.truth.verdicts.get(line[0])?.wins !== true) line = [winning.to];
     const squares = { white: position.white, black: position.black };
     let side = position.to_move;
     line.slice(0, DRAWN).forEach((to, at) => {
@@ -222,16 +234,16 @@ export class Analyse {
     const { position } = this.game;
     if (!this.#parts || !position) return;
     const { live, truth, graph: picture, moves } = this.#parts;
-    truth.replaceChildren(
-      h("p", { class: "verdict", role: "status" }, this.truth.words(position)),
-      h("p", { class: "quiet" }, role(position)));
-    live.replaceChildren(this.#lines());
+    const words = this.truth.words(position);
+    keep(truth, words + position.notation, () => [h("p", { class: "verdict", role: "status" }, words), h("p", { class: "quiet" }, role(position))]);
+    keep(live, JSON.stringify([this.#found, this.#isOn, [...this.truth.verdicts.values()], position.notation]), () => [this.#lines()]);
     if (this.#reviewed !== this.game.whole) [this.#turns, this.#reviewed] = [[], ""];
     const done = this.#turns.filter(Boolean).length;
-    picture.replaceChildren(done || this.#isReviewing
+    const key = `${this.game.whole} ${this.game.place.ply} ${done} ${this.#isReviewing}`;
+    keep(picture, key, () => [done || this.#isReviewing
       ? graph(Array.from({ length: this.game.place.moves.length }, (_, at) => this.#turns[at]), this.game.place.ply, (ply) => void this.game.show(ply))
-      : h("p", { class: "quiet" }, "Review the game to see who stood better, and which moves threw a win away."));
-    moves.replaceChildren(...this.#mistakes(), moveList(this.game, (at) => (this.#turns[at]?.throws_away ? "?" : "")));
+      : h("p", { class: "quiet" }, "Review the game to see who stood better, and which moves threw a win away.")]);
+    keep(moves, key, () => [...this.#mistakes(), moveList(this.game, (at) => (this.#turns[at]?.throws_away ? "?" : ""))]);
   }
 
   #lines() {
@@ -240,15 +252,16 @@ export class Analyse {
     if (position?.winner) return h("p", { class: "quiet" }, "The game is over.");
     if (!this.#isOn) return h("p", { class: "quiet" }, "The engine is off.");
     if (!found) return h("p", { class: "quiet" }, "Thinking…");
-    const lines = found.lines ?? [{ score: found.score, pv: found.pv }];
     const speed = found.nps ? `, ${grouped(found.nps)} a second` : "";
     const table = h("table", {}, h("thead", {}, h("tr", {}, h("th", { scope: "col" }, "Value"), h("th", { scope: "col" }, "Line"))));
     const body = h("tbody", {});
-    for (const { score, pv } of lines) {
+    for (const { score, pv } of this.#ordered()) {
       const [first, ...rest] = pv;
       if (!first) continue;
+      const wins = this.truth.verdicts.get(first)?.wins;
+      const proof = wins === undefined ? "" : wins ? " ✓" : " ✗";
       body.append(h("tr", {}, h("td", { class: "number" }, shown(score)),
-        h("td", {}, button(first, () => void this.game.play(first), { title: "play it", class: "move" }), ` ${rest.slice(0, 12).join(" ")}${rest.length > 12 ? " …" : ""}`)));
+        h("td", {}, button(first + proof, () => void this.game.play(first), { title: wins === undefined ? "play it" : `play it: proved to ${wins ? "win" : "lose"}`, class: "move" }), ` ${rest.slice(0, 12).join(" ")}${rest.length > 12 ? " …" : ""}`)));
     }
     table.append(body);
     return h("div", {}, table, h("p", { class: "quiet" }, `depth ${found.depth}, ${grouped(found.nodes)} positions${speed}; values are for ${position ? name(position.to_move) : "the side to move"}`));

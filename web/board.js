@@ -98,6 +98,8 @@ export class Board {
     const isSame = shape === this.#built;
     if (!isSame) this.#build(shape);
     const from = isSame ? this.#squaresOf(before) : new Map();
+    // A knight has eight moves at most: where there are more squares, each is less of a surprise.
+    this.#grid.classList.toggle("many", this.state.targets.length > 8);
     for (const [square, cell] of this.#cells) this.#paint(square, cell);
     this.#paintArrows();
     if (isSame && isAnimated()) this.#jump(from);
@@ -175,6 +177,9 @@ export class Board {
     const tint = tints.get(square);
     if (tint) cell.classList.add(`tint-${tint}`);
     cell.replaceChildren();
+    for (const name of /** @type {const} */ (["row", "column"])) {
+      if (cell.dataset[name]) cell.append(h("span", { class: `coordinate of-${name}`, "aria-hidden": "true" }, cell.dataset[name]));
+    }
     if (knight) cell.append(s("svg", { class: `knight ${knight}`, "aria-hidden": "true" }, s("use", { href: "#knight" })));
     if (mark) cell.append(h("span", { class: `mark ${mark.kind}`, "aria-hidden": "true" }, mark.text));
     const what = knight ? `${knight === "white" ? "White" : "Black"} knight` : isBlocked ? "gone" : "open";

@@ -134,6 +134,18 @@ export function dialog(title, ...content) {
 }
 
 /**
+ * Puts something into an element, unless it is there already: what does not change can be clicked while other things do.
+ * @param {HTMLElement} element
+ * @param {string} key tells what is shown
+ * @param {() => (Node | string)[]} content
+ */
+export function keep(element, key, content) {
+  if (element.dataset.key === key) return;
+  element.dataset.key = key;
+  element.replaceChildren(...content());
+}
+
+/**
  * A number with its thousands set apart.
  * @param {number} number
  */

@@ -1,7 +1,7 @@
 // Every heuristic's opinion of the position next to the truth, and a box for one's own.
 
 import { get, Single, stream } from "./api.js";
-import { choice, h, number, say, shown } from "./dom.js";
+import { choice, h, keep, number, say, shown } from "./dom.js";
 
 /** @typedef {import("./types.js").Row} Row */
 /** @typedef {import("./types.js").Catalog} Catalog */
@@ -114,6 +114,7 @@ export class Heuristics {
 
   update() {
     if (!this.#parts) return;
+    const known = JSON.stringify([[...this.#rows.values()], [...this.truth.verdicts.values()], this.#sort, this.#hovered]);
     const rows = this.catalog.heuristics.map((entry) => ({ entry, row: this.#rows.get(entry.name) }));
     const rank = (/** @type {Row | undefined} */ row) => {
       const wins = this.#wins(row?.to ?? null);
@@ -122,9 +123,17 @@ export class Heuristics {
     const isCritical = [...this.truth.verdicts.values()].some(({ wins }) => wins);
     if (this.#sort === "truth" && isCritical) rows.sort((a, b) => rank(a.row) - rank(b.row));
     if (this.#sort === "name") rows.sort((a, b) => a.entry.name.localeCompare(b.entry.name));
+    keep(this.#parts.table, known, () => [this.#table(rows)]);
+    this.#parts.sum.textContent = this.#words(isCritical);
+    keep(this.#parts.features, JSON.stringify(this.#features), () => [this.#featureTable()]);
+  }
+
+  /** @param {{entry: Catalog["heuristics"][number], row: Row | undefined}[]} rows */
+  #table(rows) {
     const body = h("tbody", {});
     for (const { entry, row } of rows) {
       const look = () => {
+        if (this.#hovered === entry.name) return;
         this.#hovered = entry.name;
         this.changed();
       };
@@ -133,12 +142,10 @@ export class Heuristics {
         h("td", { class: "number" }, row ? number(row.value) : ""),
         h("td", {}, row?.to ? this.#chip(row.to) : ""),
         h("td", { class: "number" }, row ? shown(row.score) : ""),
-        h("td", { class: "quiet" }, entry.family)));
+        h("td", { class: "quiet", title: entry.family }, entry.family.split(":")[0])));
     }
-    this.#parts.table.replaceChildren(h("table", { class: "rows" }, h("thead", {}, h("tr", {},
-      ...["Heuristic", "Value", "Move", "Thinks", "Source"].map((title) => h("th", { scope: "col" }, title)))), body));
-    this.#parts.sum.textContent = this.#words(isCritical);
-    this.#parts.features.replaceChildren(this.#featureTable());
+    return h("table", { class: "rows" }, h("thead", {}, h("tr", {},
+      ...["Heuristic", "Value", "Move", "Thinks", "Source"].map((title) => h("th", { scope: "col" }, title)))), body);
   }
 
   /** @param {string} to */

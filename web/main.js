@@ -150,10 +150,10 @@ function tabs() {
 
 function controls() {
   find("controls").replaceChildren(
-    button("⏮", () => void game.show(0), { "aria-label": "To the beginning", title: "To the beginning" }),
+    button("|◀", () => void game.show(0), { "aria-label": "To the beginning", title: "To the beginning" }),
     button("◀", () => void game.show(game.place.ply - 1), { "aria-label": "One move back", title: "One move back (←)" }),
     button("▶", () => void game.show(game.place.ply + 1), { "aria-label": "One move on", title: "One move on (→)" }),
-    button("⏭", () => void game.show(game.place.moves.length), { "aria-label": "To the end", title: "To the end" }),
+    button("▶|", () => void game.show(game.place.moves.length), { "aria-label": "To the end", title: "To the end" }),
     button("Undo", () => void play.undo(), { title: "Take back (u)" }),
     button("Redo", () => void play.redo(), { title: "Play again what was taken back" }),
     button("Flip", () => prefer({ flipped: !preferences.flipped }), { title: "Turn the board (f)" }));

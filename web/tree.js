@@ -13,7 +13,7 @@ const LEFT = 46;
 
 export class Tree {
   #search = "alphabeta";
-  #depth = 2;
+  #depth = 3;
   #heuristic = "improved";
   /** @type {TreeShape | null} */
   #tree = null;
@@ -27,6 +27,10 @@ export class Tree {
   #parts = null;
   /** @type {SVGElement[]} */
   #shapes = [];
+  /** @type {SVGElement[]} */
+  #edges = [];
+  /** Whether the depth was chosen by hand. */
+  #isChosen = false;
 
   /**
    * @param {import("./game.js").Game} game
@@ -106,15 +110,16 @@ export class Tree {
         }),
         choice("Depth", [1, 2, 3, 4, 5, 6].map((depth) => [String(depth), String(depth)]), String(this.#depth), (depth) => {
           this.#depth = Number(depth);
+          this.#isChosen = true;
           void this.#ask();
         }),
         h("label", { class: "field" }, h("span", {}, "Heuristic"), heuristic), names),
       answer, sum,
       h("div", { class: "row stepper" },
-        button("⏮", () => this.#go(1), { "aria-label": "First step" }),
+        button("|◀", () => this.#go(1), { "aria-label": "First step" }),
         button("◀", () => this.#go(this.#step - 1), { "aria-label": "One step back" }),
         button("▶", () => this.#go(this.#step + 1), { "aria-label": "One step on" }),
-        button("⏭", () => this.#go(this.#tree?.visited ?? 1), { "aria-label": "Last step" }),
+        button("▶|", () => this.#go(this.#tree?.visited ?? 1), { "aria-label": "Last step" }),
         button("Run", () => this.#run()), step),
       words, picture,
       h("p", { class: "quiet" }, "▲ takes the greatest value, ▽ the least; values are for the player to move on the board. A dotted node was cut: nothing there could change the result."),
@@ -134,6 +139,13 @@ export class Tree {
     try {
       /** @type {TreeShape & {error?: import("./types.js").Problem}} */
       const told = await get("/tree", { at: game.at, search: this.#search, depth: this.#depth, heuristic: this.#heuristic }, signal);
+      if (told.error?.field === "depth" && !this.#isChosen && this.#depth > 1) {
+        // Placements make wide trees: nobody asked for this depth, so less will do.
+        this.#depth -= 1;
+        const select = document.querySelector("select[aria-label=Depth]");
+        if (select instanceof HTMLSelectElement) select.value = String(this.#depth);
+        return void this.#ask();
+      }
       if (told.error) throw new Refused(200, told.error);
       this.#tree = told;
     } catch (error) {
@@ -152,6 +164,8 @@ export class Tree {
     picture.replaceChildren(this.#draw(tree));
     this.#parts.step.max = String(tree.visited);
     this.#go(tree.visited);
+    // The root is in the middle of its height.
+    picture.scrollTop = (picture.scrollHeight - picture.clientHeight) / 2;
   }
 
   /** @param {TreeShape} tree */
@@ -176,15 +190,17 @@ export class Tree {
     const x = (/** @type {number} */ at) => LEFT + nodes[at].ply * COLUMN;
     const y = (/** @type {number} */ at) => rows[at] * ROW + ROW / 2 + 6;
     const picture = s("svg", { viewBox: `0 0 ${width} ${height}`, width, height, role: "img", "aria-label": "The positions that were looked at, from the root at the left" });
+    // Lines lie under the signs and the words.
+    this.#edges = nodes.map((node, at) => {
+      if (node.parent === null) return s("path", {});
+      const [x0, y0, x1, y1] = [x(node.parent) + 8, y(node.parent), x(at) - 8, y(at)];
+      const isBest = nodes[node.parent].best === at;
+      return s("path", { class: `edge ${node.kind} ${isBest ? "best" : ""}`, d: `M${x0} ${y0}C${x0 + 40} ${y0} ${x1 - 40} ${y1} ${x1} ${y1}` });
+    });
     this.#shapes = nodes.map((node, at) => {
       const isMax = node.side === tree.player;
       const group = s("g", { class: `node ${node.kind}`, click: () => node.order !== null && this.#go(node.order + 1) });
-      if (node.parent !== null) {
-        const [x0, y0, x1, y1] = [x(node.parent) + 8, y(node.parent), x(at) - 8, y(at)];
-        const isBest = nodes[node.parent].best === at;
-        group.append(s("path", { class: isBest ? "edge best" : "edge", d: `M${x0} ${y0}C${x0 + 30} ${y0} ${x1 - 40} ${y1} ${x1} ${y1}` }));
-        group.append(s("text", { class: "move", x: x1 - 4, y: y1 - 3 }, node.to ?? ""));
-      }
+      if (node.to) group.append(s("text", { class: "move", x: x(at) - 11, y: y(at) + 4 }, node.to));
       const up = `M${x(at) - 7} ${y(at) + 6}h14l-7-12z`;
       const down = `M${x(at) - 7} ${y(at) - 6}h14l-7 12z`;
       group.append(s("path", { class: "sign", d: isMax ? up : down }));
@@ -192,7 +208,7 @@ export class Tree {
       group.append(s("title", {}, this.#explain(tree, at)));
       return group;
     });
-    picture.append(...this.#shapes);
+    picture.append(...this.#edges, ...this.#shapes);
     return picture;
   }
 
@@ -209,6 +225,7 @@ export class Tree {
     tree.nodes.forEach((node, at) => {
       const isThere = node.kind === "cut" ? this.#isCutBy(at) : visited(node);
       this.#shapes[at].classList.toggle("later", !isThere);
+      this.#edges[at].classList.toggle("later", !isThere);
       // A value stands when the last position below it was visited.
       this.#shapes[at].classList.toggle("open", isThere && node.kind === "branch" && this.#lastBelow(at) >= this.#step);
       this.#shapes[at].classList.toggle("now", node.order === this.#step - 1);

@@ -1,0 +1,285 @@
+// The page as people use it, in a real browser: playing, looking, learning, measuring.
+
+import assert from "node:assert/strict";
+import { after, before, test } from "node:test";
+
+import { picture, stage, visiting } from "./stage.mjs";
+
+/** @type {Awaited<ReturnType<typeof stage>>} */
+let on;
+
+before(async () => { on = await stage(); });
+after(async () => { await on?.end(); });
+
+/** @typedef {import("playwright-core").Page} Page */
+
+const square = (/** @type {Page} */ page, /** @type {string} */ name) => page.locator(`[data-square="${name}"]`);
+const status = (/** @type {Page} */ page) => page.locator("#status");
+const targets = (/** @type {Page} */ page) => page.locator(".cell.target");
+const movesIn = (/** @type {string} */ url) => (new URL(url).searchParams.get("moves") ?? "").split("-").filter(Boolean);
+
+/** Waits until a person can move or the game is over; tells whether it is over. */
+async function settled(/** @type {Page} */ page) {
+  await page.waitForFunction(() => {
+    const words = document.querySelector("#status")?.textContent ?? "";
+    return words.includes("has won") || (!words.includes("thinking") && document.querySelector(".cell.target"));
+  });
+  return (await status(page).textContent())?.includes("has won") ?? false;
+}
+
+test("the first look", async () => {
+  await visiting(on, "/", async (page) => {
+    assert.equal(await page.title(), "lastknight");
+    assert.equal(await page.locator("[role=gridcell]").count(), 49);
+    assert.equal(await targets(page).count(), 49);
+    await picture(page, "play-begin");
+    const paint = await page.evaluate(() => performance.getEntriesByName("first-contentful-paint")[0]?.startTime);
+    console.log(`# first paint after ${Math.round(paint)} ms`);
+  });
+});
+
+test("a game is played to its end, taken back and shared", async () => {
+  await visiting(on, "/?start=5x5&black=random&time=100ms", async (page) => {
+    for (let turn = 0; turn < 25; turn++) {
+      if (await settled(page)) break;
+      await targets(page).first().click();
+    }
+    assert.match((await status(page).textContent()) ?? "", /has no move left: (White|Black) has won\. You (win|lose)/);
+    assert.equal(await targets(page).count(), 0);
+    await picture(page, "play-end");
+    const played = movesIn(page.url());
+    assert.equal(await page.locator(".cell.blocked").count(), played.length - 2);
+    // The link has the whole game, on any machine.
+    const words = await status(page).textContent();
+    await page.reload();
+    await page.waitForSelector("body[data-ready]");
+    assert.equal(await status(page).textContent(), words);
+    await page.getByRole("button", { name: "Copy PGN" }).click();
+    await page.getByText("PGN copied").waitFor();
+    const pgn = await page.evaluate(() => navigator.clipboard.readText());
+    assert.match(pgn, /\[Board "5x5"\]/);
+    // What was copied can be loaded again.
+    await page.getByRole("button", { name: "New game" }).click();
+    await page.waitForFunction(() => !location.search.includes("moves"));
+    await page.getByRole("button", { name: "Load…" }).click();
+    await page.getByRole("textbox", { name: "Load" }).fill(pgn);
+    await page.getByRole("button", { name: "Open" }).click();
+    await page.waitForFunction(() => location.search.includes("moves"));
+    assert.deepEqual(movesIn(page.url()), played);
+    await page.getByRole("button", { name: "Undo" }).click();
+    await page.waitForFunction(() => location.search.includes("ply="));
+    assert.equal(new URL(page.url()).searchParams.get("ply"), String(played.length - 1));
+    await page.getByRole("button", { name: "Redo" }).click();
+    await page.waitForFunction(() => !location.search.includes("ply="));
+  });
+});
+
+test("keyboard, drag and the other side", async () => {
+  await visiting(on, "/?black=you", async (page) => {
+    // By keyboard: from a1 to c2, and the next target for Black.
+    await square(page, "a1").focus();
+    for (const key of ["ArrowRight", "ArrowRight", "ArrowUp", "Enter"]) await page.keyboard.press(key);
+    await page.waitForFunction(() => location.search.includes("moves=c2"));
+    assert.match((await square(page, "c2").getAttribute("aria-label")) ?? "", /White knight/);
+    await square(page, "d4").click();
+    await page.waitForFunction(() => location.search.includes("moves=c2-d4"));
+    // By dragging.
+    const [from, to] = [await square(page, "c2").boundingBox(), await square(page, "e3").boundingBox()];
+    assert.ok(from && to);
+    await page.mouse.move(from.x + from.width / 2, from.y + from.height / 2);
+    await page.mouse.down();
+    await page.mouse.move(to.x + to.width / 3, to.y + to.height / 2, { steps: 5 });
+    await page.mouse.move(to.x + to.width / 2, to.y + to.height / 2, { steps: 5 });
+    await page.mouse.up();
+    await page.waitForFunction(() => location.search.includes("moves=c2-d4-e3"));
+    await page.keyboard.press("Escape");
+    await page.getByRole("button", { name: "Flip" }).click();
+    assert.equal(await page.locator("[data-square]").first().getAttribute("data-square"), "g1");
+  });
+  await visiting(on, "/?black=greedy(improved)&time=100ms", async (page) => {
+    await square(page, "d4").click();
+    await settled(page);
+    assert.equal(movesIn(page.url()).length, 2);
+    // The agent goes on as White at once.
+    await page.getByRole("button", { name: "Take the other side" }).click();
+    await page.waitForFunction(() => location.search.includes("white=greedy"));
+    await page.waitForFunction(() => (new URL(location.href).searchParams.get("moves") ?? "").split("-").length === 3);
+    await settled(page);
+    await page.getByRole("button", { name: "Hint" }).click();
+    await page.getByText("the engine would play").waitFor();
+  });
+});
+
+test("an agent is typed, with its mistakes shown", async () => {
+  await visiting(on, "/", async (page) => {
+    await page.getByLabel("Black", { exact: true }).selectOption("other");
+    const box = page.getByLabel("black's agent");
+    await box.fill("alphabeta(improvd)");
+    await box.press("Enter");
+    await page.getByText("did you mean 'improved'").waitFor();
+    await box.fill("alphabeta(\"n - 3*n'\", depth=2)");
+    await box.press("Enter");
+    await page.waitForFunction(() => location.search.includes("black=alphabeta"));
+    await square(page, "d4").click();
+    assert.equal(await settled(page), false);
+    assert.equal(movesIn(page.url()).length, 2);
+  });
+});
+
+test("links that make no sense say so", async () => {
+  await visiting(on, "/?start=11x9&moves=a1-k9", async (page) => {
+    assert.equal(await page.locator("[role=gridcell]").count(), 99);
+    await picture(page, "play-11x9");
+  });
+  const context = await on.browser.newContext();
+  const page = await context.newPage();
+  await page.goto(`${on.address}?moves=d4-d4`);
+  await page.waitForSelector("body[data-ready]");
+  await page.getByText("d4").first().waitFor();
+  assert.equal(await page.locator("[role=gridcell]").count(), 49);
+  await context.close();
+});
+
+test("a solved position shows the truth", async () => {
+  await visiting(on, "/?view=analyse&moves=d4-b3", async (page) => {
+    await page.getByText("White wins, with 1 of 7 moves: proved").waitFor();
+    assert.equal(await page.locator(".mark.won").count(), 1);
+    assert.equal(await page.locator(".mark.lost").count(), 6);
+    assert.match((await square(page, "f5").getAttribute("aria-label")) ?? "", /wins/);
+    await page.locator(".lines tbody tr").first().waitFor();
+    await page.locator(".arrow").first().waitFor();
+    await page.getByLabel("On the squares").selectOption("territory");
+    await page.locator(".tint-white").first().waitFor();
+    await picture(page, "analyse");
+    // The other side's answer, and the engine follows.
+    await square(page, "f5").click();
+    await page.getByText("Black to move").waitFor();
+    await page.getByText("White wins by mirroring").waitFor();
+  });
+});
+
+test("a game is reviewed and its mistake found", async () => {
+  await visiting(on, "/?view=analyse&moves=d4-b3-c6-c5&ply=4", async (page) => {
+    await page.getByRole("button", { name: "Review the game" }).click();
+    await page.getByRole("button", { name: "c6 throws it away, f5 keeps it" }).click();
+    await page.waitForFunction(() => location.search.includes("ply=2"));
+    // Black's placement was one too: any square but a knight's move from the centre wins.
+    assert.equal(await page.locator(".graph .mistake").count(), 2);
+    await picture(page, "review");
+  });
+});
+
+test("a formula is typed", async () => {
+  await visiting(on, "/?view=heuristics&moves=d4-b3", async (page) => {
+    const box = page.locator("#formula");
+    await box.fill("n - 2*shard'");
+    const answer = page.locator("#formula-answer");
+    await page.getByText("did you mean 'shared'").waitFor();
+    const lines = ((await answer.textContent()) ?? "").split("\n");
+    assert.equal(lines[1].indexOf("^"), lines[0].indexOf("shard"));
+    await picture(page, "formula-mistake");
+    await box.fill("n - 2*n'");
+    await page.getByText("it would play").waitFor();
+    await page.getByText(/of 6\d heuristics choose a move that wins/).waitFor();
+    await page.locator(".chip.won").first().waitFor();
+    await page.getByLabel("Looking ahead").selectOption("3");
+    await page.locator(".rows tbody tr td .chip").first().waitFor();
+    await picture(page, "heuristics");
+  });
+});
+
+test("a search tree is stepped through", async () => {
+  await visiting(on, "/?view=tree&moves=d4-b3-f5-c5", async (page) => {
+    await page.getByText(/positions visited, \d+ moves cut/).waitFor();
+    const cut = await page.locator(".node.cut").count();
+    assert.ok(cut > 0);
+    await page.getByRole("button", { name: "First step" }).click();
+    await page.getByText(/^1 of \d+: the position on the board/).waitFor();
+    await page.getByRole("button", { name: "One step on" }).click();
+    await page.getByText(/^2 of \d+: after/).waitFor();
+    await picture(page, "tree");
+    await page.getByLabel("Search", { exact: true }).selectOption("minimax");
+    await page.getByText(/positions visited; value/).waitFor();
+    assert.equal(await page.locator(".node.cut").count(), 0);
+  });
+});
+
+test("a small tournament is run, and one of its games replayed", async () => {
+  await visiting(on, "/?view=lab", async (page) => {
+    await page.getByLabel("Agents, one a line").fill("random\ngreedy(improved)\nalphabeta(improved, depth=2)");
+    await page.getByRole("textbox", { name: "Board" }).fill("5x5");
+    await page.getByLabel("Games a pairing").fill("20");
+    await page.getByRole("button", { name: "Start the tournament" }).click();
+    await page.locator("[data-state=done]").waitFor();
+    await page.getByText("60 of 60 games", { exact: false }).first().waitFor();
+    assert.equal(await page.locator(".cross .score").count(), 6);
+    const report = page.frameLocator("iframe");
+    await report.locator("svg.chart").first().waitFor();
+    assert.ok((await report.locator("svg.chart").count()) >= 4);
+    await picture(page, "lab");
+    await page.locator(".cross .score").first().click();
+    await page.getByRole("heading", { name: /^Games of/ }).waitFor();
+    await page.getByRole("button", { name: /^Replay game/ }).first().click();
+    await page.locator(".graph .bar").first().waitFor();
+    assert.match(page.url(), /view=analyse/);
+    await page.locator("#panel").getByText(/No move threw away/).or(page.locator(".mistakes button").first()).waitFor();
+    await picture(page, "replay");
+  });
+  await visiting(on, "/?view=lab", async (page) => {
+    await page.getByText("3 agents on 5x5, 60 of 60 games").click();
+    await page.getByLabel("Agents, one a line").fill("random\nnobody");
+    await page.getByRole("button", { name: "Start the tournament" }).click();
+    await page.getByText("unknown agent 'nobody'").waitFor();
+  }).catch((error) => {
+    // What the server refuses, the browser writes down as a failed request.
+    if (!String(error).includes("400")) throw error;
+  });
+});
+
+test("dark mode, by the system and by choice", async () => {
+  const ground = (/** @type {Page} */ page) => page.evaluate(() => getComputedStyle(document.body).backgroundColor);
+  await visiting(on, "/?view=analyse&moves=d4-b3-f5", async (page) => {
+    const dark = await ground(page);
+    assert.notEqual(dark, "rgb(246, 247, 249)");
+    await page.locator(".mark").first().waitFor();
+    await picture(page, "dark");
+    await page.getByRole("button", { name: "Settings" }).click();
+    await page.getByLabel("Colours").selectOption("light");
+    await page.keyboard.press("Escape");
+    assert.equal(await ground(page), "rgb(246, 247, 249)");
+    // It is kept.
+    await page.reload();
+    await page.waitForSelector("body[data-ready]");
+    assert.equal(await ground(page), "rgb(246, 247, 249)");
+  }, { colorScheme: "dark" });
+});
+
+test("a phone", async () => {
+  const phone = { viewport: { width: 390, height: 844 }, hasTouch: true, isMobile: true, deviceScaleFactor: 2 };
+  for (const view of ["play", "analyse", "heuristics", "tree", "lab"]) {
+    await visiting(on, `/?view=${view}&moves=d4-b3`, async (page) => {
+      await page.waitForTimeout(300);
+      const width = await page.evaluate(() => document.documentElement.scrollWidth);
+      assert.ok(width <= 390, `${view} is ${width} wide`);
+      await picture(page, `phone-${view}`);
+      if (view !== "play") return;
+      await square(page, "f5").tap();
+      await page.waitForFunction(() => location.search.includes("d4-b3-f5"));
+    }, phone);
+  }
+});
+
+test("everything has a name for those who listen", async () => {
+  for (const view of ["play", "analyse", "heuristics", "tree", "lab"]) {
+    await visiting(on, `/?view=${view}&moves=d4-b3`, async (page) => {
+      const nameless = await page.evaluate(() => {
+        const controls = [...document.querySelectorAll("button, input, select, textarea, a[href]")];
+        const name = (/** @type {Element} */ element) => element.getAttribute("aria-label") || element.textContent?.trim() || element.closest("label")?.textContent?.trim();
+        return controls.filter((element) => !name(element)).map((element) => element.outerHTML.slice(0, 80));
+      });
+      assert.deepEqual(nameless, []);
+      assert.match((await square(page, "b3").getAttribute("aria-label")) ?? "", /Black knight/);
+      assert.ok(await page.locator("[role=status]").count());
+    });
+  }
+});
