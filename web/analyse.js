@@ -137,11 +137,12 @@ export class Analyse {
   look() {
     const { game } = this;
     this.truth.ask(game.at);
+    // Who comes here after a game wants to know where it turned.
+    if (game.position?.winner && game.position.notation === game.whole && this.#reviewed !== game.whole) this.review();
     if (game.at === this.#at || !this.#isOn) return;
     this.#at = game.at;
     this.#found = null;
     const signal = this.#single.next();
-    if (!game.position || game.position.winner) return;
     const told = stream("/analysis", { at: game.at, multi: this.#multi, time: TIME }, signal, (kind, data) => {
       if (kind === "depth" || kind === "done") this.#found = data;
       this.changed();

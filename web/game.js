@@ -14,6 +14,8 @@ export class Game {
   position = null;
   /** @type {Set<() => void>} */
   #listeners = new Set();
+  /** @type {Set<() => void>} */
+  #early = new Set();
   #single = new Single();
   /** @type {Map<string, Position>} */
   #seen = new Map();
@@ -29,6 +31,11 @@ export class Game {
   /** @param {() => void} listener told whenever something has changed and the position is known */
   onChange(listener) {
     this.#listeners.add(listener);
+  }
+
+  /** @param {() => void} listener told as soon as the moves are known, before the position is */
+  onMoving(listener) {
+    this.#early.add(listener);
   }
 
   /** The moves that are shown. */
@@ -98,6 +105,7 @@ export class Game {
   async refresh() {
     const signal = this.#single.next();
     const at = this.at;
+    this.#early.forEach((listener) => listener());
     try {
       /** @type {Position} */
       const position = this.#seen.get(at) ?? (await get("/position", { at }, signal));

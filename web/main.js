@@ -15,7 +15,7 @@ import { Tree } from "./tree.js";
 /** @typedef {import("./address.js").View} View */
 
 /** @type {Record<View, string>} */
-const TITLES = { play: "Play", analyse: "Analyse", heuristics: "Heuristics", tree: "Search tree", lab: "Laboratory" };
+const TITLES = { play: "Play", analyse: "Analyse", heuristics: "Heuristics", tree: "Tree", lab: "Lab" };
 
 const game = new Game();
 const board = new Board(find("board"), (square) => void choose(square));
@@ -63,6 +63,9 @@ function hintDressing() {
 function current() {
   return views[game.place.view];
 }
+
+// The engine begins while the position is still being asked for.
+game.onMoving(() => { if (game.place.view === "analyse") analyse.look(); });
 
 /** The view and the game that the panel was made for. */
 let built = "";

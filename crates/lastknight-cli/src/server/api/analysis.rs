@@ -24,6 +24,9 @@ use crate::commands::replay::TurnShape;
 const MOVE_TIME: Duration = Duration::from_secs(1);
 const ANALYSIS_TIME: Duration = Duration::from_secs(10);
 
+/// The time of an analysis's first look.
+const FIRST_LOOK: Duration = Duration::from_millis(20);
+
 /// The most lines of an analysis.
 const MOST_LINES: usize = 16;
 
@@ -89,7 +92,19 @@ pub(in crate::server) async fn analysis(
     let multi = asked::within("multi", inquiry.multi.unwrap_or(1), (1, MOST_LINES))?;
     let seed = inquiry.seed.unwrap_or_default();
     searches::begin(&server.turns, &client, server.most_time + MARGIN, move |desk| {
-        let mut tell = |report: &Report| desk.tell("depth", &Found::of(&position, report, multi));
+        let mut deepest = 0;
+        let mut tell = |report: &Report| {
+            if report.depth > deepest {
+                deepest = report.depth;
+                desk.tell("depth", &Found::of(&position, report, multi));
+            }
+        };
+        // A search that may take long makes room for much, which takes a while: a short one has something to tell at once.
+        if agent.limits() == Limits::NONE && limits.time.is_some_and(|time| time > 10 * FIRST_LOOK)
+        {
+            let first = Limits { time: Some(FIRST_LOOK), ..limits };
+            search(&agent, seed, &position, first, (multi, true), desk, &mut tell);
+        }
         let report = search(&agent, seed, &position, limits, (multi, true), desk, &mut tell);
         Best::of(&position, &agent, &report, multi)
     })

@@ -1,0 +1,94 @@
+// What the page claims, measured: node tests/measure.mjs
+// First paint, the size of all files, the time from a move to the engine's first line, and 200 clients at once.
+
+import { get } from "node:http";
+
+import { stage } from "./stage.mjs";
+
+const ROUNDS = 9;
+const CLIENTS = 200;
+
+const on = await stage();
+
+/** @param {number[]} numbers */
+function summary(numbers) {
+  const sorted = [...numbers].sort((a, b) => a - b);
+  const at = (/** @type {number} */ part) => Math.round(sorted[Math.floor(part * (sorted.length - 1))]);
+  return `median ${at(0.5)} ms, worst ${at(1)} ms of ${numbers.length}`;
+}
+
+async function paint() {
+  const times = [];
+  let bytes = 0;
+  for (let round = 0; round < ROUNDS; round++) {
+    const page = await on.browser.newPage();
+    await page.goto(on.address);
+    await page.waitForSelector("body[data-ready]");
+    times.push(await page.evaluate(() => performance.getEntriesByName("first-contentful-paint")[0].startTime));
+    bytes = await page.evaluate(() => {
+      const files = [...performance.getEntriesByType("navigation"), ...performance.getEntriesByType("resource")];
+      const sizes = files.filter((file) => !file.name.includes("/api/")).map((file) => /** @type {PerformanceResourceTiming} */ (file).encodedBodySize);
+      return sizes.reduce((sum, size) => sum + size, 0);
+    });
+    await page.close();
+  }
+  console.log(`first paint: ${summary(times)}`);
+  console.log(`all files of the page: ${bytes} bytes`);
+}
+
+async function firstLine() {
+  const page = await on.browser.newPage();
+  await page.goto(`${on.address}?view=analyse&moves=d4-b3`);
+  await page.waitForSelector(".lines tbody tr");
+  const times = [];
+  for (const to of ["f5", "c5", "e3", "b7", "g4", "a5", "f6"]) {
+    times.push(await page.evaluate((square) => new Promise((resolve) => {
+      const begin = performance.now();
+      const before = document.querySelector(".lines")?.textContent;
+      const look = () => {
+        const lines = document.querySelector(".lines");
+        const isNew = lines?.querySelector("tbody tr") && lines.textContent !== before;
+        if (isNew && location.search.includes(square)) resolve(performance.now() - begin);
+        else requestAnimationFrame(look);
+      };
+      /** @type {HTMLElement} */ (document.querySelector(`[data-square="${square}"]`)).click();
+      look();
+    }), to));
+    await page.waitForTimeout(300);
+  }
+  console.log(`from a move to the engine's first line on the page: ${summary(times)}`);
+  await page.close();
+}
+
+/** @param {number} number */
+function client(number) {
+  const begin = performance.now();
+  return new Promise((resolve, reject) => {
+    const url = `${on.address}api/v1/analysis?at=9x9%20moves%20e5%20c4&time=100ms`;
+    const request = get(url, { headers: { "X-Client": `measure-${number}` }, agent: false }, (response) => {
+      if (response.statusCode !== 200) reject(new Error(`status ${response.statusCode}`));
+      let text = "";
+      let first = 0;
+      response.on("data", (data) => {
+        text += data;
+        first ||= text.includes("event: depth") ? performance.now() - begin : 0;
+      });
+      response.on("end", () => (text.includes("event: done") && first ? resolve([first, performance.now() - begin]) : reject(new Error("no end"))));
+      response.on("error", reject);
+    });
+    request.on("error", reject);
+  });
+}
+
+async function crowd() {
+  const ends = await Promise.allSettled(Array.from({ length: CLIENTS }, (_, number) => client(number)));
+  const good = ends.flatMap((end) => (end.status === "fulfilled" ? [end.value] : []));
+  console.log(`${CLIENTS} clients streaming an analysis of 100 ms of processor time each: ${CLIENTS - good.length} errors`);
+  console.log(`  first line: ${summary(good.map(([first]) => first))}`);
+  console.log(`  end: ${summary(good.map(([, end]) => end))}`);
+}
+
+await paint();
+await firstLine();
+await crowd();
+await on.end();
