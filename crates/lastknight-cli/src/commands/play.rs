@@ -1,56 +1,69 @@
-//! `lastknight play`: a person against an agent, line by line.
+//! `lastknight play`: a person against an agent.
 
-use std::io::{self, BufRead, IsTerminal, Read, Write};
+mod lines;
+
 use std::time::{Duration, SystemTime, UNIX_EPOCH};
 
 use lastknight::{Agent, Clock, Color, Game, Limits, Player, Position, Random, Report};
 
 use crate::cli::{Play, PlayedColor};
-use crate::draw::{self, Charset};
 use crate::failure::Failure;
 use crate::{input, output};
 
 /// When the agent's search ends where nobody says when.
 const DEFAULT_LIMITS: Limits = Limits::time(Duration::from_secs(1));
 
-/// The longest line that is read at once, in bytes.
-const LONGEST: u64 = 1 << 12;
-
-const HELP: &str = "\
-d4      move there, or place your knight there
-undo    take back your last move and the answer to it
-hint    what your opponent would play in your place
-board   draw the board again
-moves   list your legal moves
-quit    end here; so does the end of the input";
-
 pub(crate) fn run(arguments: &Play) -> Result<(), Failure> {
-    let position = arguments.position.as_ref().unwrap_or(&arguments.board);
-    if input::is_stdin(position) || arguments.constants.is_stdin() {
-        let why = "standard input gives the moves, so it cannot give anything else";
-        return Err(Failure::Input(why.to_owned()));
+    let settings = Settings::of(arguments)?;
+    lines::run(settings)
+}
+
+/// What is played, by whom and how.
+struct Settings {
+    /// Where the game begins; its moves can be taken back.
+    game: Game,
+    /// The person's colour.
+    color: Color,
+    agent: Agent,
+    limits: Limits,
+    clock: Clock,
+    is_ascii: bool,
+    random: Random,
+}
+
+impl Settings {
+    fn of(arguments: &Play) -> Result<Self, Failure> {
+        let position = arguments.position.as_ref().unwrap_or(&arguments.board);
+        if input::is_stdin(position) || arguments.constants.is_stdin() {
+            let why = "standard input gives the moves, so it cannot give anything else";
+            return Err(Failure::Input(why.to_owned()));
+        }
+        let (game, constants) =
+            input::game_and_constants(std::slice::from_ref(position), &arguments.constants)?;
+        let agent = input::agent(&arguments.against, &constants)?;
+        let mut random = Random::new(arguments.seed.unwrap_or_else(seed_of_now));
+        let color = match arguments.color {
+            PlayedColor::White => Color::White,
+            PlayedColor::Black => Color::Black,
+            PlayedColor::Random => Color::ALL[random.below(Color::ALL.len())],
+        };
+        Ok(Self {
+            game,
+            color,
+            agent,
+            limits: arguments.limits.or(DEFAULT_LIMITS),
+            clock: arguments.limits.clock(),
+            is_ascii: arguments.ascii,
+            random,
+        })
     }
-    let (game, constants) =
-        input::game_and_constants(std::slice::from_ref(position), &arguments.constants)?;
-    let agent = input::agent(&arguments.against, &constants)?;
-    let mut random = Random::new(arguments.seed.unwrap_or_else(seed_of_now));
-    let color = match arguments.color {
-        PlayedColor::White => Color::White,
-        PlayedColor::Black => Color::Black,
-        PlayedColor::Random => Color::ALL[random.below(Color::ALL.len())],
-    };
-    let mut table = Table {
-        opponent: agent.player(random.next()),
-        adviser: agent.player(random.next()),
-        game,
-        color,
-        limits: arguments.limits.or(DEFAULT_LIMITS),
-        clock: arguments.limits.clock(),
-        charset: if arguments.ascii { Charset::ASCII } else { Charset::UNICODE },
-    };
-    say(&greeting(color, &agent))?;
-    table.play(&mut Lines::new())?;
-    say(&table.notation())
+
+    /// The opponent of the next game, and the adviser for hints: a player of its own, so that asking
+    /// does not change how the opponent plays.
+    fn players(&mut self) -> (Player, Player) {
+        let opponent = self.agent.player(self.random.next());
+        (opponent, self.agent.player(self.random.next()))
+    }
 }
 
 /// A seed that nobody asked for.
@@ -58,129 +71,18 @@ fn seed_of_now() -> u64 {
     SystemTime::now().duration_since(UNIX_EPOCH).map_or(0, |time| time.as_nanos() as u64)
 }
 
-fn greeting(color: Color, agent: &Agent) -> String {
-    output::wrapped(&format!("You are {color} against {agent}. Type a square, or 'help'."))
+/// The game as a position that every command takes.
+fn notation(game: &Game) -> String {
+    let start = output::named_position(game.start());
+    let moves: Vec<String> = game.move_names().collect();
+    if moves.is_empty() { start } else { format!("{start} moves {}", moves.join(" ")) }
 }
 
-fn say(text: &str) -> Result<(), Failure> {
-    output::text_line(text)
-}
-
-/// A game in progress.
-struct Table {
-    game: Game,
-    /// The person's colour.
-    color: Color,
-    opponent: Player,
-    /// Gives hints: a player of its own, so that asking does not change how the opponent plays.
-    adviser: Player,
-    limits: Limits,
-    clock: Clock,
-    charset: Charset,
-}
-
-/// What a line of the person's leads to.
-enum Next {
-    /// It is still the person's turn.
-    Again,
-    /// A move was made or taken back.
-    Turn,
-    Quit,
-}
-
-impl Table {
-    /// Plays until the game is over or the person leaves.
-    fn play(&mut self, lines: &mut Lines) -> Result<(), Failure> {
-        loop {
-            let side = self.game.position().side();
-            if let Some(winner) = self.game.position().winner() {
-                self.draw()?;
-                let whose = if winner == self.color { "you win" } else { "you lose" };
-                return say(&format!("{side} has no legal move: {winner} has won, {whose}"));
-            }
-            if side != self.color {
-                self.answer()?;
-                continue;
-            }
-            self.draw()?;
-            loop {
-                let Some(line) = lines.next(&self.prompt())? else {
-                    return Ok(());
-                };
-                match self.obey(&line)? {
-                    Next::Again => {}
-                    Next::Turn => break,
-                    Next::Quit => return Ok(()),
-                }
-            }
-        }
-    }
-
-    fn position(&self) -> &Position {
-        self.game.position()
-    }
-
-    fn draw(&self) -> Result<(), Failure> {
-        let mut out = output::stdout();
-        write!(out, "\n{}\n", draw::board(self.position(), &self.charset))?;
-        Ok(out.flush()?)
-    }
-
-    fn prompt(&self) -> String {
-        let is_placed = self.position().knight(self.color).is_some();
-        let what = if is_placed { "moves" } else { "places a knight" };
-        format!("{} {what}: ", self.color)
-    }
-
-    /// The agent's move.
-    fn answer(&mut self) -> Result<(), Failure> {
-        let report = self.opponent.choose_within(self.game.position(), self.limits, self.clock);
-        let to = report.best().expect("a move, since the game is not over");
-        let (side, name) = (self.position().side(), self.position().size().name(to));
-        say(&format!("{side} plays {name}{}", in_brackets(&report)))?;
-        self.game.play(to).expect("built-in players choose legal moves");
-        Ok(())
-    }
-
-    fn obey(&mut self, line: &str) -> Result<Next, Failure> {
-        match line {
-            "" => say("a square such as d4 is a move; 'help' lists the rest")?,
-            "help" => say(HELP)?,
-            "quit" => return Ok(Next::Quit),
-            "board" => self.draw()?,
-            "moves" => {
-                let size = self.position().size();
-                let names = self.position().legal_moves().into_iter();
-                let names: Vec<String> = names.map(|to| size.name(to).to_string()).collect();
-                say(&output::wrapped(&names.join(" ")))?;
-            }
-            "hint" => {
-                let report =
-                    self.adviser.choose_within(self.game.position(), self.limits, self.clock);
-                let to = report.best().expect("a move, since the game is not over");
-                say(&format!("{}{}", self.position().size().name(to), in_brackets(&report)))?;
-            }
-            // The side to move is the person's, so after two half-moves back it is again.
-            "undo" if self.game.moves().len() < 2 => say("there is no move of yours to take back")?,
-            "undo" => {
-                self.game.undo();
-                self.game.undo();
-                return Ok(Next::Turn);
-            }
-            _ => match self.game.play_named(line) {
-                Ok(()) => return Ok(Next::Turn),
-                Err(error) => say(&format!("{error}; 'moves' lists yours, 'help' the rest"))?,
-            },
-        }
-        Ok(Next::Again)
-    }
-
-    /// The game as a position that every command takes.
-    fn notation(&self) -> String {
-        let start = output::named_position(self.game.start());
-        let moves: Vec<String> = self.game.move_names().collect();
-        if moves.is_empty() { start } else { format!("{start} moves {}", moves.join(" ")) }
-    }
+/// How a game has ended for the person who plays this colour, once it has.
+fn result(position: &Position, color: Color) -> Option<String> {
+    let winner = position.winner()?;
+    let whose = if winner == color { "you win" } else { "you lose" };
+    Some(format!("{} has no legal move: {winner} has won, {whose}", position.side()))
 }
 
 /// What is known of a move beside it.
@@ -189,34 +91,4 @@ fn in_brackets(report: &Report) -> String {
     let parts = report.score().map(|score| score.to_string()).into_iter().chain(depth);
     let parts: Vec<String> = parts.collect();
     if parts.is_empty() { String::new() } else { format!(" ({})", parts.join(", ")) }
-}
-
-/// What the person types.
-struct Lines {
-    input: io::StdinLock<'static>,
-    /// Whether what is read shows on no terminal, so that it must be printed.
-    is_echoed: bool,
-}
-
-impl Lines {
-    fn new() -> Self {
-        Self { input: io::stdin().lock(), is_echoed: !io::stdin().is_terminal() }
-    }
-
-    /// The next line without spaces around it, in small letters; `None` at the end.
-    fn next(&mut self, prompt: &str) -> Result<Option<String>, Failure> {
-        let mut out = output::stdout();
-        write!(out, "{prompt}")?;
-        out.flush()?;
-        let mut bytes = Vec::new();
-        let read = self.input.by_ref().take(LONGEST).read_until(b'\n', &mut bytes);
-        read.map_err(|error| Failure::Run(format!("cannot read standard input: {error}")))?;
-        let line = String::from_utf8_lossy(&bytes).trim().to_lowercase();
-        if bytes.is_empty() || self.is_echoed {
-            let shown: String = line.chars().filter(|c| !c.is_control()).take(40).collect();
-            writeln!(out, "{shown}")?;
-            out.flush()?;
-        }
-        Ok((!bytes.is_empty()).then_some(line))
-    }
 }
