@@ -66,7 +66,7 @@ pub(crate) enum Command {
     Evaluate(Evaluate),
     /// List the heuristics and what formulas are made of, or explain one
     Heuristics(Heuristics),
-    /// Play against an agent, line by line
+    /// Play against an agent, on a full screen or line by line
     Play(Play),
     /// Serve the page: play, analyse, watch heuristics and search trees, run tournaments, in a browser
     #[cfg(feature = "web")]
@@ -322,7 +322,11 @@ pub(crate) struct Oracle {
 }
 
 #[derive(Debug, clap::Args)]
-#[command(after_help = "Without any limit, the agent takes a second a move.")]
+#[command(after_help = "Without any limit, the agent takes a second a move.
+
+On a terminal the board fills the screen: click a square, move the cursor, or type a square's name; '?' lists \
+the keys. With --lines, and where input or output is no terminal, a game goes line by line. In the end the last \
+line printed is the game, for --position.")]
 pub(crate) struct Play {
     /// The opponent
     #[arg(long, value_name = "AGENT", default_value = DEFAULT_AGENT)]
@@ -344,6 +348,9 @@ pub(crate) struct Play {
     /// Draw with plain ASCII characters
     #[arg(long)]
     pub(crate) ascii: bool,
+    /// Play line by line, on a terminal too
+    #[arg(long)]
+    pub(crate) lines: bool,
     #[command(flatten)]
     pub(crate) constants: ConstantsFile,
 }

@@ -1,6 +1,9 @@
-//! `lastknight play`: a person against an agent.
+//! `lastknight play`: a person against an agent, on a full screen where the terminal allows that, and
+//! else line by line.
 
 mod lines;
+#[cfg(feature = "tui")]
+mod screen;
 
 use std::time::{Duration, SystemTime, UNIX_EPOCH};
 
@@ -15,6 +18,10 @@ const DEFAULT_LIMITS: Limits = Limits::time(Duration::from_secs(1));
 
 pub(crate) fn run(arguments: &Play) -> Result<(), Failure> {
     let settings = Settings::of(arguments)?;
+    #[cfg(feature = "tui")]
+    if !arguments.lines && screen::is_possible() {
+        return screen::run(settings);
+    }
     lines::run(settings)
 }
 

@@ -1,0 +1,230 @@
+//! Those who think while the board stays alive: each on a thread of its own.
+//!
+//! A thinker gets positions and reports by channel. Every order has its own sign to stop and the
+//! number of the turn that it is about, so that what comes too late is told from what is asked for.
+
+use std::num::NonZeroUsize;
+use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::sync::mpsc::{self, Receiver, Sender};
+use std::thread;
+
+use lastknight::search::Task;
+use lastknight::solve::{Effort, Question, Settings, Solution, Solver};
+use lastknight::{Clock, Limits, Player, Position, Report};
+
+/// The most memory for the solver's table, in megabytes: it is there only on larger boards.
+const MEGABYTES: usize = 64;
+
+/// Who thinks, and what for.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Role {
+    /// Plays against the person.
+    Opponent,
+    /// Gives a hint.
+    Adviser,
+    /// Says what the position is worth.
+    Analyst,
+    /// Finds out which moves win.
+    Solver,
+}
+
+/// What a thinker says of a turn.
+pub(super) struct Message {
+    pub(super) role: Role,
+    pub(super) turn: u64,
+    pub(super) news: News,
+}
+
+pub(super) enum News {
+    /// A depth is done.
+    Depth(Report),
+    /// The search is over.
+    Chosen(Report),
+    /// This part of the solver's work is done, from 0 to 1.
+    Progress(f64),
+    /// The solver is done, or out of time.
+    Solved(Solution),
+    /// The thread has failed, and will say nothing any more.
+    Gone,
+}
+
+/// What thinks.
+pub(super) enum Mind {
+    Player { player: Player, limits: Limits, clock: Clock, is_analysis: bool },
+    Solver { solver: Solver, limits: Limits },
+}
+
+impl Mind {
+    /// A solver with as many threads as there are processors.
+    pub(super) fn solver(limits: Limits) -> Self {
+        let threads = thread::available_parallelism().unwrap_or(NonZeroUsize::MIN);
+        let settings = Settings { megabytes: MEGABYTES, threads, ..Settings::default() };
+        Self::Solver { solver: Solver::new(settings), limits }
+    }
+
+    fn think(&mut self, position: &Position, stop: &AtomicBool, say: &mut dyn FnMut(News)) {
+        match self {
+            Self::Player { player, limits, clock, is_analysis } => {
+                let mut on_depth = |report: &Report| say(News::Depth(report.clone()));
+                let mut task = Task {
+                    limits: *limits,
+                    clock: *clock,
+                    multi: 1,
+                    is_analysis: *is_analysis,
+                    stop,
+                    on_depth: &mut on_depth,
+                };
+                let report = player.choose(position, &mut task);
+                say(News::Chosen(report));
+            }
+            Self::Solver { solver, limits } => {
+                let mut on_progress = |done: lastknight::solve::Progress| {
+                    say(News::Progress(done.done));
+                };
+                let mut effort = Effort {
+                    limits: *limits,
+                    clock: Clock::Wall,
+                    stop,
+                    on_progress: &mut on_progress,
+                };
+                let solution = solver.solve(position, Question::Moves, &mut effort);
+                say(News::Solved(solution));
+            }
+        }
+    }
+}
+
+/// A position to think about.
+struct Order {
+    turn: u64,
+    position: Position,
+    stop: Arc<AtomicBool>,
+}
+
+/// A mind on its thread. Dropped, it stops soon; nobody waits for it.
+pub(super) struct Thinker {
+    orders: Sender<Order>,
+    /// The turn that is thought about, and how to stop that.
+    current: Option<(u64, Arc<AtomicBool>)>,
+}
+
+impl Thinker {
+    pub(super) fn start(role: Role, mut mind: Mind, messages: Sender<Message>) -> Self {
+        let (orders, received): (_, Receiver<Order>) = mpsc::channel();
+        thread::spawn(move || {
+            let _farewell = Farewell { role, messages: messages.clone() };
+            for Order { turn, position, stop } in received {
+                if stop.load(Ordering::Relaxed) {
+                    continue;
+                }
+                // With nobody listening there is nobody to tell; the orders end then too.
+                let mut say = |news| drop(messages.send(Message { role, turn, news }));
+                mind.think(&position, &stop, &mut say);
+            }
+        });
+        Self { orders, current: None }
+    }
+
+    /// Thinks about the position of this turn, unless it does already, and about no other.
+    pub(super) fn think(&mut self, turn: u64, position: &Position) {
+        if self.current.as_ref().is_some_and(|(current, _)| *current == turn) {
+            return;
+        }
+        self.stop();
+        let stop = Arc::new(AtomicBool::new(false));
+        let order = Order { turn, position: *position, stop: Arc::clone(&stop) };
+        // A thread that is gone has said so.
+        let _ = self.orders.send(order);
+        self.current = Some((turn, stop));
+    }
+
+    /// Thinks about nothing.
+    pub(super) fn stop(&mut self) {
+        if let Some((_, stop)) = self.current.take() {
+            stop.store(true, Ordering::Relaxed);
+        }
+    }
+}
+
+impl Drop for Thinker {
+    fn drop(&mut self) {
+        self.stop();
+    }
+}
+
+/// Tells of a thread that fails, for which nobody would wait otherwise than for ever.
+struct Farewell {
+    role: Role,
+    messages: Sender<Message>,
+}
+
+impl Drop for Farewell {
+    fn drop(&mut self) {
+        if thread::panicking() {
+            let _ = self.messages.send(Message { role: self.role, turn: 0, news: News::Gone });
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn opponent(agent: &str, limits: Limits) -> (Thinker, Receiver<Message>) {
+        let agent: lastknight::Agent = agent.parse().unwrap();
+        let mind = Mind::Player {
+            player: agent.player(1),
+            limits,
+            clock: Clock::Wall,
+            is_analysis: false,
+        };
+        let (sender, receiver) = mpsc::channel();
+        (Thinker::start(Role::Opponent, mind, sender), receiver)
+    }
+
+    /// What is said of a turn in the end.
+    fn chosen(messages: &Receiver<Message>) -> (u64, Report) {
+        loop {
+            let message = messages.recv().unwrap();
+            if let News::Chosen(report) = message.news {
+                return (message.turn, report);
+            }
+        }
+    }
+
+    #[test]
+    fn a_search_without_end_is_stopped_by_the_next() {
+        let (mut thinker, messages) = opponent("minimax", Limits::depth(200));
+        let game: lastknight::Game = "11x9 moves f5 d4".parse().unwrap();
+        thinker.think(1, game.position());
+        assert!(matches!(messages.recv().unwrap().news, News::Depth(_)));
+        thinker.think(2, &"3x3".parse().unwrap());
+        assert_eq!([chosen(&messages).0, chosen(&messages).0], [1, 2]);
+    }
+
+    #[test]
+    fn a_turn_is_thought_about_once() {
+        let (mut thinker, messages) = opponent("greedy", Limits::NONE);
+        let position: Position = "7/7/7/3N3/1n5/7/7 w".parse().unwrap();
+        thinker.think(1, &position);
+        assert_eq!(chosen(&messages).0, 1);
+        thinker.think(1, &position);
+        thinker.think(2, &position);
+        assert_eq!(chosen(&messages).0, 2);
+    }
+
+    #[test]
+    fn the_solver_knows_which_moves_win() {
+        let (sender, messages) = mpsc::channel();
+        let mind = Mind::solver(Limits::NONE);
+        let mut thinker = Thinker::start(Role::Solver, mind, sender);
+        thinker.think(7, &"5/5/2N2/5/n4 w".parse().unwrap());
+        let solution = loop {
+            if let News::Solved(solution) = messages.recv().unwrap().news {
+                break solution;
+            }
+        };
+        assert!(solution.moves.len() == 8 && solution.wins.is_some());
+    }
+}

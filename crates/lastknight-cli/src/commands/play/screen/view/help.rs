@@ -1,0 +1,74 @@
+//! The help over the board.
+
+use lastknight::Size;
+use ratatui::buffer::Buffer;
+use ratatui::layout::Rect;
+use ratatui::symbols::border;
+use ratatui::text::Line;
+use ratatui::widgets::{Block, Clear, Paragraph, Widget};
+
+use super::super::command::COMMANDS;
+use super::Look;
+
+/// A frame of plain characters.
+const ASCII: border::Set<'static> = border::Set {
+    top_left: "+",
+    top_right: "+",
+    bottom_left: "+",
+    bottom_right: "+",
+    vertical_left: "|",
+    vertical_right: "|",
+    horizontal_top: "-",
+    horizontal_bottom: "-",
+};
+
+/// The width of the first column.
+const KEYS: usize = 13;
+
+/// Draws the help in the middle of the window, from this line on.
+pub(super) fn draw(buffer: &mut Buffer, window: Rect, scrolled: u16, size: Size, look: &Look) {
+    let lines = lines(size, look);
+    let widest = lines.iter().map(Line::width).max().unwrap_or(0) as u16;
+    let width = (widest + 4).min(window.width);
+    let height = (lines.len() as u16 + 2).min(window.height);
+    let x = window.x + (window.width - width) / 2;
+    let y = window.y + (window.height - height) / 2;
+    let area = Rect { x, y, width, height };
+    let hidden = (lines.len() as u16 + 2).saturating_sub(height);
+    let title = if hidden > 0 { " Help: up and down, any other key closes " } else { " Help " };
+    let set = if look.is_ascii() { ASCII } else { border::ROUNDED };
+    let block = Block::bordered().border_set(set).title(title);
+    let inner = block.inner(area);
+    Clear.render(area, buffer);
+    block.render(area, buffer);
+    let text = Rect { x: inner.x + 1, width: inner.width.saturating_sub(2), ..inner };
+    Paragraph::new(lines).scroll((scrolled.min(hidden), 0)).render(text, buffer);
+}
+
+fn lines(size: Size, look: &Look) -> Vec<Line<'static>> {
+    let of = |key: &str, text: &str| Line::from(format!("{key:<KEYS$}{text}"));
+    let mut lines = vec![
+        of("click", "play a legal move"),
+        of("arrows", "move the cursor"),
+        of("Tab", "to the next legal move; Shift-Tab: back"),
+        of("Enter, Space", "play the square under the cursor"),
+        of("d4 Enter", "play by name; Backspace and Esc correct"),
+    ];
+    lines.extend(COMMANDS.iter().map(|entry| of(&entry.key(size).to_string(), entry.help)));
+    lines.push(of("Ctrl-C, Esc", "leave as well; Ctrl-L draws anew"));
+    lines.push(Line::default());
+    lines.push(Line::from("A capital letter is always a command, a small"));
+    lines.push(Line::from("one where the board has no such column."));
+    lines.push(Line::default());
+    let g = look.glyphs;
+    let (cursor, last) = (g.cursor, g.last);
+    lines.push(Line::from(format!(
+        "{} legal  {} hint  {} wins  {} loses  {} gone",
+        g.legal, g.hint, g.wins, g.loses, g.blocked
+    )));
+    lines.push(Line::from(format!(
+        "{}{} cursor  {}{} last move, from {}",
+        cursor.0, cursor.1, last.0, last.1, g.origin
+    )));
+    lines
+}

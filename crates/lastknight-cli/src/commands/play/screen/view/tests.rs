@@ -1,0 +1,382 @@
+//! Screens as text. What attributes tell is told by characters as well, so that text shows everything.
+
+use lastknight::Color;
+use ratatui::Terminal;
+use ratatui::backend::TestBackend;
+use ratatui::crossterm::event::{KeyCode, KeyEvent, KeyModifiers};
+use ratatui::style::Modifier;
+
+use super::super::table::Table;
+use super::super::thinker::{Message, Mind, News, Role, Thinker};
+use super::{Look, draw};
+
+fn table(game: &str) -> Table {
+    Table::new(game.parse().unwrap(), Color::White, "engine".to_owned())
+}
+
+fn terminal(table: &Table, look: &Look, width: u16, height: u16) -> Terminal<TestBackend> {
+    let mut terminal = Terminal::new(TestBackend::new(width, height)).unwrap();
+    terminal.draw(|frame| draw(frame, table, look)).unwrap();
+    terminal
+}
+
+/// The lines of a screen, without spaces at their ends.
+fn screen(table: &Table, look: &Look, width: u16, height: u16) -> String {
+    let terminal = terminal(table, look, width, height);
+    let buffer = terminal.backend().buffer();
+    let row = |y| (0..width).map(|x| buffer[(x, y)].symbol()).collect::<String>();
+    (0..height).map(|y| format!("{}\n", row(y).trim_end())).collect()
+}
+
+fn colored() -> Look {
+    Look::new(false, true)
+}
+
+fn type_in(table: &mut Table, text: &str) {
+    for c in text.chars() {
+        let code = if c == '\t' { KeyCode::Tab } else { KeyCode::Char(c) };
+        table.press(KeyEvent::new(code, KeyModifiers::NONE));
+    }
+}
+
+/// Everything that the solver says of the present turn.
+fn solve(table: &mut Table) {
+    let (sender, messages) = std::sync::mpsc::channel();
+    let mut solver = Thinker::start(Role::Solver, Mind::solver(lastknight::Limits::NONE), sender);
+    solver.think(table.turn(), table.position());
+    loop {
+        let message: Message = messages.recv().unwrap();
+        let is_last = matches!(message.news, News::Solved(_));
+        table.hear(message);
+        if is_last {
+            return;
+        }
+    }
+}
+
+/// Compares; what is drawn differently is printed as it would stand here.
+#[track_caller]
+fn assert_screen(actual: &str, expected: &str) {
+    let expected = expected.strip_prefix('\n').unwrap();
+    assert!(actual == expected, "\n{actual}");
+}
+
+#[test]
+fn the_start() {
+    let table = table("7x7");
+    assert_screen(
+        &screen(&table, &colored(), 80, 24),
+        "
+                                              7x7, ply 0, 49 squares open
+7                                             ▸ ♘  White you
+                                                ♞  Black engine
+
+6                                             White (you) to place a knight
+
+
+5
+
+
+4                    [ ]
+
+
+3
+
+
+2
+
+
+1
+
+    a     b     c     d     e     f     g
+place White's knight: click, arrows and Enter, or a name as d4
+? help q quit u undo r redo h hint v verdict A analysis F flip s side n new
+",
+    );
+}
+
+#[test]
+fn in_the_middle_of_a_game() {
+    let mut table = table("7x7 moves d4 b3 f5 a5 g7 b7 e6 d6");
+    type_in(&mut table, "\t");
+    assert_screen(
+        &screen(&table, &colored(), 80, 24),
+        "
+        ▒▒▒▒▒▒                        ▒▒▒▒▒▒  7x7, ply 8, 41 squares open
+7       ▒▒○▒▒▒  •                     ▒▒▒▒▒▒  ▸ ♘  White you
+        ▒▒▒▒▒▒                        ▒▒▒▒▒▒    ♞  Black engine, attacker
+
+6                    ‹♞›    ♘                 White (you) to move
+                    Black White
+  ▒▒▒▒▒▒                        ▒▒▒▒▒▒        1. d4 b3  2. f5 a5  3. g7 b7
+5 ▒▒▒▒▒▒        •               ▒▒▒▒▒▒  •     4. e6 d6
+  ▒▒▒▒▒▒                        ▒▒▒▒▒▒
+                    ▒▒▒▒▒▒
+4                   ▒▒▒▒▒▒       [•]
+                    ▒▒▒▒▒▒
+        ▒▒▒▒▒▒
+3       ▒▒▒▒▒▒
+        ▒▒▒▒▒▒
+
+2
+
+
+1
+
+    a     b     c     d     e     f     g
+your move: click, Tab and Enter, or a name as d4
+? help q quit u undo r redo h hint v verdict A analysis F flip s side n new
+",
+    );
+}
+
+#[test]
+fn a_finished_game() {
+    let table = table("3x3 moves b3 a1 c1 c2 a2 a3 c3 b1");
+    assert_screen(
+        &screen(&table, &colored(), 60, 16),
+        "
+  ▒▒▒▒▒▒▒▒▒▒▒▒▒▒▒▒          3x3, ply 8, 1 square open
+3 ▒▒▒○▒▒▒▒▒▒▒▒▒▒▒▒   ♘        ♘  White you
+  ▒▒▒▒▒▒▒▒▒▒▒▒▒▒▒▒ White      ♞  Black engine, attacker
+  ▒▒▒▒▒▒▒▒▒▒▒▒▒▒▒▒          White has no legal move: Black
+  ▒▒▒▒▒▒▒▒        ▒▒▒▒▒▒▒▒  has won, you lose
+2 ▒▒▒▒▒▒▒▒  [ ]   ▒▒▒▒▒▒▒▒  1. b3 a1  2. c1 c2  3. a2 a3
+  ▒▒▒▒▒▒▒▒        ▒▒▒▒▒▒▒▒  4. c3 b1
+  ▒▒▒▒▒▒▒▒        ▒▒▒▒▒▒▒▒
+  ▒▒▒▒▒▒▒▒        ▒▒▒▒▒▒▒▒
+1 ▒▒▒▒▒▒▒▒  ‹♞›   ▒▒▒▒▒▒▒▒
+  ▒▒▒▒▒▒▒▒ Black  ▒▒▒▒▒▒▒▒
+  ▒▒▒▒▒▒▒▒        ▒▒▒▒▒▒▒▒
+     a       b       c
+
+n a new game, u take a move back
+? help q quit u undo r redo h hint v verdict A analysis
+",
+    );
+}
+
+#[test]
+fn a_small_window() {
+    let table = table("7x7 moves d4 b3");
+    assert_screen(
+        &screen(&table, &colored(), 30, 10),
+        "
+6▴       •     •
+5     •           •
+4          [♘]
+3    ‹♞›          •
+2▾       •     •
+   a  b  c  d  e  f  g
+White (you) to move
+7x7, ply 2, 47 squares open
+your move
+? help q quit u undo r redo
+",
+    );
+}
+
+#[test]
+fn a_narrow_window_has_the_panel_below() {
+    let table = table("7x7 moves d4 b3");
+    assert_screen(
+        &screen(&table, &colored(), 40, 26),
+        "
+7
+
+6          •       •
+
+5      •               •
+
+4             [♘]
+
+3     ‹♞›              •
+
+2          •       •
+
+1
+
+   a   b   c   d   e   f   g
+7x7, ply 2, 47 squares open
+▸ ♘  White you
+  ♞  Black engine, attacker
+White (you) to move
+1. d4 b3
+
+
+
+
+your move
+? help q quit u undo r redo h hint
+",
+    );
+}
+
+#[test]
+fn without_colors() {
+    let table = table("7x7 moves d4 b3 f5 a5");
+    assert_screen(
+        &screen(&table, &Look::new(false, false), 60, 20),
+        "
+7 ····    ····    ·•··    ·•··  7x7, ply 4, 45 squares open
+  ····    ····    ····    ····  ▸ ♘  White you
+6     ····    ·•··    ····        ♞  Black engine, attacker
+      ····    ····    ····
+5 ‹♞›     ····    ···· ♘  ····  White (you) to move
+          ····    ····    ····
+4     ····    [▒]▒    ····      1. d4 b3  2. f5 a5
+      ····    ▒▒▒▒    ····
+3 ····▒○▒▒····    ·•··    ·•··
+  ····▒▒▒▒····    ····    ····
+2     ····    ····    ····
+      ····    ····    ····
+1 ····    ····    ····    ····
+  ····    ····    ····    ····
+   a   b   c   d   e   f   g
+
+
+
+your move: click, Tab and Enter, or a name as d4
+? help q quit u undo r redo h hint v verdict A analysis
+",
+    );
+}
+
+#[test]
+fn the_course_board() {
+    let table = table("11x9 moves f5 g7 h6 f9");
+    assert_screen(
+        &screen(&table, &colored(), 80, 24),
+        "
+9                     ‹♞›                       11x9, ply 4, 95 squares open
+                                                ▸ ♘  White you
+8                          •       •              ♞  Black engine, attacker
+
+7                      •  ▒○▒▒         •        White (you) to move
+                          ▒▒▒▒
+6                              ♘                1. f5 g7  2. h6 f9
+
+5                     [▒]▒             •
+                      ▒▒▒▒
+4                          •       •
+
+3
+
+2
+
+1
+
+   a   b   c   d   e   f   g   h   i   j   k
+
+
+
+your move: click, Tab and Enter, or a name as d4
+? help q quit u undo r redo H hint v verdict A analysis F flip s side n new
+",
+    );
+}
+
+#[test]
+fn plain_characters() {
+    let mut table = table("5x5 moves c3 a1 b1 c2 a3 e3");
+    type_in(&mut table, "v");
+    solve(&mut table);
+    assert_screen(
+        &screen(&table, &Look::new(true, false), 60, 16),
+        "
+5 .... -  ....    ....  5x5, ply 6, 19 squares open
+  ....    ....    ....  > N  White you, attacker
+4     .... +  ....        n  Black engine
+      ....    ....      White (you) to move
+3  N      [x]x    <n>   Verdict: won, by 1 of 2 moves
+          xxxx          1. c3 a1  2. b1 c2  3. a3 e3
+2     ....xoxx....
+      ....xxxx....
+1 xxxxxxxx....    ....
+  xxxxxxxx....    ....
+   a   b   c   d   e
+
+
+
+your move: click, Tab and Enter, or a name as d4
+? help q quit u undo r redo h hint v verdict* A analysis
+",
+    );
+}
+
+#[test]
+fn a_board_that_does_not_fit_is_scrolled() {
+    let table = table("128x1 moves dx1");
+    assert_screen(
+        &screen(&table, &colored(), 50, 12),
+        "
+1                      [ ]
+ ◂ bf bg bh bi bj bk bl bm bn bo bp bq br bs bt▸
+128x1, ply 1, 127 squares open
+  ♘  White you
+▸ ♞  Black engine
+Black thinks ⠋
+1. dx1
+
+
+
+U take your move back
+? help Q quit U undo R redo H hint V verdict
+",
+    );
+}
+
+#[test]
+fn the_help_says_which_keys_work_here() {
+    let mut table = table("11x9");
+    type_in(&mut table, "?");
+    let drawn = screen(&table, &Look::new(true, true), 60, 12);
+    assert_screen(
+        &drawn,
+        "
++ Help: up and down, any other key closes -----------------+
+| click        play a legal move                           |
+| arrows       move the cursor                             |
+| Tab          to the next legal move; Shift-Tab: back     |
+| Enter, Space play the square under the cursor            |
+| d4 Enter     play by name; Backspace and Esc correct     |
+| q            leave; the game is printed                  |
+| u            take back your last move and the answer     |
+| r            play again what was taken back              |
+| H            what your opponent would play in your place |
+| v            solve: which moves win; on or off           |
++----------------------------------------------------------+
+",
+    );
+}
+
+#[test]
+fn without_colors_attributes_tell_the_knights_apart() {
+    let table = table("7x7 moves d4 b3");
+    let terminal = terminal(&table, &Look::new(true, false), 80, 24);
+    let buffer = terminal.backend().buffer();
+    // In cells of 6 by 3, of d4 and b3.
+    let seen = [(22, 10), (10, 13)].map(|at| (buffer[at].symbol(), buffer[at].modifier));
+    assert_eq!(seen, [("N", Modifier::BOLD | Modifier::REVERSED), ("n", Modifier::BOLD)]);
+    let is_plain = |cell: &ratatui::buffer::Cell| {
+        cell.fg == ratatui::style::Color::Reset && cell.bg == ratatui::style::Color::Reset
+    };
+    assert!(buffer.content().iter().all(is_plain));
+    assert!(buffer.content().iter().all(|cell| cell.symbol().is_ascii()));
+}
+
+#[test]
+fn any_board_can_be_drawn_in_any_window() {
+    let windows = [(1, 1), (24, 8), (33, 9), (60, 20), (80, 24), (200, 70)];
+    for size in lastknight::Size::all() {
+        let mut table = table(&format!("{size} moves a1"));
+        for (width, height) in windows {
+            for is_ascii in [false, true] {
+                screen(&table, &Look::new(is_ascii, !is_ascii), width, height);
+            }
+            type_in(&mut table, "?");
+            screen(&table, &colored(), width, height);
+            type_in(&mut table, "?F");
+        }
+    }
+}
