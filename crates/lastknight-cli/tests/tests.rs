@@ -11,6 +11,9 @@ mod kills;
 mod openings;
 /// Stored games replayed and exported.
 mod replays;
+/// The full screen of `play` on a pseudo terminal.
+#[cfg(all(unix, feature = "tui"))]
+mod screen;
 /// Standard streams that are large, full, closed or no text.
 mod streams;
 /// Studies: all run, killed and resumed, as documented.
