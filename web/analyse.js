@@ -161,7 +161,12 @@ export class Analyse {
   /** What the board shows beside the position. */
   dressing() {
     const { position } = this.game;
-    return { marks: this.truth.marks(), arrows: this.#arrows(), tints: position ? tints(position, this.#overlay) : new Map() };
+    /** @type {Map<string, string>} */
+    const painted = position ? tints(position, this.#overlay) : new Map();
+    // A placement comes from nowhere, so no arrow leads to it.
+    const [first] = this.#ordered()[0]?.pv ?? [];
+    if (first && position && !position[position.to_move] && !painted.has(first)) painted.set(first, "chosen");
+    return { marks: this.truth.marks(), arrows: this.#arrows(), tints: painted };
   }
 
   /** The lines of the engine; where the truth is known, those that win come first. */

@@ -135,9 +135,9 @@ export class Board {
     this.#built = shape;
     this.#cells.clear();
     this.#grid.replaceChildren();
-    this.#grid.style.setProperty("--columns", String(width));
-    this.#grid.style.setProperty("--rows", String(height));
-    /** @type {HTMLElement} */ (this.#grid.parentElement).style.setProperty("--ratio", String(width / height));
+    const frame = /** @type {HTMLElement} */ (this.#grid.parentElement);
+    frame.style.setProperty("--columns", String(width));
+    frame.style.setProperty("--ratio", String(width / height));
     for (let down = 0; down < height; down++) {
       const line = h("div", { role: "row", class: "line" });
       for (let across = 0; across < width; across++) {

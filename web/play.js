@@ -78,7 +78,7 @@ export class Play {
     const { white, black } = game.place;
     this.end();
     // Between two agents, or two persons, one half-move at a time.
-    const isMixed = (white === "") !== (black === "");
+    const isMixed = game.place.view === "play" && (white === "") !== (black === "");
     const side = game.position?.to_move ?? "white";
     const isPersons = game.place[side] === "";
     await game.show(game.place.ply - (isMixed && isPersons ? 2 : 1));
@@ -87,7 +87,7 @@ export class Play {
   async redo() {
     const { game } = this;
     const { white, black } = game.place;
-    const isMixed = (white === "") !== (black === "");
+    const isMixed = game.place.view === "play" && (white === "") !== (black === "");
     await game.show(game.place.ply + (isMixed ? 2 : 1));
   }
 
