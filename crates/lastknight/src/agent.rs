@@ -81,6 +81,15 @@ impl Agent {
         }
     }
 
+    /// The agent that it stands in for, if it does.
+    #[must_use]
+    pub fn other(&self) -> Option<&Self> {
+        match &self.subject {
+            Subject::Agent(agent) => Some(agent),
+            _ => None,
+        }
+    }
+
     /// Its own limits, if it has any.
     #[must_use]
     pub fn limits(&self) -> Limits {

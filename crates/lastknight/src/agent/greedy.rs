@@ -28,6 +28,10 @@ impl Mind for Greedy {
         }
         let mut lines: Vec<Line> = Vec::new();
         for &to in &moves {
+            // Heuristics can be slow; one move is looked at in any case.
+            if !lines.is_empty() && task.stop.is_up() {
+                break;
+            }
             let next = position.play_unchecked(to);
             let score = match next.winner() {
                 Some(_) => Score::Win(Some(1)),
@@ -35,10 +39,10 @@ impl Mind for Greedy {
             };
             lines.push(Line { score: Some(score), moves: vec![to] });
         }
+        let nodes = lines.len() as u64;
         // A stable sort: of equals, the first stays first.
         lines.sort_by(|a, b| b.score.partial_cmp(&a.score).expect("values are finite"));
         lines.truncate(task.multi);
-        let nodes = moves.len() as u64;
         let report = Report { lines, depth: 1, nodes, time: stopwatch.elapsed() };
         (task.on_depth)(&report);
         report

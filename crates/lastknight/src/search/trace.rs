@@ -4,7 +4,9 @@
 //! [`Ladder`](super::Ladder)'s, and values as the textbook has them: those of the player at the root, who takes the
 //! greatest, while the other takes the least.
 
-use super::Score;
+use std::sync::atomic::AtomicBool;
+
+use super::{Score, StopSign};
 use crate::board::{Color, Position, Square};
 use crate::eval::Heuristic;
 
@@ -57,10 +59,16 @@ pub enum Kind {
     Cut,
 }
 
-/// That there is too much to write down.
+/// Why a search was not written down to its end.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
-#[error("the tree has more than {0} nodes: ask for less depth")]
-pub struct TooLarge(pub usize);
+pub enum TraceError {
+    /// There is more than may be written down.
+    #[error("the tree has more than {0} nodes: ask for less depth")]
+    TooLarge(usize),
+    /// The stop sign went up.
+    #[error("the tree took too long: ask for less depth, or for a heuristic that is quicker")]
+    Stopped,
+}
 
 impl Trace {
     /// Searches a position to a depth, with or without alpha-beta's cuts.
@@ -86,10 +94,25 @@ impl Trace {
         depth: u32,
         prune: bool,
         most: usize,
-    ) -> Result<Self, TooLarge> {
+    ) -> Result<Self, TraceError> {
+        Self::until(position, heuristic, depth, prune, most, &AtomicBool::new(false))
+    }
+
+    /// The same until the sign to stop, which is looked at before every node.
+    ///
+    /// # Errors
+    /// Where there are more than `most` nodes, and where the sign was up before the end.
+    pub fn until(
+        position: &Position,
+        heuristic: &Heuristic,
+        depth: u32,
+        prune: bool,
+        most: usize,
+        stop: &dyn StopSign,
+    ) -> Result<Self, TraceError> {
         let player = position.side();
         let trace = Self { nodes: Vec::new(), visited: 0 };
-        let mut writer = Writer { heuristic, player, prune, most, trace };
+        let mut writer = Writer { heuristic, player, prune, most, stop, trace };
         let root = writer.add(None, None, position, 0)?;
         writer.visit(root, position, depth, (None, None))?;
         Ok(writer.trace)
@@ -102,6 +125,7 @@ struct Writer<'a> {
     player: Color,
     prune: bool,
     most: usize,
+    stop: &'a dyn StopSign,
     trace: Trace,
 }
 
@@ -113,9 +137,9 @@ impl Writer<'_> {
         to: Option<Square>,
         position: &Position,
         ply: u32,
-    ) -> Result<usize, TooLarge> {
+    ) -> Result<usize, TraceError> {
         if self.trace.nodes.len() >= self.most {
-            return Err(TooLarge(self.most));
+            return Err(TraceError::TooLarge(self.most));
         }
         self.trace.nodes.push(Node {
             parent,
@@ -137,7 +161,10 @@ impl Writer<'_> {
         position: &Position,
         depth: u32,
         mut window: (Option<Score>, Option<Score>),
-    ) -> Result<Score, TooLarge> {
+    ) -> Result<Score, TraceError> {
+        if self.stop.is_up() {
+            return Err(TraceError::Stopped);
+        }
         let node = &mut self.trace.nodes[at];
         (node.order, node.window) = (Some(self.trace.visited), window);
         let ply = node.ply;
@@ -261,7 +288,10 @@ mod tests {
     fn a_tree_that_is_too_large_is_refused() {
         let position: Position = "7x7".parse().unwrap();
         let improved = "improved".parse().unwrap();
-        assert_eq!(Trace::of(&position, &improved, 2, false, 100), Err(TooLarge(100)));
+        assert_eq!(Trace::of(&position, &improved, 2, false, 100), Err(TraceError::TooLarge(100)));
+        let (up, most) = (AtomicBool::new(true), 100);
+        let stopped = Trace::until(&position, &improved, 2, false, most, &up);
+        assert_eq!(stopped, Err(TraceError::Stopped));
         let whole = Trace::of(&position, &improved, 1, false, 50).unwrap();
         assert_eq!((whole.nodes.len(), whole.visited), (50, 50));
         let over: Position = "N b".parse().unwrap();

@@ -62,6 +62,12 @@ impl Leaf {
         self.is_opponents
     }
 
+    /// What the feature is worked out with: how many moves ahead, say. `None` where it takes nothing.
+    #[must_use]
+    pub fn argument(&self) -> Option<f64> {
+        self.feature.parameter.map(|_| self.argument)
+    }
+
     /// The player whose feature it is.
     #[inline]
     pub(super) fn seen<'a, W: Word>(&self, view: View<'a, W>) -> View<'a, W> {
