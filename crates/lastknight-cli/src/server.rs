@@ -6,6 +6,7 @@
 mod api;
 mod asked;
 mod assets;
+mod cost;
 mod guard;
 mod jobs;
 mod known;
@@ -49,6 +50,12 @@ const SEARCHES_OF_ONE: usize = 8;
 /// The most connections at a time.
 const CONNECTIONS: usize = 1024;
 
+/// The memory of all searches together, in megabytes, from where on each further one has less.
+const MEGABYTES: u64 = 1024;
+
+/// The most requests at a time that read results from disk.
+const READERS: usize = 4;
+
 /// The longest body of a request, in bytes.
 const LONGEST_BODY: usize = 1 << 18;
 
@@ -82,6 +89,7 @@ struct Server {
     known: Known,
     shelf: Shelf,
     jobs: Jobs,
+    readers: Arc<Semaphore>,
     most_time: Duration,
 }
 
@@ -102,6 +110,7 @@ pub(crate) fn serve(
             known: Known::new(),
             shelf: Shelf::new(out.clone(), directories),
             jobs: Jobs::new(out, threads),
+            readers: Arc::new(Semaphore::new(READERS)),
             most_time,
         });
         let guard = Guard { port: address.port(), token };

@@ -3,7 +3,7 @@
 use std::time::Duration;
 
 use axum::body::Bytes;
-use axum::extract::{FromRequest, FromRequestParts, Query, Request};
+use axum::extract::{FromRequest, FromRequestParts, Path, Query, Request};
 use axum::http::StatusCode;
 use axum::http::request::Parts;
 use lastknight::agent::Needs;
@@ -11,12 +11,13 @@ use lastknight::search::limits::parse_time;
 use lastknight::{Agent, Constants, Game, Heuristic, Limits};
 use serde::de::DeserializeOwned;
 
+use super::cost;
 use super::problem::Problem;
 
 /// The longest text of a position, an agent or a heuristic, in bytes.
 const LONGEST: usize = 4096;
 
-/// The most that the player of a request may take: searches share this machine.
+/// The most that the player of a request may take: searches share this machine. With many of them each has less memory.
 pub(super) const MOST: Needs = Needs { threads: 1, megabytes: 32 };
 
 /// How long the body of a request may take to come in.
@@ -35,9 +36,24 @@ impl<S: Sync, T: DeserializeOwned> FromRequestParts<S> for Asked<T> {
     async fn from_request_parts(parts: &mut Parts, _: &S) -> Result<Self, Problem> {
         let query = Query::<T>::try_from_uri(&parts.uri).map_err(|error| {
             let text = error.body_text();
-            Problem::bad(text.strip_prefix("Failed to deserialize query string: ").unwrap_or(&text))
+            let prefix = "Failed to deserialize query string: ";
+            Problem::bad_query(text.strip_prefix(prefix).unwrap_or(&text))
         })?;
         Ok(Self(query.0))
+    }
+}
+
+/// The part of an address that is a name.
+pub(super) struct Name(pub(super) String);
+
+impl<S: Sync + Send> FromRequestParts<S> for Name {
+    type Rejection = Problem;
+
+    async fn from_request_parts(parts: &mut Parts, state: &S) -> Result<Self, Problem> {
+        // What is no text is the name of nothing.
+        let name = Path::<String>::from_request_parts(parts, state).await;
+        name.map(|Path(name)| Self(name))
+            .map_err(|_| Problem::missing("there is nothing at this address"))
     }
 }
 
@@ -114,22 +130,24 @@ pub(super) fn agent(text: &str) -> Result<Agent, Problem> {
     Ok(allowed(agent)?.within(MOST))
 }
 
-/// An agent that is nothing but code of the library.
+/// An agent that is nothing but code of the library, down to those that it stands in for, and not too slow.
 pub(super) fn allowed(agent: Agent) -> Result<Agent, Problem> {
-    let name = agent.entry().name;
-    if ALLOWED.contains(&name) {
-        return Ok(agent);
+    let mut parts = std::iter::successors(Some(&agent), |agent| agent.other());
+    if let Some(part) = parts.find(|part| !ALLOWED.contains(&part.entry().name)) {
+        let name = part.entry().name;
+        let why = format!("{name} does not play from the page: it is more than code of ours");
+        return Err(Problem::bad_field("agent", why));
     }
-    Err(Problem::bad_field(
-        "agent",
-        format!("{name} does not play from the page: it is more than code of ours"),
-    ))
+    cost::affordable_agent(&agent)?;
+    Ok(agent)
 }
 
 /// A heuristic or a formula.
 pub(super) fn heuristic(text: &str) -> Result<Heuristic, Problem> {
     let heuristic = Heuristic::parse(short("heuristic", text)?, &Constants::NONE);
-    heuristic.map_err(|error| Problem::placed("heuristic", &error))
+    let heuristic = heuristic.map_err(|error| Problem::placed("heuristic", &error))?;
+    cost::affordable("heuristic", &heuristic)?;
+    Ok(heuristic)
 }
 
 fn short<'a>(field: &'static str, text: &'a str) -> Result<&'a str, Problem> {
@@ -154,7 +172,7 @@ impl LimitTexts<'_> {
             let time = parse_time(text).ok_or_else(|| {
                 Problem::bad_field(
                     "time",
-                    format!("'{text}' is not a number with us, ms, s or min"),
+                    format!("'{text}' is not a number with us, ms, s, min or h"),
                 )
             })?;
             if time > most {
@@ -225,7 +243,7 @@ mod tests {
         assert_eq!((limits.nodes, limits.time), (None, Some(Duration::from_secs(2))));
         for (time, wanted) in [
             ("11s", "time: at most 10 seconds here"),
-            ("x", "time: 'x' is not a number with us, ms, s or min"),
+            ("x", "time: 'x' is not a number with us, ms, s, min or h"),
         ] {
             assert_eq!(
                 or(LimitTexts { time: Some(time), ..LimitTexts::default() }).unwrap_err(),

@@ -1,9 +1,9 @@
 //! The files of the page, which are part of the program.
 
-use axum::extract::Path;
 use axum::http::{HeaderMap, HeaderName, StatusCode, header};
 use axum::response::{IntoResponse, Response};
 
+use super::asked::Name;
 use super::problem::Problem;
 
 /// A file of the page.
@@ -46,10 +46,7 @@ pub(super) async fn index(headers: HeaderMap) -> Result<Response, Problem> {
 }
 
 /// A file of the page by its name: nothing else has one.
-pub(super) async fn file(
-    Path(name): Path<String>,
-    headers: HeaderMap,
-) -> Result<Response, Problem> {
+pub(super) async fn file(Name(name): Name, headers: HeaderMap) -> Result<Response, Problem> {
     asset(&name, &headers)
 }
 
@@ -58,7 +55,7 @@ fn asset(name: &str, headers: &HeaderMap) -> Result<Response, Problem> {
     let asset = asset.ok_or_else(|| Problem::missing("the page has no such file"))?;
     let tag = format!("\"{:08x}\"", crc32fast::hash(asset.text.as_bytes()));
     if headers.get(header::IF_NONE_MATCH).is_some_and(|known| known.as_bytes() == tag.as_bytes()) {
-        return Ok(StatusCode::NOT_MODIFIED.into_response());
+        return Ok((StatusCode::NOT_MODIFIED, [(header::ETAG, tag)]).into_response());
     }
     let kind = match name.rsplit('.').next() {
         Some("html") => "text/html; charset=utf-8",

@@ -242,6 +242,10 @@ fn checked(file: &SpecFile) -> Result<Spec, Problem> {
         return Err(bad(format!("oracle: at most {MOST_POSITIONS} positions")));
     }
     let spec = file.spec().map_err(|error| bad(error.to_string()).with_picture(error.picture()))?;
+    // Where nobody says how many, there are as many as there are listed openings.
+    if 2 * spec.pairs() > MOST_GAMES {
+        return Err(bad(format!("games: at most {MOST_GAMES} of a pairing")));
+    }
     let own = spec.entrants().iter().map(|entrant| entrant.agent.limits().time);
     let times = own.chain([spec.conditions().limits.time]).flatten();
     if times.map(|time| time.as_secs_f64()).any(|seconds| seconds > MOST_SECONDS) {

@@ -20,7 +20,7 @@ pub(super) struct Problem {
     pub(super) message: String,
     /// Which part of the request is wrong.
     #[serde(skip_serializing_if = "Option::is_none")]
-    field: Option<&'static str>,
+    field: Option<String>,
     /// The character of it that is wrong, from 1.
     #[serde(skip_serializing_if = "Option::is_none")]
     column: Option<usize>,
@@ -42,7 +42,10 @@ impl Problem {
 
     /// A part of a request that makes no sense.
     pub(super) fn bad_field(field: &'static str, message: impl AsRef<str>) -> Self {
-        Self { field: Some(field), ..Self::bad(format!("{field}: {}", message.as_ref())) }
+        Self {
+            field: Some(field.to_owned()),
+            ..Self::bad(format!("{field}: {}", message.as_ref()))
+        }
     }
 
     /// A text with a mistake in it.
@@ -65,6 +68,21 @@ impl Problem {
     /// Something that failed here.
     pub(super) fn failed(message: impl AsRef<str>) -> Self {
         Self::new(StatusCode::INTERNAL_SERVER_ERROR, message)
+    }
+
+    /// A query that makes no sense: what serde says, which names the field first where it knows it.
+    pub(super) fn bad_query(message: &str) -> Self {
+        const WORDS: [(&str, &str); 3] = [
+            ("invalid digit found in string", "not a whole number from 0 on"),
+            ("number too large to fit in target type", "too large a number"),
+            ("cannot parse integer from empty string", "there is no number"),
+        ];
+        let is_name = |name: &&str| name.bytes().all(|b| b.is_ascii_lowercase());
+        let field = message.split_once(": ").map(|(name, _)| name).filter(is_name);
+        let message = WORDS.iter().fold(message.to_owned(), |message, (theirs, ours)| {
+            message.strip_suffix(theirs).map_or(message.clone(), |start| format!("{start}{ours}"))
+        });
+        Self { field: field.map(str::to_owned), ..Self::bad(message) }
     }
 
     /// Adds a picture of the place.

@@ -11,14 +11,21 @@ use std::time::Duration;
 use axum::response::sse::{Event, KeepAlive, Sse};
 use axum::response::{IntoResponse, Response};
 use futures_core::Stream;
+use lastknight::Agent;
+use lastknight::agent::Needs;
 use serde::Serialize;
 use tokio::sync::mpsc::{UnboundedReceiver, UnboundedSender, unbounded_channel};
 
+use super::MEGABYTES;
+use super::asked::MOST;
 use super::problem::Problem;
 use super::turns::{Seat, Turns};
 
 /// How often a stream that has nothing to tell shows that it is still there.
 const SIGN_OF_LIFE: Duration = Duration::from_secs(10);
+
+/// The least memory of a search, in megabytes.
+const LEAST_MEGABYTES: u64 = 2;
 
 /// The name of the last piece of news.
 const DONE: &str = "done";
@@ -43,6 +50,16 @@ pub(super) struct Desk {
 }
 
 impl Desk {
+    /// An agent with no more memory than there is for this search.
+    pub(super) fn seated(&self, agent: &Agent) -> Agent {
+        agent.clone().within(Needs { megabytes: self.megabytes(), ..MOST })
+    }
+
+    /// The memory that there is for this search.
+    pub(super) fn megabytes(&self) -> u64 {
+        self.seat.share_of(MEGABYTES).clamp(LEAST_MEGABYTES, MOST.megabytes)
+    }
+
     /// Tells something; with nobody there to listen, the search ends soon anyway.
     pub(super) fn tell(&self, name: &'static str, news: &impl Serialize) {
         let data = serde_json::to_string(news).expect("results have no maps with odd keys");

@@ -95,12 +95,14 @@ impl Turns {
         account.used = account.used.max(floor).saturating_sub(WELCOME);
         account.searches += 1;
         state.searches += 1;
+        let among = state.searches;
         Ok(Arc::new(Seat {
             turns: Arc::clone(self),
             client: client.to_owned(),
             wake: Arc::default(),
             most,
             deadline: Instant::now() + LEAST_PATIENCE + most * PATIENCE,
+            among,
             used: AtomicU64::new(0),
             began: AtomicU64::new(0),
             has_turn: AtomicBool::new(false),
@@ -148,6 +150,8 @@ pub(super) struct Seat {
     wake: Arc<Wake>,
     most: Duration,
     deadline: Instant,
+    /// How many searches there were when it began, itself included.
+    among: usize,
     /// Nanoseconds of turns before this one.
     used: AtomicU64,
     /// When this turn began, in nanoseconds since the epoch of the turns.
@@ -176,6 +180,11 @@ impl Seat {
         let mut state = self.turns.lock();
         self.put_back(&mut state);
         state.hand_out();
+    }
+
+    /// What each search has of something if all that there were at its beginning have the same.
+    pub(super) fn share_of(&self, whole: u64) -> u64 {
+        whole / self.among as u64
     }
 
     fn now(&self) -> u64 {

@@ -13,7 +13,7 @@ use lastknight::{Agent, Clock, Color, Limits, Position, Report, Square};
 use serde::{Deserialize, Serialize};
 
 use super::super::Server;
-use super::super::asked::{self, Asked, Client, LimitTexts, MOST};
+use super::super::asked::{self, Asked, Client, LimitTexts};
 use super::super::problem::Problem;
 use super::super::searches::{self, Desk, Events};
 use crate::cli::{DEFAULT_AGENT, DEFAULT_LIMITS};
@@ -58,6 +58,17 @@ impl Inquiry {
         asked::agent(self.agent.as_deref().unwrap_or(DEFAULT_AGENT))
     }
 
+    /// Refuses what has a meaning elsewhere and none here.
+    fn without(&self, lines: bool, chance: bool) -> Result<(), Problem> {
+        if lines && self.multi.is_some() {
+            return Err(Problem::bad_field("multi", "only an analysis has several lines"));
+        }
+        if chance && self.seed.is_some() {
+            return Err(Problem::bad_field("seed", "nothing here is left to chance"));
+        }
+        Ok(())
+    }
+
     fn limits(&self, default: Limits, server: &Server) -> Result<Limits, Problem> {
         let texts = LimitTexts { depth: self.depth, nodes: self.nodes, time: self.time.as_deref() };
         texts.or(default, server.most_time)
@@ -71,6 +82,7 @@ pub(in crate::server) async fn choose(
     Asked(inquiry): Asked<Inquiry>,
 ) -> Result<Response, Problem> {
     let (position, agent) = (*asked::game(&inquiry.at)?.position(), inquiry.agent()?);
+    inquiry.without(true, false)?;
     let limits = inquiry.limits(Limits::time(MOVE_TIME), &server)?;
     // The server keeps no player: what one does by chance depends on the seed and on how far the game is.
     let seed = inquiry.seed.unwrap_or_default().wrapping_add(position.ply() as u64);
@@ -122,7 +134,7 @@ fn search(
     // Waiting for a turn must cost nobody anything.
     let clock = Clock::Cpu;
     let mut task = Task { limits, clock, multi, is_analysis, stop: &*desk.seat, on_depth };
-    agent.player(seed).choose(position, &mut task)
+    desk.seated(agent).player(seed).choose(position, &mut task)
 }
 
 /// What is to be solved.
@@ -164,8 +176,8 @@ pub(in crate::server) async fn solution(
         texts.or(Limits::time(ANALYSIS_TIME), server.most_time)?.time.unwrap_or(ANALYSIS_TIME);
     let shared = Arc::clone(&server);
     searches::begin(&server.turns, &client, time + MARGIN, move |desk| {
-        let solver =
-            Solver::new(Settings { megabytes: MOST.megabytes as usize, ..Settings::default() });
+        let megabytes = desk.megabytes() as usize;
+        let solver = Solver::new(Settings { megabytes, ..Settings::default() });
         let settler = Settler {
             server: &shared,
             position,
@@ -292,9 +304,11 @@ pub(in crate::server) async fn review(
     Asked(inquiry): Asked<Inquiry>,
 ) -> Result<Events, Problem> {
     let (game, agent) = (asked::game(&inquiry.at)?, inquiry.agent()?);
+    inquiry.without(true, true)?;
     let limits = inquiry.limits(DEFAULT_LIMITS, &server)?;
     searches::begin(&server.turns, &client, server.most_time, move |desk| {
         let mut count = 0;
+        let agent = desk.seated(&agent);
         let inspector = Inspector::new(&agent, limits, Clock::Cpu, &*desk.seat);
         // Placements are looked at too: what they are worth is what beginners ask about.
         inspector.turns(&game, 0, &mut |turn| {

@@ -7,7 +7,7 @@ use std::sync::Arc;
 use std::task::{Context, Poll};
 
 use axum::Json;
-use axum::extract::{Path, State};
+use axum::extract::State;
 use axum::http::{HeaderName, HeaderValue, StatusCode, header};
 use axum::response::sse::Event;
 use axum::response::{IntoResponse, Response};
@@ -19,7 +19,7 @@ use serde::{Deserialize, Serialize};
 use tokio::sync::mpsc::{UnboundedReceiver, unbounded_channel};
 
 use super::super::Server;
-use super::super::asked::{Asked, Body, within};
+use super::super::asked::{Asked, Body, Name, within};
 use super::super::guard::REPORT_POLICY;
 use super::super::jobs::{self, Order};
 use super::super::problem::Problem;
@@ -34,11 +34,17 @@ const LISTED: usize = 500;
 /// The most games that are exported over the network.
 const EXPORTED: usize = 200_000;
 
-/// Does something that reads from disk, beside other requests.
+/// Does something that reads from disk, beside other requests; a few at a time, since it takes memory and time as well.
 async fn beside<T: Send + 'static>(
-    work: impl FnOnce() -> Result<T, Problem> + Send + 'static,
+    server: Arc<Server>,
+    work: impl FnOnce(&Server) -> Result<T, Problem> + Send + 'static,
 ) -> Result<T, Problem> {
-    let result = tokio::task::spawn_blocking(work).await;
+    let place = Arc::clone(&server.readers).acquire_owned().await;
+    let result = tokio::task::spawn_blocking(move || {
+        let _place = place;
+        work(&server)
+    });
+    let result = result.await;
     result.map_err(|_| Problem::failed("reading failed; that is a mistake of ours"))?
 }
 
@@ -72,7 +78,7 @@ struct RunShape {
 pub(in crate::server) async fn results(
     State(server): State<Arc<Server>>,
 ) -> Result<Json<Results>, Problem> {
-    beside(move || {
+    beside(server, move |server| {
         let directory = |path: &std::path::PathBuf| {
             let (runs, error) = match runs(path) {
                 Ok(runs) => (runs, None),
@@ -118,7 +124,7 @@ pub(in crate::server) async fn report(
     State(server): State<Arc<Server>>,
     Asked(at): Asked<RunAt>,
 ) -> Result<Response, Problem> {
-    let report = beside(move || read_report(&server, &at)).await?;
+    let report = beside(server, move |server| read_report(server, &at)).await?;
     Ok(Json(report::json::shape(&report)).into_response())
 }
 
@@ -164,7 +170,8 @@ pub(in crate::server) async fn report_page(
 ) -> Result<Response, Problem> {
     let theme = at.theme;
     let run = RunAt { directory: at.directory, run: at.run };
-    let text = beside(move || Ok(report::html::html(&read_report(&server, &run)?))).await?;
+    let html = move |server: &Server| Ok(report::html::html(&read_report(server, &run)?));
+    let text = beside(server, html).await?;
     Ok(page(&text, theme))
 }
 
@@ -182,7 +189,8 @@ pub(in crate::server) async fn study_page(
     Asked(at): Asked<StudyAt>,
 ) -> Result<Response, Problem> {
     let theme = at.theme;
-    let text = beside(move || server.shelf.study(&at.directory, &at.name)).await?;
+    let study = move |server: &Server| server.shelf.study(&at.directory, &at.name);
+    let text = beside(server, study).await?;
     Ok(page(&text, theme))
 }
 
@@ -221,7 +229,7 @@ pub(in crate::server) async fn games(
 ) -> Result<Json<Games>, Problem> {
     let count = within("count", of.count.unwrap_or(50), (1, LISTED))?;
     let mut skip = of.skip.unwrap_or_default();
-    beside(move || {
+    beside(server, move |server| {
         let (store, run) = server.shelf.run(&of.directory, of.run)?;
         let (mut games, mut more) = (Vec::new(), false);
         let read = store.each_game_until(&run, &mut |game| {
@@ -273,7 +281,7 @@ pub(in crate::server) async fn game(
 ) -> Result<Json<StoredShape>, Problem> {
     let round = at.round.parse::<Round>();
     let round = round.map_err(|error| Problem::bad_field("round", error.to_string()))?;
-    beside(move || {
+    beside(server, move |server| {
         let (store, run) = server.shelf.run(&at.directory, at.run)?;
         let game = store.game(&run, round).map_err(|error| failed(&error))?;
         let game = game.ok_or_else(|| Problem::missing("the run has no such game"))?;
@@ -330,7 +338,7 @@ pub(in crate::server) async fn export(
         ),
     };
     let number = of.run;
-    let bytes = beside(move || {
+    let bytes = beside(server, move |server| {
         let (store, run) = server.shelf.run(&of.directory, of.run)?;
         let games = 2 * store.played(&run).map_err(|error| failed(&error))?;
         if games > EXPORTED {
@@ -365,14 +373,14 @@ pub(in crate::server) async fn start(
     State(server): State<Arc<Server>>,
     Body(order): Body<Order>,
 ) -> Result<Response, Problem> {
-    let state = beside(move || server.jobs.start(order)).await?;
+    let state = beside(server, move |server| server.jobs.start(order)).await?;
     Ok((StatusCode::CREATED, Json(state)).into_response())
 }
 
 /// Ends one.
 pub(in crate::server) async fn stop(
     State(server): State<Arc<Server>>,
-    Path(id): Path<String>,
+    Name(id): Name,
 ) -> Result<Json<jobs::State>, Problem> {
     Ok(Json(server.jobs.stop(number(&id)?)?))
 }
@@ -384,7 +392,7 @@ fn number(id: &str) -> Result<usize, Problem> {
 /// How far one is, until its end.
 pub(in crate::server) async fn progress(
     State(server): State<Arc<Server>>,
-    Path(id): Path<String>,
+    Name(id): Name,
 ) -> Result<Response, Problem> {
     let mut states = server.jobs.watch(number(&id)?)?;
     let (sender, receiver) = unbounded_channel();

@@ -1,19 +1,25 @@
 //! A small search node by node, for teaching.
 
-use axum::Json;
-use axum::response::{IntoResponse, Response};
+use std::sync::Arc;
+use std::time::Duration;
+
+use axum::extract::State;
+use axum::response::Response;
 use lastknight::search::trace::{Kind, Node, Trace};
 use lastknight::{Position, Score};
 use serde::{Deserialize, Serialize};
 
-use super::super::asked::{self, Asked};
+use super::super::Server;
+use super::super::asked::{self, Asked, Client};
 use super::super::problem::Problem;
+use super::super::searches;
 
 /// The largest tree: more cannot be looked at.
 pub(in crate::server) const MOST_NODES: usize = 4000;
 
-/// The deepest.
+/// The deepest, and the most processor time.
 const DEEPEST: u32 = 8;
+const TIME: Duration = Duration::from_secs(10);
 
 #[derive(Deserialize)]
 #[serde(deny_unknown_fields)]
@@ -36,6 +42,16 @@ struct Shape {
     player: &'static str,
     visited: usize,
     nodes: Vec<NodeShape>,
+}
+
+impl Shape {
+    fn of(trace: &Trace, position: &Position) -> Self {
+        Self {
+            player: position.side().name(),
+            visited: trace.visited,
+            nodes: trace.nodes.iter().map(|node| NodeShape::of(node, position)).collect(),
+        }
+    }
 }
 
 /// A node: values are those of the player at the root, who takes the greatest.
@@ -78,8 +94,20 @@ impl NodeShape {
     }
 }
 
+/// The tree, or why there is none.
+#[derive(Serialize)]
+#[serde(untagged)]
+enum Written {
+    Tree(Shape),
+    Mistake { error: Problem },
+}
+
 /// The tree of minimax or alpha-beta. A mistake in the heuristic, or a tree that is too large, is an answer here.
-pub(in crate::server) async fn tree(Asked(inquiry): Asked<Inquiry>) -> Result<Response, Problem> {
+pub(in crate::server) async fn tree(
+    State(server): State<Arc<Server>>,
+    Client(client): Client,
+    Asked(inquiry): Asked<Inquiry>,
+) -> Result<Response, Problem> {
     let position = *asked::game(&inquiry.at)?.position();
     let heuristic = match asked::heuristic(inquiry.heuristic.as_deref().unwrap_or("improved")) {
         Ok(heuristic) => heuristic,
@@ -87,19 +115,14 @@ pub(in crate::server) async fn tree(Asked(inquiry): Asked<Inquiry>) -> Result<Re
     };
     let depth = asked::within("depth", inquiry.depth.unwrap_or(2), (1, DEEPEST))?;
     let prune = inquiry.search != Some(Search::Minimax);
-    // Bounded by its nodes, but not so quick that other requests should wait.
-    let trace = move || Trace::of(&position, &heuristic, depth, prune, MOST_NODES);
-    let trace = tokio::task::spawn_blocking(trace).await;
-    let trace =
-        trace.map_err(|_| Problem::failed("the search failed; that is a mistake of ours"))?;
-    let trace = match trace {
-        Ok(trace) => trace,
-        Err(error) => return Ok(Problem::bad_field("depth", error.to_string()).as_answer()),
-    };
-    let shape = Shape {
-        player: position.side().name(),
-        visited: trace.visited,
-        nodes: trace.nodes.iter().map(|node| NodeShape::of(node, &position)).collect(),
-    };
-    Ok(Json(shape).into_response())
+    let events = searches::begin(&server.turns, &client, TIME, move |desk| {
+        let stop = &*desk.seat;
+        match Trace::until(&position, &heuristic, depth, prune, MOST_NODES, stop) {
+            Ok(trace) => Written::Tree(Shape::of(&trace, &position)),
+            Err(error) => {
+                Written::Mistake { error: Problem::bad_field("depth", error.to_string()) }
+            }
+        }
+    })?;
+    events.last().await
 }

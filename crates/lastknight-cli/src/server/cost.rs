@@ -1,0 +1,76 @@
+//! What a heuristic may cost: a search looks up between two values of it, never within one.
+
+use lastknight::{Agent, Heuristic};
+
+use super::problem::Problem;
+
+/// The most features that take long: as many as a formula keeps, so that it works out each of them once.
+const MOST_COSTLY: usize = 16;
+
+/// About how many ways a knight has to go on, and the depth from which on longer paths cost no more: the only feature that
+/// looks further ends with the first path that is long enough.
+const WAYS: f64 = 5.0;
+const DEEP: f64 = 8.0;
+
+/// The most features that may look that far.
+const MOST_DEEP: f64 = 4.0;
+
+/// A heuristic that does not take too long to work out once.
+pub(super) fn affordable(field: &'static str, heuristic: &Heuristic) -> Result<(), Problem> {
+    let leaves = heuristic.form().features();
+    let costly = leaves.iter().filter(|leaf| !leaf.feature().is_cheap()).count();
+    if costly > MOST_COSTLY {
+        let why = format!("{costly} features that take long, of at most {MOST_COSTLY} here");
+        return Err(Problem::bad_field(field, why));
+    }
+    let depths = leaves.iter().filter_map(|leaf| leaf.argument());
+    if depths.map(|depth| WAYS.powf(depth.min(DEEP) - DEEP)).sum::<f64>() > MOST_DEEP {
+        let why = "it looks down too many paths: less depth, or fewer features that look ahead";
+        return Err(Problem::bad_field(field, why));
+    }
+    Ok(())
+}
+
+/// The same for every heuristic of an agent.
+pub(super) fn affordable_agent(agent: &Agent) -> Result<(), Problem> {
+    agent.heuristic().map_or(Ok(()), |heuristic| affordable("agent", heuristic))?;
+    agent.other().map_or(Ok(()), affordable_agent)
+}
+
+#[cfg(test)]
+mod tests {
+    use lastknight::eval::registry::HEURISTICS;
+
+    use super::*;
+
+    fn is_affordable(text: &str) -> bool {
+        affordable("heuristic", &text.parse().unwrap()).is_ok()
+    }
+
+    #[test]
+    fn whatever_is_listed_may_be_used() {
+        for entry in HEURISTICS {
+            assert!(affordable("heuristic", &Heuristic::of(entry)).is_ok(), "{}", entry.name);
+        }
+        for text in ["drilldown(8)", "max-depth(8)", "drill(8) + drill'(8) - drill(8)"] {
+            assert!(is_affordable(text), "{text}");
+        }
+    }
+
+    #[test]
+    fn whatever_takes_very_long_may_not() {
+        let both = |names: &[&str]| {
+            let both = |name: &&str| format!("{name} - {name}'");
+            names.iter().map(both).collect::<Vec<_>>().join(" + ")
+        };
+        let kept = ["reach", "terr", "edges", "model", "bound", "path", "mirror"];
+        assert!(is_affordable(&both(&kept)));
+        assert!(is_affordable(&format!("{} + longest(1) + drill(1)", both(&kept))));
+        assert!(!is_affordable(&format!("{} + apart + longest(1) + drill(1)", both(&kept))));
+        assert!(is_affordable("drill(8) + drill'(8) + drill-whole(8) + longest(16)"));
+        assert!(!is_affordable("drill(8) + drill'(8) + drill-whole(8) + longest(16) + drill(5)"));
+        let nested = "mirror(alphabeta(\"drill(8)+drill'(8)+longest(9)+longest(8)+longest'(8)\"))";
+        assert!(affordable_agent(&nested.parse().unwrap()).is_err());
+        assert!(affordable_agent(&"mirror(alphabeta(drilldown(8)))".parse().unwrap()).is_ok());
+    }
+}
