@@ -63,18 +63,91 @@ async fn openapi() -> Response {
 #[cfg(test)]
 mod tests {
     use std::collections::BTreeSet;
+    use std::num::NonZeroUsize;
+    use std::time::Duration;
 
+    use axum::body::Body;
+    use axum::http::Request;
     use serde_json::Value;
+    use tokio::sync::Semaphore;
+    use tower::ServiceExt;
 
+    use super::super::guard::Guard;
+    use super::super::jobs::Jobs;
+    use super::super::known::Known;
+    use super::super::results::Shelf;
+    use super::super::turns::Turns;
     use super::*;
+
+    fn description() -> Value {
+        serde_json::from_str(OPENAPI).unwrap()
+    }
 
     #[test]
     fn every_address_is_described() {
-        let description: Value = serde_json::from_str(OPENAPI).unwrap();
+        let description = description();
         let paths = description["paths"].as_object().unwrap();
         let described: BTreeSet<&str> = paths.keys().map(String::as_str).collect();
         let routes = routes();
         let there: BTreeSet<&str> = routes.iter().map(|(path, _)| *path).collect();
         assert_eq!(described, there);
+    }
+
+    /// The methods that an address says it takes, asked with one that none takes.
+    async fn methods(router: Router, path: &str) -> BTreeSet<String> {
+        let request = Request::builder()
+            .method("PROBE")
+            .uri(format!("/api/v1{}", path.replace("{id}", "1")))
+            .header(header::HOST, "localhost:7447")
+            .body(Body::empty())
+            .unwrap();
+        let response = router.oneshot(request).await.unwrap();
+        assert_eq!(response.status().as_u16(), 405, "{path}");
+        let allowed = response.headers()[header::ALLOW].to_str().unwrap();
+        allowed.split(',').filter(|&name| name != "HEAD").map(str::to_lowercase).collect()
+    }
+
+    #[test]
+    fn every_address_is_described_with_its_methods() {
+        let one = NonZeroUsize::MIN;
+        let server = Arc::new(Server {
+            turns: Turns::new(1, 1, 1),
+            known: Known::new(),
+            shelf: Shelf::new("nowhere".into(), Vec::new()),
+            jobs: Jobs::new("nowhere".into(), one),
+            readers: Arc::new(Semaphore::new(1)),
+            most_time: Duration::from_secs(1),
+        });
+        let router = super::super::router(server, Guard { port: 7447, token: None });
+        let runtime = tokio::runtime::Builder::new_current_thread().build().unwrap();
+        for (path, operations) in description()["paths"].as_object().unwrap() {
+            let described: BTreeSet<String> =
+                operations.as_object().unwrap().keys().cloned().collect();
+            assert_eq!(runtime.block_on(methods(router.clone(), path)), described, "{path}");
+        }
+    }
+
+    #[test]
+    fn every_reference_leads_somewhere_and_nothing_is_left_over() {
+        fn collect<'a>(value: &'a Value, found: &mut BTreeSet<&'a str>) {
+            match value {
+                Value::Object(entries) => {
+                    found.extend(entries.get("$ref").and_then(Value::as_str));
+                    entries.values().for_each(|value| collect(value, found));
+                }
+                Value::Array(values) => values.iter().for_each(|value| collect(value, found)),
+                _ => {}
+            }
+        }
+        let description = description();
+        let mut found = BTreeSet::new();
+        collect(&description, &mut found);
+        for kind in ["schemas", "parameters", "responses"] {
+            for name in description["components"][kind].as_object().unwrap().keys() {
+                let reference = format!("#/components/{kind}/{name}");
+                assert!(found.remove(reference.as_str()), "{reference} is not used");
+            }
+        }
+        assert!(found.is_empty(), "{found:?} lead nowhere");
     }
 }

@@ -1,5 +1,6 @@
 //! What a heuristic may cost: a search looks up between two values of it, never within one.
 
+use lastknight::eval::formula::Leaf;
 use lastknight::{Agent, Heuristic};
 
 use super::problem::Problem;
@@ -23,7 +24,7 @@ pub(super) fn affordable(field: &'static str, heuristic: &Heuristic) -> Result<(
         let why = format!("{costly} features that take long, of at most {MOST_COSTLY} here");
         return Err(Problem::bad_field(field, why));
     }
-    let depths = leaves.iter().filter_map(|leaf| leaf.argument());
+    let depths = leaves.iter().filter_map(Leaf::argument);
     if depths.map(|depth| WAYS.powf(depth.min(DEEP) - DEEP)).sum::<f64>() > MOST_DEEP {
         let why = "it looks down too many paths: less depth, or fewer features that look ahead";
         return Err(Problem::bad_field(field, why));

@@ -83,7 +83,7 @@ pub(super) fn begin<T: Serialize>(
         match panic::catch_unwind(AssertUnwindSafe(|| work(&desk))) {
             Ok(last) => desk.tell(DONE, &last),
             Err(_) => {
-                desk.tell(FAILED, &Problem::failed("the search failed; that is a mistake of ours"))
+                desk.tell(FAILED, &Problem::failed("the search failed; that is a mistake of ours"));
             }
         }
         desk.seat.end();
