@@ -14,6 +14,9 @@ mod replays;
 /// The full screen of `play` on a pseudo terminal.
 #[cfg(all(unix, feature = "tui"))]
 mod screen;
+/// `lastknight serve`, asked over real connections.
+#[cfg(feature = "web")]
+mod server;
 /// Standard streams that are large, full, closed or no text.
 mod streams;
 /// Studies: all run, killed and resumed, as documented.

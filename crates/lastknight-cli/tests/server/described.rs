@@ -1,0 +1,185 @@
+//! What the description says of answers is what servers answer.
+
+use serde_json::{Value, json};
+
+use super::client::Server;
+
+/// Whether a value is what a schema says: the words that the description uses, and no others.
+fn check(value: &Value, schema: &Value, description: &Value) -> Result<(), String> {
+    let wrong = |why: &str| Err(format!("{why}: {value} is not {schema}"));
+    if let Some(reference) = schema["$ref"].as_str() {
+        let target = description.pointer(&reference[1..]).ok_or("a reference leads nowhere")?;
+        return check(value, target, description);
+    }
+    if let Some(choices) = schema["oneOf"].as_array() {
+        let fits = |choice: &&Value| check(value, choice, description).is_ok();
+        return match choices.iter().filter(fits).count() {
+            1 => Ok(()),
+            0 => wrong("no choice fits"),
+            _ => wrong("several choices fit"),
+        };
+    }
+    if schema.get("const").is_some_and(|constant| constant != value) {
+        return wrong("const");
+    }
+    if schema["enum"].as_array().is_some_and(|values| !values.contains(value)) {
+        return wrong("enum");
+    }
+    let types = match &schema["type"] {
+        Value::String(one) => vec![one.as_str()],
+        Value::Array(list) => list.iter().filter_map(Value::as_str).collect(),
+        _ => Vec::new(),
+    };
+    let is_type = |name: &&str| match *name {
+        "null" => value.is_null(),
+        "boolean" => value.is_boolean(),
+        "integer" => value.is_i64() || value.is_u64(),
+        "number" => value.is_number(),
+        "string" => value.is_string(),
+        "array" => value.is_array(),
+        _ => value.is_object(),
+    };
+    if !types.is_empty() && !types.iter().any(is_type) {
+        return wrong("type");
+    }
+    for entry in value.as_array().into_iter().flatten() {
+        check(entry, &schema["items"], description)?;
+    }
+    let Some(entries) = value.as_object() else {
+        return Ok(());
+    };
+    for name in schema["required"].as_array().into_iter().flatten().filter_map(Value::as_str) {
+        if !entries.contains_key(name) {
+            return wrong(&format!("{name} is missing"));
+        }
+    }
+    for (name, entry) in entries {
+        match (schema["properties"].get(name), &schema["additionalProperties"]) {
+            (Some(property), _) => check(entry, property, description)?,
+            (None, Value::Bool(false)) => return wrong(&format!("{name} is not described")),
+            (None, others) => check(entry, others, description)?,
+        }
+    }
+    Ok(())
+}
+
+fn content<'a>(description: &'a Value, method: &str, path: &str, kind: &str) -> &'a Value {
+    let responses = &description["paths"][path][method]["responses"];
+    let response = responses.get("200").unwrap_or(&responses["201"]);
+    let schema = &response["content"][kind]["schema"];
+    assert!(schema.is_object(), "{path} is not described");
+    schema
+}
+
+#[track_caller]
+fn is_described(description: &Value, method: &str, path: &str, answer: &Value) {
+    let schema = content(description, method, path, "application/json");
+    check(answer, schema, description).unwrap_or_else(|why| panic!("{path}: {why}"));
+}
+
+const AT: (&str, &str) = ("at", "7x7 moves d4 b3");
+
+#[test]
+fn answers_are_described() {
+    let server = Server::start();
+    let description = server.api("/openapi.json", &[]).fine();
+    let over = ("at", "1x1 moves a1");
+    for (path, query) in [
+        ("/openapi.json", &[][..]),
+        ("/status", &[]),
+        ("/catalog", &[]),
+        ("/position", &[AT]),
+        ("/position", &[over]),
+        ("/position", &[("at", "startpos")]),
+        ("/position", &[("at", "4x4 moves a1 d4")]),
+        ("/check", &[("agent", "engine")]),
+        ("/check", &[("agent", "engin")]),
+        ("/move", &[AT, ("depth", "2")]),
+        ("/move", &[over]),
+        ("/formula", &[AT, ("text", "n")]),
+        ("/formula", &[over, ("text", "n")]),
+        ("/formula", &[AT, ("text", "n +")]),
+        ("/tree", &[AT, ("depth", "3")]),
+        ("/tree", &[over]),
+        ("/tree", &[AT, ("depth", "8")]),
+        ("/results", &[]),
+        ("/jobs", &[]),
+    ] {
+        let answer = server.api(path, query);
+        assert_eq!(answer.status, 200);
+        is_described(&description, "get", path, &answer.json());
+    }
+    for text in ["7x7 moves d4", "nonsense", "[White \"me\"]\n[Board \"3x3\"]\n\n1. b2 a1 0-1\n"] {
+        let answer = server.post("/api/v1/games", text.as_bytes()).json();
+        is_described(&description, "post", "/games", &answer);
+    }
+    let problem = &description["components"]["schemas"]["Problem"];
+    let answer = server.api("/move", &[AT, ("agent", "engine(dept=1)")]).json();
+    check(&answer, problem, &description).expect("a problem");
+}
+
+#[test]
+fn events_are_described() {
+    let server = Server::start();
+    let description = server.api("/openapi.json", &[]).fine();
+    for (path, query) in [
+        ("/analysis", &[AT, ("depth", "3")][..]),
+        ("/analysis", &[AT, ("depth", "3"), ("multi", "3")]),
+        ("/analysis", &[("at", "1x1 moves a1")]),
+        ("/solution", &[("at", "5x5 moves c3 d5")]),
+        ("/solution", &[("at", "7x7 moves d4")]),
+        ("/review", &[("at", "5x5 moves c3 d5 b1")]),
+        ("/evaluation", &[AT]),
+    ] {
+        let choices = &content(&description, "get", path, "text/event-stream")["oneOf"];
+        for (name, data) in server.stream(path, query, "a").all() {
+            let choices = choices.as_array().expect("a list");
+            let choice =
+                choices.iter().find(|choice| choice["properties"]["event"]["const"] == *name);
+            let choice = choice.unwrap_or_else(|| panic!("{path}: {name}"));
+            let schema = &choice["properties"]["data"]["contentSchema"];
+            check(&data, schema, &description).unwrap_or_else(|why| panic!("{path} {name}: {why}"));
+        }
+    }
+}
+
+#[test]
+fn results_are_described() {
+    let server = Server::start();
+    let description = server.api("/openapi.json", &[]).fine();
+    let spec = json!({"games": 4, "board": "5x5", "nodes": 50, "oracle": 2, "sprt": [0.0, 20.0],
+        "agents": ["random", {"name": "other", "agent": "greedy"}]});
+    let order = json!({"kind": "tournament", "spec": spec}).to_string();
+    let started = server.post("/api/v1/jobs", order.as_bytes());
+    assert_eq!(started.status, 201);
+    is_described(&description, "post", "/jobs", &started.json());
+    let job = &description["components"]["schemas"]["Job"];
+    for (_, state) in server.stream("/jobs/1/progress", &[], "a").all() {
+        check(&state, job, &description).expect("a job");
+    }
+    let stopped = server.ask("DELETE", "/api/v1/jobs/1", "").json();
+    is_described(&description, "delete", "/jobs/{id}", &stopped);
+    let directory = server.out.path().to_str().expect("a plain name");
+    let run = [("directory", directory), ("run", "1")];
+    for (path, query) in [
+        ("/results", &[][..]),
+        ("/jobs", &[]),
+        ("/report", &run),
+        ("/stored-games", &[run[0], run[1], ("count", "3")]),
+        ("/stored-game", &[run[0], run[1], ("round", "1.1")]),
+    ] {
+        is_described(&description, "get", path, &server.api(path, query).fine());
+    }
+}
+
+/// The page for people names every address.
+#[test]
+fn the_page_names_every_address() {
+    let root = std::path::Path::new(env!("CARGO_MANIFEST_DIR"));
+    let page = std::fs::read_to_string(root.join("../../docs/http-api.md")).expect("a page");
+    let text = std::fs::read_to_string(root.join("src/server/api/openapi.json")).expect("a file");
+    let description: Value = serde_json::from_str(&text).expect("JSON");
+    for path in description["paths"].as_object().expect("paths").keys() {
+        assert!(page.contains(&format!("`{path}`")), "{path}");
+    }
+}
