@@ -1,6 +1,6 @@
 //! `lastknight serve`: the page in the browser.
 
-use std::io::Write;
+use std::io::{ErrorKind, Write};
 use std::net::{IpAddr, Ipv4Addr, SocketAddr};
 
 use serde::Serialize;
@@ -44,7 +44,11 @@ pub(crate) fn run(arguments: &Serve) -> Result<(), Failure> {
     let served = server::serve(options, stop, |address| told = tell(arguments, address));
     told?;
     served.map_err(|error| {
-        Failure::Run(format!("cannot listen on {host}:{}: {error}", arguments.port))
+        let hint = match error.kind() {
+            ErrorKind::AddrInUse => "; --port 0 takes any that is free",
+            _ => "",
+        };
+        Failure::Run(format!("cannot listen on {host}:{}: {error}{hint}", arguments.port))
     })
 }
 

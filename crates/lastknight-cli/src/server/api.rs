@@ -5,6 +5,7 @@
 mod analysis;
 mod catalog;
 mod evaluation;
+mod jobs;
 mod lab;
 mod position;
 mod texts;
@@ -46,9 +47,9 @@ fn routes() -> Vec<(&'static str, MethodRouter<Arc<Server>>)> {
         ("/stored-games", get(lab::games)),
         ("/stored-game", get(lab::game)),
         ("/export", get(lab::export)),
-        ("/jobs", get(lab::jobs).post(lab::start)),
-        ("/jobs/{id}", delete(lab::stop)),
-        ("/jobs/{id}/progress", get(lab::progress)),
+        ("/jobs", get(jobs::jobs).post(jobs::start)),
+        ("/jobs/{id}", delete(jobs::stop)),
+        ("/jobs/{id}/progress", get(jobs::progress)),
     ]
 }
 

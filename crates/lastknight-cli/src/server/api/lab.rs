@@ -1,30 +1,22 @@
-//! Results of tournaments and studies, and what was started from the page.
+//! Results of tournaments and studies.
 
-use std::convert::Infallible;
 use std::ops::ControlFlow;
-use std::pin::Pin;
 use std::sync::Arc;
-use std::task::{Context, Poll};
 
 use axum::Json;
 use axum::extract::State;
 use axum::http::{HeaderName, HeaderValue, StatusCode, header};
-use axum::response::sse::Event;
 use axum::response::{IntoResponse, Response};
-use futures_core::Stream;
 use lastknight::Color;
 use lastknight_lab::report::{self, Report};
 use lastknight_lab::{GameFormat, Round, open_store};
 use serde::{Deserialize, Serialize};
-use tokio::sync::mpsc::{UnboundedReceiver, unbounded_channel};
 
 use super::super::Server;
-use super::super::asked::{Asked, Body, Name, within};
+use super::super::asked::{Asked, within};
 use super::super::guard::REPORT_POLICY;
-use super::super::jobs::{self, Order};
 use super::super::problem::Problem;
 use super::super::results::{Shelf, failed, shown};
-use super::super::searches;
 use crate::commands::replay::list::GameShape;
 use crate::output;
 
@@ -35,7 +27,7 @@ const LISTED: usize = 500;
 const EXPORTED: usize = 200_000;
 
 /// Does something that reads from disk, beside other requests; a few at a time, since it takes memory and time as well.
-async fn beside<T: Send + 'static>(
+pub(super) async fn beside<T: Send + 'static>(
     server: Arc<Server>,
     work: impl FnOnce(&Server) -> Result<T, Problem> + Send + 'static,
 ) -> Result<T, Problem> {
@@ -356,76 +348,4 @@ pub(in crate::server) async fn export(
     let name = format!("attachment; filename=\"run-{number}.{ending}\"");
     Ok(([(header::CONTENT_TYPE, kind.to_owned()), (header::CONTENT_DISPOSITION, name)], bytes)
         .into_response())
-}
-
-#[derive(Serialize)]
-pub(in crate::server) struct JobsShape {
-    jobs: Vec<jobs::State>,
-}
-
-/// What was started.
-pub(in crate::server) async fn jobs(State(server): State<Arc<Server>>) -> Json<JobsShape> {
-    Json(JobsShape { jobs: server.jobs.states() })
-}
-
-/// Starts a tournament or a study.
-pub(in crate::server) async fn start(
-    State(server): State<Arc<Server>>,
-    Body(order): Body<Order>,
-) -> Result<Response, Problem> {
-    let state = beside(server, move |server| server.jobs.start(order)).await?;
-    Ok((StatusCode::CREATED, Json(state)).into_response())
-}
-
-/// Ends one.
-pub(in crate::server) async fn stop(
-    State(server): State<Arc<Server>>,
-    Name(id): Name,
-) -> Result<Json<jobs::State>, Problem> {
-    Ok(Json(server.jobs.stop(number(&id)?)?))
-}
-
-fn number(id: &str) -> Result<usize, Problem> {
-    id.parse().map_err(|_| Problem::missing("nothing was started under this number"))
-}
-
-/// How far one is, until its end.
-pub(in crate::server) async fn progress(
-    State(server): State<Arc<Server>>,
-    Name(id): Name,
-) -> Result<Response, Problem> {
-    let mut states = server.jobs.watch(number(&id)?)?;
-    let (sender, receiver) = unbounded_channel();
-    tokio::spawn(async move {
-        loop {
-            let state = states.borrow_and_update().clone();
-            let data = serde_json::to_string(&state).expect("a state has no maps with odd keys");
-            let name = if state.is_running() { "progress" } else { "done" };
-            if sender.send(Event::default().event(name).data(data)).is_err() || !state.is_running()
-            {
-                return;
-            }
-            tokio::select! {
-                changed = states.changed() => if changed.is_err() { return },
-                () = sender.closed() => return,
-            }
-            // A run that flies tells no more often than somebody can see.
-            tokio::time::sleep(PAUSE).await;
-        }
-    });
-    Ok(searches::stream(Told(receiver)))
-}
-
-/// The least time between two pieces of news of a job.
-const PAUSE: std::time::Duration = std::time::Duration::from_millis(100);
-
-/// Events as a stream.
-struct Told(UnboundedReceiver<Event>);
-
-impl Stream for Told {
-    type Item = Result<Event, Infallible>;
-
-    fn poll_next(mut self: Pin<&mut Self>, context: &mut Context<'_>) -> Poll<Option<Self::Item>> {
-        self.0.poll_recv(context).map(|event| event.map(Ok))
-    }
 }
