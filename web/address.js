@@ -15,6 +15,7 @@ export const VIEWS = /** @type {const} */ (["play", "analyse", "heuristics", "tr
  * @property {string} white who plays White, "" for a person
  * @property {string} black
  * @property {string} time of a move
+ * @property {[string, string]} names what White and Black are called in a game that was brought along, "" each where nobody knows
  */
 
 /** A first visit: a person against somebody who can be beaten. */
@@ -26,6 +27,7 @@ export const DEFAULT = Object.freeze({
   white: "",
   black: "alphabeta(improved, depth=3)",
   time: "1s",
+  names: /** @type {[string, string]} */ (["", ""]),
 });
 
 /**
@@ -50,6 +52,7 @@ export function read(search) {
     white: player("white"),
     black: player("black"),
     time: parameters.get("time") ?? DEFAULT.time,
+    names: [parameters.get("white-name") ?? "", parameters.get("black-name") ?? ""],
   };
 }
 
@@ -69,6 +72,8 @@ export function write(place) {
   set("white", place.white || "you", "you");
   set("black", place.black || "you", DEFAULT.black);
   set("time", place.time, DEFAULT.time);
+  set("white-name", place.names[0], "");
+  set("black-name", place.names[1], "");
   const text = parameters.toString();
   return text ? `/?${text}` : "/";
 }

@@ -3,7 +3,7 @@
 import { Single, stream } from "./api.js";
 import { button, choice, grouped, h, keep, say, shown, toggle } from "./dom.js";
 import { described, graph } from "./graph.js";
-import { moveList } from "./play.js";
+import { moveList, name } from "./play.js";
 
 /** @typedef {import("./types.js").Found} Found */
 /** @typedef {import("./types.js").Turn} Turn */
@@ -24,6 +24,9 @@ const OVERLAYS = /** @type {[string, string][]} */ ([
   ["none", "Nothing"], ["territory", "Territory: who is there sooner"], ["reach", "Reach: where each knight can still go"],
   ["targets", "Next moves of both"],
 ]);
+
+/** What the colours mean, for those who listen. */
+const WORDS = { white: "White's", black: "Black's", both: "White's and Black's", chosen: "the engine's choice" };
 
 /** Exact verdicts of the position on the board; other views show them too. */
 export class Truth {
@@ -56,9 +59,16 @@ export class Truth {
       this.changed();
     });
     told.catch((error) => {
-      this.isWorking = false;
+      // Asked again, it begins anew.
+      [this.isWorking, this.#at] = [false, ""];
       say(error.message);
+      this.changed();
     });
+  }
+
+  /** Whether it is about this position. @param {string} at */
+  isAbout(at) {
+    return at === this.#at;
   }
 
   end() {
@@ -101,11 +111,6 @@ export class Truth {
   }
 }
 
-/** @param {"white" | "black"} color */
-export function name(color) {
-  return color === "white" ? "White" : "Black";
-}
-
 export class Analyse {
   #single = new Single();
   #reviewing = new Single();
@@ -136,26 +141,47 @@ export class Analyse {
   /** Looks at the position on the board. */
   look() {
     const { game } = this;
-    this.truth.ask(game.at);
     // Who comes here after a game wants to know where it turned.
-    if (game.position?.winner && game.position.notation === game.whole && this.#reviewed !== game.whole) this.review();
-    if (game.at === this.#at || !this.#isOn) return;
-    this.#at = game.at;
+    if (game.position?.winner && game.isAtEnd && this.#reviewed !== game.whole) this.review();
+    this.ask(game.at);
+  }
+
+  /**
+   * Asks about a position, perhaps before it is on the board.
+   * @param {string} at
+   */
+  ask(at) {
+    this.truth.ask(at);
+    if (at === this.#at || !this.#isOn) return;
+    this.#at = at;
     this.#found = null;
     const signal = this.#single.next();
-    const told = stream("/analysis", { at: game.at, multi: this.#multi, time: TIME }, signal, (kind, data) => {
+    const told = stream("/analysis", { at, multi: this.#multi, time: TIME }, signal, (kind, data) => {
       if (kind === "depth" || kind === "done") this.#found = data;
       this.changed();
     });
-    told.catch((error) => say(error.message));
+    told.catch((error) => {
+      this.#at = "";
+      say(error.message);
+    });
   }
 
   /** Ends everything that goes on. */
   end() {
     this.#single.end();
-    this.#reviewing.end();
-    this.#isReviewing = false;
     this.#at = "";
+    // What was looked at in part begins anew.
+    if (this.#isReviewing) this.#forget();
+  }
+
+  #forget() {
+    this.#reviewing.end();
+    [this.#turns, this.#reviewed, this.#isReviewing] = [[], "", false];
+  }
+
+  /** Whether what is known is about the position on the board. */
+  get #isKnown() {
+    return this.#at === this.game.at || !this.#isOn;
   }
 
   /** What the board shows beside the position. */
@@ -165,29 +191,32 @@ export class Analyse {
     const painted = position ? tints(position, this.#overlay) : new Map();
     // A placement comes from nowhere, so no arrow leads to it.
     const [first] = this.#ordered()[0]?.pv ?? [];
-    if (first && position && !position[position.to_move] && !painted.has(first)) painted.set(first, "chosen");
-    return { marks: this.truth.marks(), arrows: this.#arrows(), tints: painted };
+    if (first && this.#isKnown && position && !position[position.to_move] && !painted.has(first)) painted.set(first, "chosen");
+    const marks = this.truth.isAbout(this.game.at) ? this.truth.marks() : new Map();
+    return { marks, arrows: this.#isKnown ? this.#arrows() : [], tints: painted, words: WORDS };
   }
 
-  /** The lines of the engine; where the truth is known, those that win come first. */
+  /**
+   * The lines of the engine. What is proved comes before what is thought: a move that wins is first, whoever found it.
+   * @returns {{score: import("./types.js").Score | null, pv: string[]}[]}
+   */
   #ordered() {
     const found = this.#found;
     if (!found) return [];
     const lines = [...(found.lines ?? [{ score: found.score, pv: found.pv }])];
-    const rank = (/** @type {{pv: string[]}} */ { pv: [to] }) => (this.truth.verdicts.get(to)?.wins === true ? 0 : 1);
-    return lines.sort((a, b) => rank(a) - rank(b));
+    const wins = (/** @type {string} */ to) => this.truth.verdicts.get(to)?.wins === true;
+    const winning = [...this.truth.verdicts.values()].find((verdict) => verdict.wins);
+    if (winning && !lines.some(({ pv }) => wins(pv[0]))) lines.unshift({ score: { win: winning.plies ?? null }, pv: [winning.to] });
+    return lines.sort((a, b) => Number(wins(b.pv[0])) - Number(wins(a.pv[0])));
   }
 
   /** The principal variation as arrows: the side to move, then the other. */
   #arrows() {
     const { position } = this.game;
-    let line = this.#ordered()[0]?.pv ?? [];
+    const line = this.#ordered()[0]?.pv ?? [];
     /** @type {Arrow[]} */
     const arrows = [];
     if (!position || !this.#isOn) return arrows;
-    // What is proved comes before what is thought.
-    const winning = [...this.truth.verdicts.values()].find(({ wins }) => wins);
-    if (winning && this.truth.verdicts.get(line[0])?.wins !== true) line = [winning.to];
     const squares = { white: position.white, black: position.black };
     let side = position.to_move;
     line.slice(0, DRAWN).forEach((to, at) => {
@@ -240,16 +269,18 @@ export class Analyse {
     const { position } = this.game;
     if (!this.#parts || !position) return;
     const { live, truth, graph: picture, moves } = this.#parts;
+    if (this.#reviewed && this.#reviewed !== this.game.whole) this.#forget();
+    // Until something is known of this position, what is shown stays.
+    if (!this.truth.isAbout(this.game.at) && this.truth.isWorking) return;
     const words = this.truth.words(position);
     keep(truth, words + position.notation, () => [h("p", { class: "verdict", role: "status" }, words), h("p", { class: "quiet" }, role(position))]);
     keep(live, JSON.stringify([this.#found, this.#isOn, [...this.truth.verdicts.values()], position.notation]), () => [this.#lines()]);
-    if (this.#reviewed !== this.game.whole) [this.#turns, this.#reviewed] = [[], ""];
     const done = this.#turns.filter(Boolean).length;
     const key = `${this.game.whole} ${this.game.place.ply} ${done} ${this.#isReviewing}`;
     keep(picture, key, () => [done || this.#isReviewing
-      ? graph(Array.from({ length: this.game.place.moves.length }, (_, at) => this.#turns[at]), this.game.place.ply, (ply) => void this.game.show(ply))
+      ? graph(this.game, Array.from({ length: this.game.place.moves.length }, (_, at) => this.#turns[at]))
       : h("p", { class: "quiet" }, "Review the game to see who stood better, and which moves threw a win away.")]);
-    keep(moves, key, () => [...this.#mistakes(), moveList(this.game, (at) => (this.#turns[at]?.throws_away ? "?" : ""))]);
+    keep(moves, key, () => [...this.#mistakes(), moveList(this.game, (at) => this.#turns[at]?.throws_away ?? false)]);
   }
 
   #lines() {
@@ -266,20 +297,27 @@ export class Analyse {
       if (!first) continue;
       const wins = this.truth.verdicts.get(first)?.wins;
       const proof = wins === undefined ? "" : wins ? " ✓" : " ✗";
-      body.append(h("tr", {}, h("td", { class: "number" }, shown(score)),
-        h("td", {}, button(first + proof, () => void this.game.play(first), { title: wins === undefined ? "play it" : `play it: proved to ${wins ? "win" : "lose"}`, class: "move" }), ` ${rest.slice(0, 12).join(" ")}${rest.length > 12 ? " …" : ""}`)));
+      // A guess beside a proof is only a guess.
+      const isGuess = wins !== undefined && score?.value !== undefined;
+      body.append(h("tr", {}, h("td", { class: "number" }, isGuess ? h("span", {}, wins ? "won" : "lost", h("span", { class: "quiet" }, ` (${shown(score)})`)) : shown(score)),
+        h("td", {}, button(first + proof, () => void this.game.play(first), { title: wins === undefined ? "play it" : `play it: proved to ${wins ? "win" : "lose"}`, class: "move", "data-key": `line ${first}` }), ` ${rest.slice(0, 12).join(" ")}${rest.length > 12 ? " …" : ""}`)));
     }
     table.append(body);
-    return h("div", {}, table, h("p", { class: "quiet" }, `depth ${found.depth}, ${grouped(found.nodes)} positions${speed}; values are for ${position ? name(position.to_move) : "the side to move"}`));
+    const end = found.best === undefined ? "" : ", finished";
+    return h("div", {}, table, h("p", { class: "quiet" }, `depth ${found.depth}${end}, ${grouped(found.nodes)} positions${speed}; values are for ${position ? name(position.to_move) : "the side to move"}`));
   }
 
   /** Moves that threw a win away. */
   #mistakes() {
     const found = this.#turns.filter((turn) => turn?.throws_away);
     if (!this.#turns.some(Boolean)) return [];
-    if (this.#isReviewing) return [h("p", { class: "quiet" }, "Looking at the game, from its end…")];
+    const looked = this.#turns.filter(Boolean).length;
+    const all = this.game.place.moves.length;
+    if (this.#isReviewing) return [h("p", { class: "quiet" }, `Looking at the game, from its end: ${looked} of ${all} moves…`)];
+    const part = looked < all ? [h("p", { class: "quiet" }, `Only ${looked} of ${all} moves were looked at in time.`)] : [];
+    if (!found.length && part.length) return part;
     if (!found.length) return [h("p", { class: "quiet" }, "No move threw away a win that could be proved.")];
-    return [h("ul", { class: "mistakes" }, ...found.map((turn) => h("li", {}, button(described(/** @type {Turn} */ (turn)), () => void this.game.show(/** @type {Turn} */ (turn).ply - 1)))))];
+    return [...part, h("ul", { class: "mistakes" }, ...found.map((turn) => h("li", {}, button(described(this.game, /** @type {Turn} */ (turn)), () => void this.game.show(/** @type {Turn} */ (turn).ply - 1)))))];
   }
 
   /** Looks at every move of the game. */
@@ -296,8 +334,9 @@ export class Analyse {
       this.update();
     });
     told.catch((error) => {
-      this.#isReviewing = false;
+      this.#forget();
       say(error.message);
+      this.update();
     });
     this.update();
   }

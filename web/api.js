@@ -4,6 +4,9 @@
 const CLIENT = crypto.getRandomValues(new Uint32Array(2)).join("-");
 const HEADERS = { "X-Client": CLIENT };
 
+/** What is said where nobody answers. */
+const LOST = "the server does not answer: is lastknight serve still running?";
+
 /** @typedef {Record<string, string | number | undefined | null>} Query */
 
 /**
@@ -49,7 +52,7 @@ async function request(path, options = {}) {
     response = await fetch(path, { ...options, headers: HEADERS });
   } catch (error) {
     if (error instanceof DOMException && error.name === "AbortError") throw error;
-    throw new Refused(0, { message: "the server does not answer: is lastknight serve still running?" });
+    throw new Refused(0, { message: LOST });
   }
   return checked(response);
 }
@@ -98,12 +101,14 @@ export async function remove(path) {
 export async function stream(path, query, signal, tell) {
   try {
     const response = await request(address(path, query), { signal });
+    let isOver = false;
     const reader = /** @type {ReadableStream<Uint8Array>} */ (response.body).getReader();
     const decoder = new TextDecoder();
     let waiting = "";
     for (;;) {
       const { done, value } = await reader.read();
-      if (done) return;
+      if (done && isOver) return;
+      if (done) throw new TypeError("the stream ended too soon");
       waiting += decoder.decode(value, { stream: true });
       const events = waiting.split("\n\n");
       waiting = events.pop() ?? "";
@@ -111,12 +116,13 @@ export async function stream(path, query, signal, tell) {
         const lines = event.split("\n");
         const part = (/** @type {string} */ name) => lines.find((line) => line.startsWith(name))?.slice(name.length);
         const name = part("event: ");
+        isOver ||= name === "done" || name === "failed";
         if (name && !signal.aborted) tell(name, JSON.parse(part("data: ") ?? "null"));
       }
     }
   } catch (error) {
     if (signal.aborted) return;
-    throw error;
+    throw error instanceof Refused ? error : new Refused(0, { message: LOST });
   }
 }
 

@@ -22,6 +22,7 @@ import { isAnimated } from "./preferences.js";
  * @property {string | null} origin the square that was left by that
  * @property {Map<string, Mark>} marks words on squares
  * @property {Map<string, string>} tints colours of squares, by the names of their classes
+ * @property {Record<string, string>} words what the colours mean, for those who listen
  * @property {Arrow[]} arrows
  */
 
@@ -29,7 +30,8 @@ import { isAnimated } from "./preferences.js";
 function empty() {
   return {
     width: 7, height: 7, flipped: false, coordinates: true, white: null, black: null, side: "white", blocked: [],
-    targets: [], last: null, origin: null, marks: new Map(), tints: new Map(), arrows: [],
+    targets: [], last: null, origin: null, marks: new Map(), tints: new Map(), words: {},
+    arrows: [],
   };
 }
 
@@ -79,6 +81,7 @@ export class Board {
     this.choose = choose;
     parent.append(h("div", { class: "board" }, this.#grid, this.#arrows));
     this.#grid.addEventListener("click", (event) => this.#click(event));
+    this.#grid.addEventListener("focusin", (event) => this.#point(this.#square(event) ?? this.#cursor, false));
     this.#grid.addEventListener("keydown", (event) => this.#key(event));
     this.#grid.addEventListener("pointerdown", (event) => this.#grab(event));
     this.#grid.addEventListener("pointermove", (event) => this.#pull(event));
@@ -169,12 +172,20 @@ export class Board {
     const mark = marks.get(square);
     const isTarget = targets.includes(square);
     const isBlocked = !knight && blocked.includes(square);
+    const isGrabbable = targets.length > 0 && knight === this.state.side;
+    const tint = tints.get(square);
+    cell.tabIndex = square === this.#cursor ? 0 : -1;
+    // What has not changed is left alone: it may be pressed, dragged or on its way.
+    const key = JSON.stringify([knight, isTarget, isBlocked, isGrabbable, square === last, square === origin, mark, tint]);
+    if (cell.dataset.shown === key) return;
+    cell.dataset.shown = key;
+    if (this.#drag && cell.contains(this.#drag.knight)) this.#let();
+    cell.classList.toggle("grabbable", isGrabbable);
     cell.classList.toggle("blocked", isBlocked);
     cell.classList.toggle("target", isTarget);
     cell.classList.toggle("last", square === last);
     cell.classList.toggle("origin", square === origin);
     for (const name of [...cell.classList]) if (name.startsWith("tint-")) cell.classList.remove(name);
-    const tint = tints.get(square);
     if (tint) cell.classList.add(`tint-${tint}`);
     cell.replaceChildren();
     for (const name of /** @type {const} */ (["row", "column"])) {
@@ -183,9 +194,8 @@ export class Board {
     if (knight) cell.append(s("svg", { class: `knight ${knight}`, "aria-hidden": "true" }, s("use", { href: "#knight" })));
     if (mark) cell.append(h("span", { class: `mark ${mark.kind}`, "aria-hidden": "true" }, mark.text));
     const what = knight ? `${knight === "white" ? "White" : "Black"} knight` : isBlocked ? "gone" : "open";
-    const parts = [square, what, isTarget ? "can be chosen" : "", square === last ? "last move" : "", mark?.about ?? ""];
+    const parts = [square, what, isTarget ? "can be chosen" : "", square === last ? "last move" : "", mark?.about ?? "", tint ? this.state.words[tint] ?? "" : ""];
     cell.setAttribute("aria-label", parts.filter(Boolean).join(", "));
-    cell.tabIndex = square === this.#cursor ? 0 : -1;
   }
 
   #paintArrows() {

@@ -74,9 +74,24 @@ export function button(text, click, attributes = {}) {
  */
 export function choice(label, options, value, change) {
   const select = h("select", { "aria-label": label });
-  for (const [name, text] of options) select.append(h("option", { value: name, selected: name === value }, text));
   select.addEventListener("change", () => change(select.value));
-  return h("label", { class: "field" }, h("span", {}, label), select);
+  const field = h("label", { class: "field" }, h("span", {}, label), select);
+  choose(field, options, value);
+  return field;
+}
+
+/**
+ * Gives a choice other options, or another value.
+ * @param {HTMLElement} field
+ * @param {[string, string][]} options
+ * @param {string} value
+ */
+export function choose(field, options, value) {
+  const select = /** @type {HTMLSelectElement} */ (field.querySelector("select"));
+  const key = JSON.stringify(options);
+  if (select.dataset.shown !== key) select.replaceChildren(...options.map(([name, text]) => h("option", { value: name }, text)));
+  select.dataset.shown = key;
+  select.value = value;
 }
 
 /**
@@ -97,8 +112,11 @@ export function toggle(label, value, change) {
  * @param {string} text
  */
 export function say(text) {
+  const messages = find("messages");
+  // The same once more is not worth another line.
+  [...messages.children].find((other) => other.textContent === text)?.remove();
   const message = h("p", {}, text);
-  find("messages").append(message);
+  messages.append(message);
   setTimeout(() => message.remove(), Math.max(4000, 60 * text.length));
 }
 
@@ -112,7 +130,7 @@ export async function copy(text, what) {
     await navigator.clipboard.writeText(text);
     say(`${what} copied`);
   } catch {
-    const area = h("textarea", { rows: 6, readonly: true }, text);
+    const area = h("textarea", { rows: 6, readonly: true, "aria-label": what }, text);
     dialog(what, area);
     area.select();
   }
@@ -140,9 +158,26 @@ export function dialog(title, ...content) {
  * @param {() => (Node | string)[]} content
  */
 export function keep(element, key, content) {
-  if (element.dataset.key === key) return;
-  element.dataset.key = key;
-  element.replaceChildren(...content());
+  if (element.dataset.shown === key) return;
+  element.dataset.shown = key;
+  replace(element, content());
+}
+
+/** What tells an element apart from others beside it. @param {Element} element */
+const identity = (element) => element.getAttribute("data-key") ?? element.getAttribute("aria-label") ?? element.textContent;
+
+/**
+ * Puts something else into an element. Who was in it with the keyboard stays at the same thing.
+ * @param {HTMLElement} element
+ * @param {(Node | string)[]} content
+ */
+export function replace(element, content) {
+  const focused = element.contains(document.activeElement) ? document.activeElement : null;
+  const name = focused && identity(focused);
+  element.replaceChildren(...content);
+  if (!focused || element.contains(document.activeElement)) return;
+  const same = [...element.querySelectorAll("a, button, input, select, textarea, [tabindex]")].find((other) => identity(other) === name);
+  if (same instanceof HTMLElement) same.focus({ preventScroll: true });
 }
 
 /**

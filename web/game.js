@@ -1,41 +1,53 @@
 // The game on the board: where it began, its moves, how many of them are shown. The server says what follows from them.
 
-import { read, write } from "./address.js";
+import { DEFAULT, read, write } from "./address.js";
 import { get, Refused, Single } from "./api.js";
 import { say } from "./dom.js";
 
 /** @typedef {import("./types.js").Position} Position */
 /** @typedef {import("./address.js").Place} Place */
 
+/** How many positions are remembered. */
+const REMEMBERED = 500;
+
 export class Game {
-  /** @type {Place} */
-  place;
+  /**
+   * What is shown, always together with its position: a change that the server refuses changes nothing.
+   * @type {Place}
+   */
+  place = { ...DEFAULT };
   /** @type {Position | null} */
   position = null;
+  /** Whether an answer is waited for. */
+  isAsking = false;
   /** @type {Set<() => void>} */
   #listeners = new Set();
-  /** @type {Set<() => void>} */
+  /** @type {Set<(at: string, place: Place) => void>} */
   #early = new Set();
   #single = new Single();
   /** @type {Map<string, Position>} */
   #seen = new Map();
 
   constructor() {
-    this.place = read(location.search);
-    addEventListener("popstate", () => {
-      this.place = read(location.search);
-      this.refresh();
-    });
+    addEventListener("popstate", () => void this.#take(read(location.search), false));
   }
 
-  /** @param {() => void} listener told whenever something has changed and the position is known */
+  /** @param {() => void} listener told whenever something has changed */
   onChange(listener) {
     this.#listeners.add(listener);
   }
 
-  /** @param {() => void} listener told as soon as the moves are known, before the position is */
+  /** @param {(at: string, place: Place) => void} listener told what is about to be shown, as soon as its moves are known */
   onMoving(listener) {
     this.#early.add(listener);
+  }
+
+  /** Begins with what the address says. Gives the text that made no sense, if it did not. */
+  async open() {
+    const place = read(location.search);
+    if (await this.#take(place, false)) return null;
+    await this.#take({ ...place, start: DEFAULT.start, moves: [], ply: 0 }, false);
+    return notation(place.start, place.moves);
   }
 
   /** The moves that are shown. */
@@ -64,33 +76,37 @@ export class Game {
   }
 
   /**
+   * Whose move one of the moves is.
+   * @param {number} index
+   * @returns {import("./types.js").Color}
+   */
+  sideOf(index) {
+    const isSame = (this.place.ply - index) % 2 === 0;
+    return ((this.position?.to_move ?? "white") === "white") === isSame ? "white" : "black";
+  }
+
+  /**
    * Changes something, and the address with it.
    * @param {Partial<Place>} changes
    * @param {boolean} [isStep] whether the browser's way back should lead here
    */
   async change(changes, isStep = false) {
-    Object.assign(this.place, changes);
-    const next = write(this.place);
-    if (next !== location.pathname + location.search) {
-      if (isStep) history.pushState(null, "", next);
-      else history.replaceState(null, "", next);
-    }
-    await this.refresh();
+    await this.#take({ ...this.place, ...changes }, isStep);
   }
 
   /**
-   * Plays a move at the shown position; what came after it is gone.
+   * Plays a move at the shown position; what came after it is gone. One move for one position, however often it is asked for.
    * @param {string} to
    */
   async play(to) {
+    if (this.isAsking || !this.position?.moves.includes(to)) return;
     const moves = [...this.moves, to];
     await this.change({ moves, ply: moves.length });
   }
 
   /** @param {number} ply */
   async show(ply) {
-    const most = this.place.moves.length;
-    await this.change({ ply: Math.min(Math.max(ply, 0), most) });
+    await this.change({ ply: Math.min(Math.max(ply, 0), this.place.moves.length) });
   }
 
   /**
@@ -98,31 +114,46 @@ export class Game {
    * @param {string} start
    */
   async begin(start) {
-    await this.change({ start, moves: [], ply: 0 }, true);
+    await this.change({ start, moves: [], ply: 0, names: ["", ""] }, true);
   }
 
-  /** Asks what follows from the moves, and tells everybody. */
-  async refresh() {
+  /**
+   * Asks what follows from the moves; if the server knows, that is what is shown from now on.
+   * @param {Place} place
+   * @param {boolean} isStep
+   */
+  async #take(place, isStep) {
     const signal = this.#single.next();
-    const at = this.at;
-    this.#early.forEach((listener) => listener());
-    try {
-      /** @type {Position} */
-      const position = this.#seen.get(at) ?? (await get("/position", { at }, signal));
-      if (signal.aborted) return;
-      this.#seen.set(at, position);
-      if (this.#seen.size > 500) this.#seen.clear();
-      this.position = position;
-    } catch (error) {
-      if (signal.aborted) return;
-      say(error instanceof Error ? error.message : String(error));
-      // A link that makes no sense leads to the beginning, with the reason said.
-      if (error instanceof Refused && error.status === 400 && !this.position) {
-        await this.change({ start: "7x7", moves: [], ply: 0 });
+    const at = notation(place.start, place.moves.slice(0, place.ply));
+    this.#early.forEach((listener) => listener(at, place));
+    let position = this.#seen.get(at);
+    if (!position) {
+      this.isAsking = true;
+      try {
+        position = /** @type {Position} */ (await get("/position", { at }, signal));
+      } catch (error) {
+        if (signal.aborted) return false;
+        this.isAsking = false;
+        say(error instanceof Refused ? error.message : String(error));
+        if (this.position) {
+          history.replaceState(null, "", write(this.place));
+          this.#listeners.forEach((listener) => listener());
+        }
+        return false;
       }
-      return;
+      if (signal.aborted) return false;
+    }
+    this.isAsking = false;
+    if (this.#seen.size >= REMEMBERED) this.#seen.clear();
+    this.#seen.set(at, position);
+    [this.place, this.position] = [place, position];
+    const next = write(place);
+    if (next !== location.pathname + location.search) {
+      if (isStep) history.pushState(null, "", next);
+      else history.replaceState(null, "", next);
     }
     this.#listeners.forEach((listener) => listener());
+    return true;
   }
 }
 

@@ -1,6 +1,7 @@
 // What a game was worth, move by move: bars up for White, down for Black, mistakes marked.
 
 import { h, s, shown } from "./dom.js";
+import { moveNumber, name } from "./play.js";
 
 /** @typedef {import("./types.js").Turn} Turn */
 
@@ -20,21 +21,22 @@ function height(turn) {
 
 /**
  * In words: the position before the move, for who made it.
+ * @param {import("./game.js").Game} game
  * @param {Turn} turn
  */
-export function described(turn) {
-  const who = turn.side === "white" ? "White" : "Black";
+export function described(game, turn) {
+  const who = name(turn.side);
   const proved = turn.wins === null ? shown(turn.value) || "unknown" : turn.wins ? "won" : "lost";
   const mistake = turn.throws_away ? `; ${turn.to} throws it away${turn.keeps ? `, ${turn.keeps} keeps it` : ""}` : "";
-  return `${turn.ply}. ${who} ${turn.to}: ${proved} before it${mistake}`;
+  return `${moveNumber(game, turn.ply - 1)} ${who} ${turn.to}: ${proved} before it${mistake}`;
 }
 
 /**
+ * @param {import("./game.js").Game} game
  * @param {(Turn | undefined)[]} turns by ply, from 0; holes are not looked at yet
- * @param {number} ply which position is shown
- * @param {(ply: number) => void} show
  */
-export function graph(turns, ply, show) {
+export function graph(game, turns) {
+  const { ply } = game.place;
   const width = Math.max(turns.length * STEP, STEP);
   const middle = HEIGHT / 2;
   const picture = s("svg", {
@@ -44,7 +46,7 @@ export function graph(turns, ply, show) {
   picture.append(s("line", { class: "axis", x1: 0, x2: width, y1: middle, y2: middle }));
   turns.forEach((turn, at) => {
     const value = turn ? height(turn) : null;
-    const bar = s("g", { class: "bar", click: () => show(at) }, s("title", {}, turn ? described(turn) : "not looked at yet"));
+    const bar = s("g", { class: "bar", click: () => void game.show(at) }, s("title", {}, turn ? described(game, turn) : "not looked at yet"));
     bar.append(s("rect", { class: "ground", x: at * STEP, y: 0, width: STEP, height: HEIGHT }));
     if (value !== null) {
       const size = Math.abs(value) * (middle - 8);

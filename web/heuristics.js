@@ -19,6 +19,8 @@ export class Heuristics {
   #sort = "truth";
   /** What the pointer or the keyboard is on. */
   #hovered = "";
+  /** What the formula says. @type {(Row & {error?: import("./types.js").Problem}) | null} */
+  #answer = null;
   /** @type {{table: HTMLElement, answer: HTMLElement, sum: HTMLElement, features: HTMLElement} | null} */
   #parts = null;
 
@@ -51,7 +53,10 @@ export class Heuristics {
       if (name === "features") this.#features = data.features;
       this.changed();
     });
-    told.catch((error) => say(error.message));
+    told.catch((error) => {
+      this.#at = "";
+      say(error.message);
+    });
   }
 
   end() {
@@ -61,12 +66,12 @@ export class Heuristics {
   }
 
   dressing() {
-    const marks = this.truth.marks();
+    const marks = this.truth.isAbout(this.game.at) ? this.truth.marks() : new Map();
     const row = this.#rows.get(this.#hovered);
     const { position } = this.game;
     const from = position?.[position.to_move];
     const arrows = row?.to && from ? [{ from, to: row.to, kind: `${position.to_move} step-0` }] : [];
-    return { marks, arrows, tints: new Map(row?.to ? [[row.to, "chosen"]] : []) };
+    return { marks, arrows, tints: new Map(row?.to ? [[row.to, "chosen"]] : []), words: { chosen: `${this.#hovered}'s choice` } };
   }
 
   panel() {
@@ -114,7 +119,8 @@ export class Heuristics {
 
   update() {
     if (!this.#parts) return;
-    const known = JSON.stringify([[...this.#rows.values()], [...this.truth.verdicts.values()], this.#sort, this.#hovered]);
+    const known = JSON.stringify([[...this.#rows.values()], [...this.truth.verdicts.values()], this.#sort]);
+    this.#answered();
     const rows = this.catalog.heuristics.map((entry) => ({ entry, row: this.#rows.get(entry.name) }));
     const rank = (/** @type {Row | undefined} */ row) => {
       const wins = this.#wins(row?.to ?? null);
@@ -131,13 +137,26 @@ export class Heuristics {
   /** @param {{entry: Catalog["heuristics"][number], row: Row | undefined}[]} rows */
   #table(rows) {
     const body = h("tbody", {});
+    // One stop for the keyboard: arrows go from row to row.
+    body.addEventListener("keydown", (event) => {
+      const row = event.target instanceof HTMLElement ? event.target.closest("tr") : null;
+      const next = event.key === "ArrowDown" ? row?.nextElementSibling : event.key === "ArrowUp" ? row?.previousElementSibling : null;
+      if (!(next instanceof HTMLElement)) return;
+      event.preventDefault();
+      next.focus();
+    });
+    const first = rows.some(({ entry }) => entry.name === this.#hovered) ? this.#hovered : rows[0]?.entry.name;
     for (const { entry, row } of rows) {
-      const look = () => {
+      const look = (/** @type {Event} */ { currentTarget }) => {
         if (this.#hovered === entry.name) return;
         this.#hovered = entry.name;
+        for (const other of body.children) {
+          other.classList.toggle("hovered", other === currentTarget);
+          other.setAttribute("tabindex", other === currentTarget ? "0" : "-1");
+        }
         this.changed();
       };
-      body.append(h("tr", { mouseenter: look, focusin: look, tabindex: 0, class: entry.name === this.#hovered ? "hovered" : null },
+      body.append(h("tr", { mouseenter: look, focus: look, tabindex: entry.name === first ? 0 : -1, "data-key": entry.name, class: entry.name === this.#hovered ? "hovered" : null },
         h("th", { scope: "row", title: `${entry.summary}\n${entry.form}` }, entry.name),
         h("td", { class: "number" }, row ? number(row.value) : ""),
         h("td", {}, row?.to ? this.#chip(row.to) : ""),
@@ -179,26 +198,34 @@ export class Heuristics {
     return h("table", { class: "rows" }, h("thead", {}, h("tr", {}, ...["Feature", "Own", "Other's", "What it is"].map((title) => h("th", { scope: "col" }, title)))), body);
   }
 
-  /** What the formula says, or where its mistake is. */
+  /** Asks what the formula says, or where its mistake is. */
   async #ask() {
     const signal = this.#typing.next();
     const text = this.#formula;
-    const tell = (/** @type {string} */ words, /** @type {boolean} */ isWrong) => {
-      if (!this.#parts || signal.aborted) return;
-      this.#parts.answer.textContent = words;
-      this.#parts.answer.classList.toggle("wrong", isWrong);
-      document.getElementById("formula")?.setAttribute("aria-invalid", String(isWrong));
-    };
-    if (!text.trim()) return tell("", false);
-    try {
-      /** @type {Row & {error?: import("./types.js").Problem}} */
-      const answer = await get("/formula", { at: this.game.at, text, depth: this.#depth }, signal);
-      if (answer.error) return tell(`${answer.error.picture ?? ""}\n${answer.error.message.replace("heuristic: ", "")}`, true);
-      const wins = this.#wins(answer.to);
-      const truth = wins === undefined ? "" : wins ? ", which wins ✓" : ", which loses ✗";
-      tell(`${number(answer.value)} now; it would play ${answer.to ?? "nothing"}${truth}${answer.score ? `, thinking ${shown(answer.score)}` : ""}`, false);
-    } catch (error) {
-      if (!signal.aborted) tell(String(error instanceof Error ? error.message : error), true);
+    this.#answer = null;
+    if (text.trim()) {
+      try {
+        this.#answer = await get("/formula", { at: this.game.at, text, depth: this.#depth }, signal);
+      } catch (error) {
+        if (signal.aborted) return;
+        this.#answer = /** @type {any} */ ({ error: { message: error instanceof Error ? error.message : String(error) } });
+      }
     }
+    if (!signal.aborted) this.#answered();
+  }
+
+  /** Shows what the formula says, and whether it is right as soon as that is known. */
+  #answered() {
+    const answer = this.#answer;
+    const place = this.#parts?.answer;
+    if (!place) return;
+    const error = answer?.error;
+    const wins = this.#wins(answer?.to ?? null);
+    const truth = wins === undefined ? "" : wins ? ", which wins ✓" : ", which loses ✗";
+    const words = error ? `${error.picture ? `${error.picture}\n` : ""}${error.message.replace("heuristic: ", "")}`
+      : answer ? `${number(answer.value)} now; it would play ${answer.to ?? "nothing"}${truth}${answer.score ? `, thinking ${shown(answer.score)}` : ""}` : "";
+    if (place.textContent !== words) place.textContent = words;
+    place.classList.toggle("wrong", Boolean(error));
+    document.getElementById("formula")?.setAttribute("aria-invalid", String(Boolean(error)));
   }
 }

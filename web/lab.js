@@ -1,7 +1,7 @@
 // The laboratory: tournaments and studies, started and watched, and what came of earlier ones.
 
 import { address, get, post, remove, Single, stream } from "./api.js";
-import { button, choice, grouped, h, say } from "./dom.js";
+import { button, choice, grouped, h, replace, say } from "./dom.js";
 import { isDark } from "./preferences.js";
 
 /** @typedef {import("./types.js").Job} Job */
@@ -56,7 +56,7 @@ export class Lab {
   }
 
   dressing() {
-    return { marks: new Map(), arrows: [], tints: new Map() };
+    return { marks: new Map(), arrows: [], tints: new Map(), words: {} };
   }
 
   update() {}
@@ -98,10 +98,16 @@ export class Lab {
     agents.value = form.agents;
     agents.addEventListener("input", () => { form.agents = agents.value; });
     const start = () => {
-      const number = (/** @type {string} */ text) => Number(text);
+      const numbers = /** @type {const} */ ([["games", "Games a pairing"], ["amount", "Limit"], ["seed", "Seed"], ["oracle", "Positions with a known answer"]]);
+      const wrong = numbers.find(([field]) => !/^\d{1,15}$/.test(form[field].trim()));
+      if (wrong) {
+        answer.textContent = `${wrong[1]}: '${form[wrong[0]]}' is not a whole number`;
+        return;
+      }
+      const number = (/** @type {string} */ text) => Number(text.trim());
       const limit = form.limit === "time" ? { time: `${number(form.amount)}ms` } : { [form.limit]: number(form.amount) };
       const spec = {
-        name: form.name.trim() || "tournament", board: form.board, games: number(form.games), seed: number(form.seed), ...limit,
+        name: form.name.trim() || "tournament", board: form.board.trim(), games: number(form.games), seed: number(form.seed), ...limit,
         oracle: number(form.oracle), agents: form.agents.split("\n").map((line) => line.trim()).filter(Boolean),
       };
       void this.#start({ kind: "tournament", spec }, answer);
@@ -111,8 +117,8 @@ export class Lab {
       h("div", { class: "fields" },
         input("board", "Board"), input("games", "Games a pairing", { inputmode: "numeric" }),
         choice("Limit a move", [["nodes", "positions"], ["depth", "depth"], ["time", "milliseconds"]], form.limit, (limit) => { form.limit = limit; }),
-        input("amount", "of", { inputmode: "numeric" }), input("seed", "Seed", { inputmode: "numeric" }),
-        input("oracle", "Solved positions to ask about", { inputmode: "numeric" }), input("name", "Name", { placeholder: "tournament" })),
+        input("amount", "How many", { inputmode: "numeric" }), input("seed", "Seed", { inputmode: "numeric" }),
+        input("oracle", "Positions with a known answer", { inputmode: "numeric", title: "every agent is asked for its move in so many solved positions; 0 asks nobody" }), input("name", "Name", { placeholder: "tournament" })),
       h("div", { class: "row" }, button("Start the tournament", start, { class: "primary" })), answer);
   }
 
@@ -149,7 +155,11 @@ export class Lab {
     try {
       const { jobs } = /** @type {{jobs: Job[]}} */ (await get("/jobs"));
       const running = jobs.find((job) => job.state === "running");
+      const known = jobs.find((job) => job.id === this.#job?.id);
       if (running) this.#watch(running);
+      // What ended in the meantime is over; what a server that was started again does not know is gone.
+      else if (known) this.#take(known);
+      else this.#job = null;
     } catch (error) {
       say(String(error instanceof Error ? error.message : error));
     }
@@ -165,11 +175,23 @@ export class Lab {
         if (data.message) say(data.message);
         if (data.study) this.#chosen = { directory: data.directory, study: data.study };
         void this.#list().then(() => this.#show());
-      } else if (performance.now() - this.#read > AGAIN) {
+      } else if (performance.now() - this.#read > AGAIN && this.#isShown(data)) {
         void this.#show();
       }
     });
-    told.catch((error) => say(error.message));
+    told.catch((error) => {
+      if (this.#job) this.#take({ ...this.#job, state: "failed", message: `${error.message} What was played is kept: start the same again to go on.` });
+    });
+  }
+
+  /** Whether a job's run is the one that is shown. @param {Job} job */
+  #isShown(job) {
+    return this.#chosen?.run === job.run && this.#chosen?.directory === job.directory;
+  }
+
+  /** Shows reports in the colours of the page. */
+  repaint() {
+    if (this.game.place.view === "lab") void this.#show();
   }
 
   /** @param {Job} job */
@@ -181,8 +203,8 @@ export class Lab {
     const left = job.state === "running" && part > 0.02 && job.done > 4 ? `, about ${duration(job.seconds * (1 - part) / part)} left` : "";
     const bar = h("progress", { max: 1, value: part, "aria-label": "Progress" });
     const words = job.state === "running" ? `${job.phase}: ${grouped(job.done)} of ${grouped(job.all)}, ${duration(job.seconds)}${left}` : `${job.state} after ${duration(job.seconds)}${job.message ? `: ${job.message}` : ""}`;
-    this.#parts?.job.replaceChildren(h("div", { class: "card running" }, h("strong", {}, job.title), bar, h("p", { role: "status", "data-state": job.state }, words),
-      job.state === "running" ? button("Stop", () => void remove(`/jobs/${job.id}`)) : null));
+    if (this.#parts) replace(this.#parts.job, [h("div", { class: "card running" }, h("strong", {}, job.title), bar, h("p", { role: "status", "data-state": job.state }, words),
+      job.state === "running" ? button("Stop", () => void remove(`/jobs/${job.id}`).catch((error) => say(error.message))) : null)]);
   }
 
   /** What there is on disk. */
@@ -202,7 +224,8 @@ export class Lab {
         ...studies.map((study) => h("li", {}, button(`study: ${study}`, choose({ directory, study })))),
         ...runs.slice(0, 100).map((run) => h("li", {}, button(`${run.name}: ${run.agents} agents on ${run.board}, ${grouped(run.games)} of ${grouped(run.games_planned)} games`, choose({ directory, run: run.run })))))));
     const none = h("p", { class: "quiet" }, "None yet. Start a tournament above, or name a directory of results: lastknight serve results/default");
-    this.#parts?.list.replaceChildren(...(parts.length ? parts : [none]));
+    const more = h("p", { class: "quiet" }, "Results of other directories are shown where they are named: lastknight serve DIR");
+    if (this.#parts) replace(this.#parts.list, parts.length ? [...parts, more] : [none]);
   }
 
   /** Shows the run or study that was chosen. */
@@ -223,11 +246,11 @@ export class Lab {
     try {
       /** @type {Report} */
       const report = await get("/report", at, signal);
-      const isRunning = this.#job?.state === "running" && this.#job.run === chosen.run && this.#job.directory === chosen.directory;
-      const games = isRunning ? null : await this.#games(at, signal);
+      const isRunning = this.#job?.state === "running" && this.#isShown(this.#job);
+      const games = isRunning && !this.#pairing ? null : await this.#games(at, signal);
       if (signal.aborted) return;
       const files = h("p", { class: "row" }, "Games as ", ...["pgn", "csv", "jsonl", "xlsx"].map((format) => h("a", { href: address("/export", { ...at, format }), download: "" }, format)));
-      result.replaceChildren(...[
+      replace(result, [
         h("h2", {}, `Run ${report.run}: ${grouped(report.games)} of ${grouped(report.games_planned)} games`),
         standings(report), h("h3", {}, "Who beat whom"), this.#crosstable(report), games,
         isRunning ? null : files,
@@ -243,9 +266,11 @@ export class Lab {
   #frame(source) {
     const frame = h("iframe", { src: source, title: "Report", sandbox: "allow-same-origin" });
     frame.addEventListener("load", () => {
-      const fit = () => { frame.style.height = `${(frame.contentDocument?.documentElement.scrollHeight ?? 600) + 24}px`; };
+      const page = frame.contentDocument?.body;
+      if (!page) return;
+      const fit = () => { frame.style.height = `${page.offsetHeight + 40}px`; };
       fit();
-      if (frame.contentDocument) new ResizeObserver(fit).observe(frame.contentDocument.documentElement);
+      new ResizeObserver(fit).observe(page);
     });
     return frame;
   }
@@ -306,8 +331,8 @@ export class Lab {
   async #open(at, round) {
     try {
       /** @type {import("./types.js").StoredGame} */
-      const { start, moves, opening } = await get("/stored-game", { ...at, round });
-      await this.game.change({ start, moves, ply: opening, view: "analyse", white: "", black: "" }, true);
+      const { start, moves, opening, white, black } = await get("/stored-game", { ...at, round });
+      await this.game.change({ start, moves, ply: opening, view: "analyse", white: "", black: "", names: [white, black] }, true);
       this.onOpened();
     } catch (error) {
       say(String(error instanceof Error ? error.message : error));

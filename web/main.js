@@ -1,14 +1,14 @@
 // The page as a whole: views, board, status, and what belongs to all of them.
 
 import { VIEWS } from "./address.js";
-import { Analyse, name, Truth } from "./analyse.js";
+import { Analyse, Truth } from "./analyse.js";
 import { get } from "./api.js";
 import { Board } from "./board.js";
-import { button, choice, dialog, find, h, say, toggle } from "./dom.js";
+import { button, choice, dialog, find, h, keep, toggle } from "./dom.js";
 import { Game } from "./game.js";
 import { Heuristics } from "./heuristics.js";
 import { Lab } from "./lab.js";
-import { Play } from "./play.js";
+import { name, Play } from "./play.js";
 import { onPreferences, prefer, preferences } from "./preferences.js";
 import { Tree } from "./tree.js";
 
@@ -18,9 +18,12 @@ import { Tree } from "./tree.js";
 const TITLES = { play: "Play", analyse: "Analyse", heuristics: "Heuristics", tree: "Tree", lab: "Lab" };
 
 const game = new Game();
-const board = new Board(find("board"), (square) => void choose(square));
+const board = new Board(find("board"), (square) => {
+  // Nobody moves for an agent.
+  if (game.place.view !== "play" || game.mover === "") void game.play(square);
+});
 
-/** What is to be painted again. */
+/** Whether something is to be painted. */
 let isWaiting = false;
 
 /** Paints once a frame, however often something changes. */
@@ -34,12 +37,13 @@ function changed() {
   });
 }
 
-const truth = new Truth(changed);
 /** @type {import("./types.js").Catalog} */
 const catalog = await get("/catalog").catch((error) => {
-  say(error.message);
+  find("status").textContent = `${error.message} `;
+  find("status").append(button("Try again", () => location.reload()));
   throw error;
 });
+const truth = new Truth(changed);
 const play = new Play(game, catalog, changed);
 const analyse = new Analyse(game, truth, changed);
 const heuristics = new Heuristics(game, truth, catalog, changed);
@@ -47,64 +51,46 @@ const tree = new Tree(game, catalog, changed);
 const lab = new Lab(game, catalog);
 lab.onOpened = () => analyse.review();
 
-/** A view: what it shows beside the board, and what it does when the position is another. */
-const views = {
-  play: { panel: () => play.panel(), look: () => void play.move(), end: () => play.end(), update: () => {}, dressing: hintDressing },
-  analyse, heuristics, tree, lab,
-};
-
-/** The square that a hint names. */
-let hinted = "";
-
-function hintDressing() {
-  return { marks: new Map(), arrows: [], tints: new Map(hinted ? [[hinted, "chosen"]] : []) };
-}
+/** The views: what each shows beside the board, and what it does when the position is another. */
+const views = { play, analyse, heuristics, tree, lab };
 
 function current() {
   return views[game.place.view];
 }
 
 // The engine begins while the position is still being asked for.
-game.onMoving(() => { if (game.place.view === "analyse") analyse.look(); });
+game.onMoving((at, place) => { if (place.view === "analyse" && built === "analyse") analyse.ask(at); });
 
-/** The view and the game that the panel was made for. */
+/** The view that the panel was made for. */
 let built = "";
 
 game.onChange(() => {
-  const { place } = game;
-  hinted = "";
-  // In the view to play, the panel lists moves and players; the others bring themselves up to date.
-  const shape = place.view === "play" ? JSON.stringify([place, game.position?.winner]) : place.view;
-  if (shape !== built) {
-    if (!built.startsWith(place.view) && built !== "") Object.entries(views).forEach(([view, it]) => view !== place.view && it.end());
-    if (place.view === "play" || place.view === "lab" || place.view === "tree") truth.end();
-    const focus = document.activeElement instanceof HTMLElement ? document.activeElement.getAttribute("aria-label") : null;
+  const { view } = game.place;
+  if (view !== built) {
+    for (const other of VIEWS) if (other !== view) views[other].end();
+    if (view !== "analyse" && view !== "heuristics") truth.end();
     find("panel").replaceChildren(...current().panel());
-    // Who uses the keyboard stays where they were.
-    if (focus && !document.activeElement?.closest("#board, #tabs")) {
-      const again = [...find("panel").querySelectorAll("[aria-label]")].find((element) => element.getAttribute("aria-label") === focus);
-      if (again instanceof HTMLElement) again.focus({ preventScroll: true });
+    find("panel").setAttribute("aria-label", TITLES[view]);
+    document.body.dataset.view = view;
+    document.title = view === "play" ? "lastknight" : `${TITLES[view]} – lastknight`;
+    for (const tab of find("tabs").querySelectorAll("button")) {
+      const isSelected = tab.dataset.view === view;
+      tab.setAttribute("aria-selected", String(isSelected));
+      tab.tabIndex = isSelected ? 0 : -1;
+      if (isSelected) tab.scrollIntoView({ block: "nearest", inline: "nearest" });
     }
-    built = shape;
+    built = view;
   }
-  tabs();
-  document.body.dataset.view = place.view;
   current().look();
   paint();
   current().update();
 });
 
-/** @param {string} square */
-async function choose(square) {
-  await game.play(square);
-}
-
 /** Shows the position and what the view adds to it. */
 function paint() {
   const { position, place } = game;
   if (!position) return;
-  const isPlaying = place.view === "play";
-  const isOurs = !position.winner && (!isPlaying || game.mover === "");
+  const isOurs = !position.winner && (place.view !== "play" || game.mover === "");
   const last = place.moves[place.ply - 1] ?? null;
   const origin = place.ply > 2 ? place.moves[place.ply - 3] : null;
   board.set({
@@ -113,20 +99,22 @@ function paint() {
     targets: isOurs ? position.moves : [], last, origin, ...current().dressing(),
   });
   players();
-  find("status").textContent = status();
+  const words = status();
+  // Whoever listens hears it once.
+  if (find("status").textContent !== words) find("status").textContent = words;
 }
 
 /** Who sits where. */
 function players() {
   const { place, position } = game;
-  for (const side of /** @type {const} */ (["white", "black"])) {
+  for (const [at, side] of /** @type {const} */ (["white", "black"]).entries()) {
     const isBelow = (side === "white") !== preferences.flipped;
     const isTurn = position?.to_move === side && !position?.winner;
-    const agent = place.view === "play" ? place[side] || "You" : "";
-    const isWinner = position?.winner === side;
-    find(isBelow ? "below" : "above").replaceChildren(
-      h("span", { class: `disc ${side}`, "aria-hidden": "true" }), h("strong", {}, name(side)), h("span", { class: "who" }, agent),
-      h("span", { class: "turn" }, isWinner ? "has won" : isTurn ? (play.isThinking ? "thinking…" : "to move") : ""));
+    const who = place.view === "play" ? place.names[at] || place[side] || "You" : place.names[at];
+    const turn = position?.winner === side ? "has won" : isTurn ? (play.isThinking ? "thinking…" : "to move") : "";
+    keep(find(isBelow ? "below" : "above"), JSON.stringify([side, who, turn]), () => [
+      h("span", { class: `disc ${side}`, "aria-hidden": "true" }), h("strong", {}, name(side)), h("span", { class: "who" }, who), h("span", { class: "turn" }, turn),
+    ]);
   }
 }
 
@@ -134,31 +122,43 @@ function status() {
   const { position, place } = game;
   if (!position) return "";
   const side = name(position.to_move);
+  const told = place.view === "play" && play.told ? `${play.told} ` : "";
   if (position.winner) {
-    const loser = name(position.winner === "white" ? "black" : "white");
-    const whose = place.view === "play" && (place.white === "") !== (place.black === "") ? (place[position.winner] === "" ? " You win!" : " You lose.") : "";
-    return `${loser} has no move left: ${name(position.winner)} has won.${whose}`;
+    const isMixed = place.view === "play" && (place.white === "") !== (place.black === "");
+    const whose = isMixed ? (place[position.winner] === "" ? " You win!" : " You lose.") : "";
+    return `${told}${side} has no move left: ${name(position.winner)} has won.${whose}`;
   }
   if (play.isThinking) return `${side} is thinking…`;
-  const what = position[position.to_move] ? "to move" : "to place a knight on any open square";
-  const ply = game.isAtEnd ? "" : ` (move ${place.ply} of ${place.moves.length})`;
-  return `${side} ${what}${ply}.${place.view === "play" && play.told ? ` ${play.told}.` : ""}`;
+  const squares = `${position.moves.length} square${position.moves.length === 1 ? "" : "s"}`;
+  const what = position[position.to_move] ? `to move: ${squares}` : "to place a knight on any open square";
+  const ply = game.isAtEnd ? "" : ` (${place.ply} of ${place.moves.length} half-moves are shown)`;
+  const rules = place.moves.length || place.view !== "play" ? "" : " Then knights jump in turn, every square stood on is gone, and who cannot move loses.";
+  return `${told}${side} ${what}${ply}.${rules}`;
 }
 
 function tabs() {
-  const go = (/** @type {View} */ view) => () => void game.change({ view }, true);
-  find("tabs").replaceChildren(...VIEWS.map((view) => button(TITLES[view], go(view), { role: "tab", "aria-selected": String(view === game.place.view), "aria-controls": "panel" })));
-  find("panel").setAttribute("aria-label", TITLES[game.place.view]);
+  const list = find("tabs");
+  list.replaceChildren(...VIEWS.map((view) => button(TITLES[view], () => void game.change({ view }, true), { role: "tab", "data-view": view, "aria-selected": "false", "aria-controls": "panel", tabindex: -1 })));
+  list.addEventListener("keydown", (event) => {
+    const step = { ArrowLeft: -1, ArrowRight: 1 }[event.key];
+    const all = [...list.querySelectorAll("button")];
+    const at = all.findIndex((tab) => tab === document.activeElement);
+    if (!step || at < 0) return;
+    event.preventDefault();
+    event.stopPropagation();
+    const next = all[(at + step + all.length) % all.length];
+    next.focus();
+    next.click();
+  });
 }
 
 function controls() {
+  const step = (/** @type {string} */ sign, /** @type {string} */ label, /** @type {() => number} */ ply) => button(sign, () => void game.show(ply()), { "aria-label": label, title: label });
   find("controls").replaceChildren(
-    button("|◀", () => void game.show(0), { "aria-label": "To the beginning", title: "To the beginning" }),
-    button("◀", () => void game.show(game.place.ply - 1), { "aria-label": "One move back", title: "One move back (←)" }),
-    button("▶", () => void game.show(game.place.ply + 1), { "aria-label": "One move on", title: "One move on (→)" }),
-    button("▶|", () => void game.show(game.place.moves.length), { "aria-label": "To the end", title: "To the end" }),
+    step("|◀", "To the beginning", () => 0), step("◀", "One move back", () => game.place.ply - 1),
+    step("▶", "One move on", () => game.place.ply + 1), step("▶|", "To the end", () => game.place.moves.length),
     button("Undo", () => void play.undo(), { title: "Take back (u)" }),
-    button("Redo", () => void play.redo(), { title: "Play again what was taken back" }),
+    button("Redo", () => void play.redo(), { title: "Play again what was taken back (r)" }),
     button("Flip", () => prefer({ flipped: !preferences.flipped }), { title: "Turn the board (f)" }));
 }
 
@@ -172,21 +172,29 @@ function settings() {
 }
 
 addEventListener("keydown", (event) => {
-  const isTyping = event.target instanceof Element && event.target.closest("input, textarea, select, dialog, [role=grid]");
-  if (isTyping || event.ctrlKey || event.metaKey || event.altKey) return;
+  const at = event.target instanceof Element ? event.target : document.body;
+  if (at.closest("input, textarea, select, dialog") || event.ctrlKey || event.metaKey || event.altKey) return;
+  const arrows = { ArrowLeft: () => void game.show(game.place.ply - 1), ArrowRight: () => void game.show(game.place.ply + 1) };
+  // On the board and in a tree, arrows go elsewhere.
+  const isTaken = at.closest("[role=grid], .tree");
   const actions = /** @type {Record<string, () => void>} */ ({
-    ArrowLeft: () => void game.show(game.place.ply - 1), ArrowRight: () => void game.show(game.place.ply + 1),
-    u: () => void play.undo(), r: () => void play.redo(), f: () => prefer({ flipped: !preferences.flipped }),
+    ...(isTaken ? {} : arrows), u: () => void play.undo(), r: () => void play.redo(), f: () => prefer({ flipped: !preferences.flipped }),
   });
   const action = actions[event.key];
-  if (action) {
-    event.preventDefault();
-    action();
-  }
+  if (!action) return;
+  event.preventDefault();
+  action();
 });
 
-onPreferences(paint);
+onPreferences(() => {
+  paint();
+  lab.repaint();
+});
+matchMedia("(prefers-color-scheme: dark)").addEventListener("change", () => lab.repaint());
+tabs();
 controls();
 settings();
-await game.refresh();
+const misunderstood = await game.open();
 document.body.dataset.ready = "true";
+// What made no sense is not lost.
+if (misunderstood) play.load(misunderstood, "This link", "This link makes no sense. What it says:");

@@ -1,7 +1,7 @@
 // The view to play in: who plays whom, on which board, how long they think; and everything one does with a game.
 
-import { get, post, Refused, Single, text } from "./api.js";
-import { button, choice, copy, dialog, h, say, shown } from "./dom.js";
+import { get, post, Single, text } from "./api.js";
+import { button, choice, choose, copy, dialog, h, keep, say, shown } from "./dom.js";
 import { preferences, prefer } from "./preferences.js";
 
 /** @typedef {import("./types.js").Catalog} Catalog */
@@ -14,14 +14,28 @@ const TIMES = ["100ms", "300ms", "1s", "3s", "10s"];
 /** The word for a value that is typed. */
 const OTHER = "other";
 
+const SIDES = /** @type {const} */ (["white", "black"]);
+
+/** @param {Color} color */
+export function name(color) {
+  return color === "white" ? "White" : "Black";
+}
+
 export class Play {
-  #single = new Single();
-  /** What the agent said of its last move. */
-  #told = "";
-  /** What goes wrong with an agent is said once, and not asked for again until something changes. */
+  #moving = new Single();
+  #hinting = new Single();
+  /** What an agent said of its move, and the game that it led to. */
+  #told = { at: "", words: "" };
+  /** A game in which an agent failed: it is not asked again by itself. */
   #failed = "";
   #seed = Math.floor(Math.random() * 1e9);
   isThinking = false;
+  /** The square that a hint names. */
+  #hinted = "";
+  /** Whose agent is being typed. */
+  #typing = { white: false, black: false };
+  /** @type {{white: HTMLElement, black: HTMLElement, board: HTMLElement, time: HTMLElement, typed: Record<Color, HTMLElement>, hint: HTMLButtonElement, move: HTMLButtonElement, moves: HTMLElement} | null} */
+  #parts = null;
 
   /**
    * @param {import("./game.js").Game} game
@@ -34,101 +48,148 @@ export class Play {
     this.changed = changed;
   }
 
-  /** What the status line says of thinking. */
+  /** What is said of the move that led to the position on the board. */
   get told() {
-    return this.#told;
+    return this.#told.at === this.game.at ? this.#told.words : "";
   }
 
-  /** Lets an agent move if it is its turn. */
-  async move() {
+  /** Whether it is an agent's turn that it does not take by itself. */
+  get isWaiting() {
     const { game } = this;
-    const signal = this.#single.next();
+    return game.place.view === "play" && game.mover !== "" && !game.position?.winner && !this.isThinking;
+  }
+
+  /** The position is another: an agent moves if it is its turn. */
+  look() {
+    this.#hinting.end();
+    this.#hinted = "";
+    if (this.game.isAtEnd && this.#failed !== this.game.at) void this.#move();
+    else this.#stop();
+  }
+
+  async #move() {
+    const { game } = this;
+    const signal = this.#moving.next();
+    const { mover: agent, at, position } = game;
     this.isThinking = false;
-    const agent = game.mover;
-    const { time } = game.place;
-    if (game.place.view !== "play" || !game.isAtEnd || !agent || !game.position || game.position.winner) return;
-    if (this.#failed === `${agent} ${game.at}`) return;
+    if (game.place.view !== "play" || !agent || !position || position.winner) return;
     this.isThinking = true;
     this.changed();
     try {
       /** @type {Found} */
-      const found = await get("/move", { at: game.at, agent, time, seed: this.#seed }, signal);
+      const found = await get("/move", { at, agent, time: game.place.time, seed: this.#seed }, signal);
       this.isThinking = false;
+      if (!found.best) return;
       const depth = found.depth ? `, depth ${found.depth}` : "";
-      this.#told = found.score ? `${found.best}: ${shown(found.score)}${depth}` : "";
-      if (found.best) await game.play(found.best);
+      const thinks = found.score ? ` (${name(position.to_move)} thinks ${shown(found.score)}${depth})` : "";
+      this.#told = { at: [at, position.played.length ? "" : "moves", found.best].filter(Boolean).join(" "), words: `${name(position.to_move)} ${position[position.to_move] ? "played" : "placed its knight on"} ${found.best}${thinks}.` };
+      await game.play(found.best);
     } catch (error) {
       if (signal.aborted) return;
       this.isThinking = false;
-      this.#failed = `${agent} ${game.at}`;
-      say(error instanceof Refused ? error.message : String(error));
+      this.#failed = at;
+      say(error instanceof Error ? error.message : String(error));
       this.changed();
     }
   }
 
-  /** Ends the agent's thinking. */
-  end() {
-    this.#single.end();
+  #stop() {
+    this.#moving.end();
     this.isThinking = false;
   }
 
-  /** Takes back the last move, and the agent's before it, so that it is a person's turn. */
+  /** Ends everything that goes on. */
+  end() {
+    this.#stop();
+    this.#hinting.end();
+  }
+
+  dressing() {
+    return { marks: new Map(), arrows: [], tints: new Map(this.#hinted ? [[this.#hinted, "chosen"]] : []), words: { chosen: "hint" } };
+  }
+
+  /** Whether one of the sides is a person's and the other an agent's. */
+  get #isMixed() {
+    const { white, black, view } = this.game.place;
+    return view === "play" && (white === "") !== (black === "");
+  }
+
+  /** Takes back to the last turn of a person; between two persons, or two agents, one half-move. */
   async undo() {
     const { game } = this;
-    const { white, black } = game.place;
-    this.end();
-    // Between two agents, or two persons, one half-move at a time.
-    const isMixed = game.place.view === "play" && (white === "") !== (black === "");
-    const side = game.position?.to_move ?? "white";
-    const isPersons = game.place[side] === "";
-    await game.show(game.place.ply - (isMixed && isPersons ? 2 : 1));
+    this.#failed = "";
+    let ply = game.place.ply - 1;
+    if (this.#isMixed) while (ply >= 0 && game.place[game.sideOf(ply)] !== "") ply -= 1;
+    if (ply < 0) return say("there is no move of yours to take back");
+    this.#stop();
+    await game.show(ply);
   }
 
   async redo() {
     const { game } = this;
-    const { white, black } = game.place;
-    const isMixed = game.place.view === "play" && (white === "") !== (black === "");
-    await game.show(game.place.ply + (isMixed ? 2 : 1));
+    const most = game.place.moves.length;
+    let ply = game.place.ply + 1;
+    if (this.#isMixed) while (ply < most && game.place[game.sideOf(ply)] !== "") ply += 1;
+    await game.show(ply);
   }
 
   /** Both sides change seats. */
   async swap() {
     const { white, black } = this.game.place;
-    await this.game.change({ white: black, black: white });
+    this.#failed = "";
     prefer({ flipped: !preferences.flipped });
+    await this.game.change({ white: black, black: white });
   }
 
-  /** What an agent would play in the person's place. */
+  /** What the engine would play in the person's place. */
   async hint() {
     const { game } = this;
-    if (!game.position || game.position.winner) return say("the game is over");
-    const signal = this.#single.next();
+    const signal = this.#hinting.next();
     try {
       /** @type {Found} */
       const found = await get("/move", { at: game.at, agent: "engine", time: "500ms" }, signal);
+      if (signal.aborted || !found.best) return;
+      this.#hinted = found.best;
       say(`the engine would play ${found.best}${found.score ? `: ${shown(found.score)}` : ""}`);
-      return found.best ?? null;
+      this.changed();
     } catch (error) {
-      if (!signal.aborted) say(String(error instanceof Error ? error.message : error));
+      if (!signal.aborted) say(error instanceof Error ? error.message : String(error));
     }
-    return null;
   }
 
-  /** The panel. */
   panel() {
     const { game } = this;
+    const field = (/** @type {string} */ label, /** @type {(value: string) => void} */ change) => choice(label, [], "", change);
+    const player = (/** @type {Color} */ side) => field(name(side), (value) => {
+      this.#failed = "";
+      this.#typing[side] = value === OTHER;
+      if (value !== OTHER) return void game.change({ [side]: value });
+      this.update();
+      this.#parts?.typed[side].querySelector("input")?.focus();
+    });
+    const parts = {
+      white: player("white"), black: player("black"),
+      board: field("Board", (value) => {
+        if (value !== OTHER) return void game.begin(value);
+        this.load("", "Another board", "A size such as 8x5, up to 128 squares, or a position with holes such as 5/2x2/5 w:");
+        this.update();
+      }),
+      time: field("Time a move", (time) => {
+        this.#failed = "";
+        void game.change({ time });
+      }),
+      typed: { white: this.#typed("white"), black: this.#typed("black") },
+      hint: button("Hint", () => void this.hint()),
+      move: button("", () => void this.#go()),
+      moves: h("div", {}),
+    };
+    this.#parts = parts;
     return [
       h("h2", {}, "Play"),
-      h("div", { class: "fields" },
-        this.#player("white"), this.#player("black"), this.#board(),
-        choice("Time a move", TIMES.map((time) => [time, time.replace("ms", " ms").replace(/(\d)s$/, "$1 s")]), game.place.time,
-          (time) => void game.change({ time }))),
-      h("div", { class: "row" },
-        button("New game", () => this.#begin(), { class: "primary" }),
-        button("Take the other side", () => void this.swap()),
-        button("Hint", () => void this.hint())),
+      h("div", { class: "fields" }, parts.white, parts.black, parts.typed.white, parts.typed.black, parts.board, parts.time),
+      h("div", { class: "row" }, button("New game", () => this.#begin(), { class: "primary" }), button("Take the other side", () => void this.swap()), parts.hint, parts.move),
       h("h3", {}, "Moves"),
-      moveList(game),
+      parts.moves,
       h("h3", {}, "Share"),
       h("div", { class: "row" },
         button("Copy link", () => void copy(location.href, "Link")),
@@ -139,83 +200,77 @@ export class Play {
     ];
   }
 
+  /** Brings the panel up to date. */
+  update() {
+    const { game, catalog } = this;
+    const parts = this.#parts;
+    const { position, place } = game;
+    if (!parts || !position) return;
+    /** @type {[string, string][]} */
+    const agents = [["", "You"], ...catalog.opponents.map(({ agent, title }) => /** @type {[string, string]} */ ([agent, title])), [OTHER, "Another agent…"]];
+    for (const side of SIDES) {
+      const value = place[side];
+      const isTyped = this.#typing[side] || !agents.some(([agent]) => agent === value);
+      choose(parts[side], agents, isTyped ? OTHER : value);
+      parts.typed[side].hidden = !isTyped;
+      const input = parts.typed[side].querySelector("input");
+      if (input && document.activeElement !== input && input.getAttribute("aria-invalid") !== "true") input.value = value || input.value;
+    }
+    /** @type {[string, string][]} */
+    const boards = catalog.boards.map((board) => [board, sized(board)]);
+    if (!catalog.boards.includes(place.start)) boards.push([place.start, sized(place.start)]);
+    choose(parts.board, [...boards, [OTHER, "Another size…"]], place.start);
+    const times = TIMES.includes(place.time) ? TIMES : [...TIMES, place.time];
+    choose(parts.time, times.map((time) => [time, time.replace(/(\d)(ms|s|min)$/, "$1 $2")]), place.time);
+    parts.hint.disabled = game.mover !== "" || position.winner !== null;
+    parts.move.hidden = !this.isWaiting;
+    parts.move.textContent = `Let ${name(position.to_move)} move`;
+    keep(parts.moves, `${game.whole} ${place.ply}`, () => [moveList(game)]);
+  }
+
+  /** Lets the agent move from here, whatever was played after it. */
+  async #go() {
+    const { game } = this;
+    this.#failed = "";
+    if (game.isAtEnd) await this.#move();
+    else await game.change({ moves: game.moves });
+  }
+
   #begin() {
     this.#seed = Math.floor(Math.random() * 1e9);
-    this.#told = "";
     this.#failed = "";
     void this.game.begin(this.game.place.start);
-  }
-
-  /** @param {Color} side */
-  #player(side) {
-    const { game, catalog } = this;
-    const value = game.place[side];
-    const isListed = value === "" || catalog.opponents.some(({ agent }) => agent === value);
-    /** @type {[string, string][]} */
-    const options = [["", "You"], ...catalog.opponents.map(({ agent, title }) => /** @type {[string, string]} */ ([agent, title]))];
-    options.push([OTHER, "Another agent…"]);
-    const label = side === "white" ? "White" : "Black";
-    const field = choice(label, options, isListed ? value : OTHER, (chosen) => {
-      if (chosen !== OTHER) void game.change({ [side]: chosen });
-      else void this.#type(side, field);
-    });
-    if (isListed) return field;
-    return h("div", {}, field, this.#typed(side, value));
-  }
-
-  /**
-   * @param {Color} side
-   * @param {HTMLElement} field
-   */
-  async #type(side, field) {
-    const typed = this.#typed(side, this.game.place[side] || "alphabeta(\"n - 2*n'\", depth=4)");
-    field.after(typed);
-    typed.querySelector("input")?.focus();
   }
 
   /**
    * A box for the text of an agent.
    * @param {Color} side
-   * @param {string} value
    */
-  #typed(side, value) {
-    const input = h("input", { type: "text", value, spellcheck: false, "aria-label": `${side}'s agent`, class: "code" });
+  #typed(side) {
+    const input = h("input", { type: "text", value: "alphabeta(\"n - 2*n'\", depth=4)", spellcheck: false, "aria-label": `${name(side)}'s agent`, class: "code" });
     const answer = h("pre", { class: "answer", "aria-live": "polite" });
-    const check = async () => {
+    input.addEventListener("change", async () => {
       try {
         const { agent, error } = /** @type {{agent?: string, error?: import("./types.js").Problem}} */ (await get("/check", { agent: input.value }));
-        answer.textContent = error ? `${error.picture ?? ""}\n${error.message}` : "";
+        answer.textContent = error ? `${error.picture ? `${error.picture}\n` : ""}${error.message}` : "";
         input.setAttribute("aria-invalid", String(Boolean(error)));
         if (agent) await this.game.change({ [side]: agent });
       } catch (error) {
-        answer.textContent = String(error instanceof Error ? error.message : error);
+        answer.textContent = error instanceof Error ? error.message : String(error);
       }
-    };
-    input.addEventListener("change", () => void check());
-    input.addEventListener("keydown", (event) => { if (event.key === "Enter") void check(); });
-    return h("div", { class: "typed" }, input, answer);
-  }
-
-  #board() {
-    const { game, catalog } = this;
-    const { start } = game.place;
-    const isListed = catalog.boards.includes(start);
-    /** @type {[string, string][]} */
-    const options = catalog.boards.map((board) => [board, board.replace("x", " × ")]);
-    if (!isListed) options.push([start, start.length > 12 ? "a position" : start.replace("x", " × ")]);
-    options.push([OTHER, "Another size…"]);
-    return choice("Board", options, start, (chosen) => {
-      if (chosen !== OTHER) void game.begin(chosen);
-      else this.load("Another board", "A size such as 8x5, up to 128 squares, or a position with holes such as 5/2x2/5 w:");
     });
+    return h("div", { class: "typed", hidden: true }, h("label", { class: "field" }, h("span", {}, `${name(side)}'s agent: Enter takes it`), input), answer);
   }
 
   /**
+   * Asks for a game from elsewhere.
+   * @param {string} [given]
    * @param {string} [title]
    * @param {string} [words]
    */
-  load(title = "Load", words = "A board's size, a position, moves after it, or games as PGN or JSON lines:") {
+  load(given = "", title = "Load", words = "A board's size, a position, moves after it, or games as PGN or JSON lines:") {
     const area = h("textarea", { rows: 8, spellcheck: false, class: "code", "aria-label": title, placeholder: "7x7 moves d4 b3 f5" });
+    area.value = given;
     const file = h("input", { type: "file", accept: ".pgn,.txt,.jsonl", "aria-label": "A file of games" });
     file.addEventListener("change", async () => { area.value = (await file.files?.[0]?.text()) ?? ""; });
     const answer = h("p", { class: "answer", role: "alert" });
@@ -225,22 +280,20 @@ export class Play {
         const { games, error } = /** @type {{games?: import("./types.js").ReadGame[], error?: import("./types.js").Problem}} */ (await post("/games", area.value));
         answer.textContent = error?.message ?? "";
         if (!games) return;
-        if (games.length === 1) take(games[0]);
-        else {
-          answer.textContent = `${games.length} games: which one?`;
-          list.replaceChildren(...games.slice(0, 200).map((game, at) => button(`${at + 1}. ${game.white ?? "?"} – ${game.black ?? "?"}, ${game.moves.length} moves`, () => take(game))));
-        }
+        if (games.length === 1) return take(games[0]);
+        answer.textContent = `${games.length} games: which one?`;
+        list.replaceChildren(...games.map((game, at) => button(`${at + 1}. ${game.white ?? "?"} – ${game.black ?? "?"}, ${game.moves.length} half-moves`, () => take(game))));
       } catch (error) {
-        answer.textContent = String(error instanceof Error ? error.message : error);
+        answer.textContent = error instanceof Error ? error.message : String(error);
       }
     };
     /** @param {import("./types.js").ReadGame} game */
     const take = (game) => {
       box.close();
-      const { start, moves } = game;
+      const { start, moves, white, black } = game;
       // What was brought along is looked at; nobody moves at once.
       const players = moves.length ? { white: "", black: "" } : {};
-      void this.game.change({ start, moves, ply: moves.length, ...players }, true);
+      void this.game.change({ start, moves, ply: moves.length, names: [white ?? "", black ?? ""], ...players }, true);
     };
     const box = dialog(title, h("p", {}, words), area, file, answer, list, h("p", { class: "row" }, button("Open", () => void open(), { class: "primary" })));
     area.focus();
@@ -249,37 +302,54 @@ export class Play {
   async #pgn() {
     const { place, whole } = this.game;
     try {
-      const name = (/** @type {string} */ player) => player || "Person";
-      await copy(await text("/pgn", { at: whole, white: name(place.white), black: name(place.black) }), "PGN");
+      const [white, black] = SIDES.map((side, at) => place.names[at] || place[side] || "Person");
+      await copy(await text("/pgn", { at: whole, white, black }), "PGN");
     } catch (error) {
-      say(String(error instanceof Error ? error.message : error));
+      say(error instanceof Error ? error.message : String(error));
     }
   }
 
   #rules() {
     return h("details", {}, h("summary", {}, "The rules, and keys"),
       h("p", {}, "White, then Black, places a knight on any open square. After that a move is a chess knight's move to an open square. A square that was ever stood on is gone. Who is to move and cannot has lost."),
-      h("p", {}, "Click a square with a dot, drag the knight, or use the keyboard on the board: arrows go from square to square, n and p to the next square that can be chosen and back, Enter chooses. Elsewhere on the page ← and → go through the game, u takes back, f turns the board."));
+      h("p", {}, "Click a square with a dot, drag the knight, or use the keyboard on the board: arrows go from square to square, n and p to the next square that can be chosen and back, Enter chooses. Elsewhere on the page ← and → go through the game. u takes back, r plays it again, f turns the board."));
   }
+}
+
+/** A board's size, or that it is a position. @param {string} start */
+function sized(start) {
+  const size = start.match(/^(\d+)x(\d+)$/);
+  return size ? `${size[1]} × ${size[2]}` : "a position of your own";
+}
+
+/**
+ * The number of a move, as games are written down: two half-moves have one.
+ * @param {import("./game.js").Game} game
+ * @param {number} index
+ */
+export function moveNumber(game, index) {
+  const isLater = game.sideOf(0) === "black" ? 1 : 0;
+  return `${Math.floor((index + isLater) / 2) + 1}${game.sideOf(index) === "white" ? "." : "…"}`;
 }
 
 /**
  * The moves of the game, to go to each of them.
  * @param {import("./game.js").Game} game
- * @param {(ply: number) => string} [note] a sign behind a move
+ * @param {(index: number) => boolean} [isMistake]
  */
-export function moveList(game, note = () => "") {
-  const list = h("ol", { class: "moves", "aria-label": "Moves" });
+export function moveList(game, isMistake = () => false) {
   const { moves, ply } = game.place;
-  for (let at = 0; at < moves.length; at += 2) {
-    const item = h("li", {});
-    for (const index of [at, at + 1]) {
-      if (index >= moves.length) break;
-      const sign = note(index);
-      item.append(button(moves[index] + sign, () => void game.show(index + 1), { "aria-current": index + 1 === ply ? "step" : null, class: sign ? "mistake" : null }));
-    }
-    list.append(item);
-  }
   if (!moves.length) return h("p", { class: "quiet" }, "None yet: choose any square for the first knight.");
+  const list = h("div", { class: "moves", role: "list", "aria-label": "Moves" });
+  moves.forEach((move, index) => {
+    const number = moveNumber(game, index);
+    const isFirst = index === 0 || game.sideOf(index) === "white";
+    const sign = isMistake(index) ? "?" : "";
+    list.append(h("span", { role: "listitem" }, isFirst ? h("span", { class: "quiet", "aria-hidden": "true" }, number) : null,
+      button(move + sign, () => void game.show(index + 1), {
+        "aria-current": index + 1 === ply ? "step" : null, class: sign ? "mistake" : null, "data-key": `move ${index}`,
+        "aria-label": `${number} ${name(game.sideOf(index))} ${move}${sign ? ", a mistake" : ""}`,
+      })));
+  });
   return list;
 }

@@ -1,36 +1,44 @@
 // A search drawn as a tree, to step through: what was visited when, what it was worth, what was cut and why.
 
 import { get, Refused, Single } from "./api.js";
-import { button, choice, grouped, h, s, shown } from "./dom.js";
-import { name } from "./analyse.js";
+import { button, choice, choose, grouped, h, s, shown } from "./dom.js";
+import { name } from "./play.js";
 
 /** @typedef {import("./types.js").Tree} TreeShape */
 /** @typedef {import("./types.js").TreeNode} TreeNode */
+/** @typedef {import("./types.js").Score} Score */
+
+/**
+ * A step of the search: it comes to a node, comes back to one from a child, or leaves out the rest of its moves.
+ * @typedef {{kind: "enter" | "back" | "cut", at: number, child: number, words: string}} Step
+ */
 
 const ROW = 20;
-const COLUMN = 118;
-const LEFT = 46;
+const COLUMN = 132;
+const LEFT = 24;
+const DEPTHS = /** @type {[string, string][]} */ ([1, 2, 3, 4, 5, 6].map((depth) => [String(depth), String(depth)]));
 
 export class Tree {
   #search = "alphabeta";
-  #depth = 3;
+  /** The depth that is wanted; where nobody chose it and it is too much, less is shown. */
+  #wanted = 3;
+  #isChosen = false;
   #heuristic = "improved";
   /** @type {TreeShape | null} */
   #tree = null;
-  /** How many nodes have been visited so far, in what is shown. */
-  #step = 1;
+  /** The position that the tree is about. */
+  #about = "";
+  /** @type {Step[]} */
+  #steps = [];
+  #step = 0;
   #single = new Single();
-  #at = "";
+  #asked = "";
   /** @type {ReturnType<typeof setInterval> | undefined} */
   #timer;
-  /** @type {{picture: HTMLElement, words: HTMLElement, step: HTMLInputElement, answer: HTMLElement, sum: HTMLElement} | null} */
+  /** @type {{picture: HTMLElement, words: HTMLElement, step: HTMLInputElement, answer: HTMLElement, sum: HTMLElement, depth: HTMLElement, run: HTMLElement} | null} */
   #parts = null;
-  /** @type {SVGElement[]} */
+  /** @type {{edge: SVGElement, group: SVGElement, value: SVGElement, x: number, y: number}[]} */
   #shapes = [];
-  /** @type {SVGElement[]} */
-  #edges = [];
-  /** Whether the depth was chosen by hand. */
-  #isChosen = false;
 
   /**
    * @param {import("./game.js").Game} game
@@ -50,15 +58,17 @@ export class Tree {
   end() {
     this.#single.end();
     this.#pause();
-    this.#at = "";
+    this.#asked = "";
   }
+
+  update() {}
 
   /** The way to the node that is looked at, as arrows. */
   dressing() {
     const { position } = this.game;
     /** @type {import("./board.js").Arrow[]} */
     const arrows = [];
-    const way = this.#way();
+    const way = this.#about === this.game.at ? this.#way() : [];
     if (position) {
       const squares = { white: position.white, black: position.black };
       way.forEach((node, at) => {
@@ -69,7 +79,7 @@ export class Tree {
       });
     }
     const last = way.at(-1)?.to;
-    return { marks: new Map(), arrows, tints: new Map(last ? [[last, "chosen"]] : []) };
+    return { marks: new Map(), arrows, tints: new Map(last ? [[last, "chosen"]] : []), words: { chosen: "looked at" } };
   }
 
   /** The nodes from the first move to the one that is looked at. */
@@ -77,7 +87,7 @@ export class Tree {
     /** @type {TreeNode[]} */
     const way = [];
     const nodes = this.#tree?.nodes ?? [];
-    let at = nodes.findIndex((node) => node.order === this.#step - 1);
+    let at = this.#steps[this.#step]?.at ?? 0;
     while (at > 0) {
       way.unshift(nodes[at]);
       at = nodes[at].parent ?? 0;
@@ -86,11 +96,17 @@ export class Tree {
   }
 
   panel() {
-    const picture = h("div", { class: "scroll tree", tabindex: 0, role: "region", "aria-label": "Search tree" });
+    const picture = h("div", { class: "scroll tree", tabindex: 0, role: "region", "aria-label": "Search tree: left and right arrow step through it" });
+    picture.addEventListener("keydown", (event) => {
+      const by = { ArrowLeft: -1, ArrowRight: 1 }[event.key];
+      if (!by) return;
+      event.preventDefault();
+      this.#go(this.#step + by);
+    });
     const words = h("p", { class: "words", "aria-live": "polite" });
     const answer = h("pre", { class: "answer wrong", role: "alert" });
     const sum = h("p", { class: "verdict", role: "status" });
-    const step = h("input", { type: "range", min: 1, max: 1, value: 1, "aria-label": "Step" });
+    const step = h("input", { type: "range", min: 0, max: 0, value: 0, "aria-label": "Step" });
     step.addEventListener("input", () => this.#go(Number(step.value)));
     const heuristic = h("input", { type: "text", class: "code", value: this.#heuristic, spellcheck: false, list: "heuristic-names" });
     heuristic.addEventListener("change", () => {
@@ -98,9 +114,13 @@ export class Tree {
       void this.#ask();
     });
     const names = h("datalist", { id: "heuristic-names" }, ...this.catalog.heuristics.map((entry) => h("option", { value: entry.name })));
-    this.#parts = { picture, words, step, answer, sum };
-    this.#at = "";
-    void this.#ask();
+    const depth = choice("Depth", DEPTHS, String(this.#wanted), (value) => {
+      [this.#wanted, this.#isChosen] = [Number(value), true];
+      void this.#ask();
+    });
+    const run = button("Run", () => this.#run());
+    this.#parts = { picture, words, step, answer, sum, depth, run };
+    this.#asked = "";
     return [
       h("h2", {}, "Search tree"),
       h("div", { class: "fields" },
@@ -108,51 +128,40 @@ export class Tree {
           this.#search = search;
           void this.#ask();
         }),
-        choice("Depth", [1, 2, 3, 4, 5, 6].map((depth) => [String(depth), String(depth)]), String(this.#depth), (depth) => {
-          this.#depth = Number(depth);
-          this.#isChosen = true;
-          void this.#ask();
-        }),
-        h("label", { class: "field" }, h("span", {}, "Heuristic"), heuristic), names),
+        depth, h("label", { class: "field" }, h("span", {}, "Heuristic"), heuristic), names),
       answer, sum,
       h("div", { class: "row stepper" },
-        button("|◀", () => this.#go(1), { "aria-label": "First step" }),
+        button("|◀", () => this.#go(0), { "aria-label": "First step" }),
         button("◀", () => this.#go(this.#step - 1), { "aria-label": "One step back" }),
         button("▶", () => this.#go(this.#step + 1), { "aria-label": "One step on" }),
-        button("▶|", () => this.#go(this.#tree?.visited ?? 1), { "aria-label": "Last step" }),
-        button("Run", () => this.#run()), step),
+        button("▶|", () => this.#go(this.#steps.length - 1), { "aria-label": "Last step" }),
+        run, step),
       words, picture,
-      h("p", { class: "quiet" }, "▲ takes the greatest value, ▽ the least; values are for the player to move on the board. A dotted node was cut: nothing there could change the result."),
+      h("p", { class: "quiet" }, "▲ takes the greatest value, ▽ the least; values are for the player to move on the board. The small number tells when a position was visited. A dotted one was cut: nothing there could change the result. Click a position to go to it."),
     ];
   }
 
-  update() {}
-
   async #ask() {
     const { game } = this;
-    const asked = [game.at, this.#search, this.#depth, this.#heuristic].join("|");
-    if (asked === this.#at || !this.#parts) return;
-    this.#at = asked;
+    const asked = [game.at, this.#search, this.#wanted, this.#heuristic].join("|");
+    if (asked === this.#asked || !this.#parts) return;
+    this.#asked = asked;
     this.#pause();
     const signal = this.#single.next();
-    const { answer, sum, picture, words } = this.#parts;
+    const { answer, sum, picture, words, depth } = this.#parts;
     try {
-      /** @type {TreeShape & {error?: import("./types.js").Problem}} */
-      const told = await get("/tree", { at: game.at, search: this.#search, depth: this.#depth, heuristic: this.#heuristic }, signal);
-      if (told.error?.field === "depth" && !this.#isChosen && this.#depth > 1) {
-        // Placements make wide trees: nobody asked for this depth, so less will do.
-        this.#depth -= 1;
-        const select = document.querySelector("select[aria-label=Depth]");
-        if (select instanceof HTMLSelectElement) select.value = String(this.#depth);
-        return void this.#ask();
-      }
+      let told = await this.#fetch(this.#wanted, signal);
+      let shownDepth = this.#wanted;
+      // Placements make wide trees: where nobody asked for this depth, less will do.
+      while (told.error?.field === "depth" && !this.#isChosen && shownDepth > 1) told = await this.#fetch(--shownDepth, signal);
       if (told.error) throw new Refused(200, told.error);
-      this.#tree = told;
+      choose(depth, DEPTHS, String(shownDepth));
+      [this.#tree, this.#about] = [told, game.at];
     } catch (error) {
       if (signal.aborted) return;
       const problem = error instanceof Refused ? error.problem : null;
       answer.textContent = problem ? `${problem.picture ? `${problem.picture}\n` : ""}${problem.message}` : String(error);
-      this.#tree = null;
+      [this.#tree, this.#about, this.#steps] = [null, "", []];
       picture.replaceChildren();
       sum.textContent = words.textContent = "";
       return this.changed();
@@ -160,28 +169,35 @@ export class Tree {
     answer.textContent = "";
     const tree = /** @type {TreeShape} */ (this.#tree);
     const cut = tree.nodes.filter((node) => node.kind === "cut").length;
-    sum.textContent = `${grouped(tree.visited)} positions visited${cut ? `, ${grouped(cut)} moves cut` : ""}; value ${shown(tree.nodes[0].value)} for ${name(tree.player)}`;
+    const plural = tree.visited === 1 ? "" : "s";
+    sum.textContent = `${grouped(tree.visited)} position${plural} visited${cut ? `, ${grouped(cut)} moves cut` : ""}; value ${shown(tree.nodes[0].value)} for ${name(tree.player)}`;
+    this.#steps = steps(tree, this.#search === "alphabeta");
     picture.replaceChildren(this.#draw(tree));
-    this.#parts.step.max = String(tree.visited);
-    this.#go(tree.visited);
-    // The root is in the middle of its height.
-    picture.scrollTop = (picture.scrollHeight - picture.clientHeight) / 2;
+    this.#parts.step.max = String(this.#steps.length - 1);
+    this.#go(this.#steps.length - 1);
+  }
+
+  /**
+   * @param {number} depth
+   * @param {AbortSignal} signal
+   * @returns {Promise<TreeShape & {error?: import("./types.js").Problem}>}
+   */
+  #fetch(depth, signal) {
+    return get("/tree", { at: this.game.at, search: this.#search, depth, heuristic: this.#heuristic }, signal);
   }
 
   /** @param {TreeShape} tree */
   #draw(tree) {
     const { nodes } = tree;
-    /** @type {number[][]} */
-    const children = nodes.map(() => []);
-    nodes.forEach((node, at) => node.parent !== null && children[node.parent].push(at));
+    const below = children(tree);
     const rows = new Array(nodes.length).fill(0);
     let row = 0;
     /** @param {number} at */
     const place = (at) => {
-      if (!children[at].length) rows[at] = row++;
+      if (!below[at].length) rows[at] = row++;
       else {
-        children[at].forEach(place);
-        rows[at] = (rows[children[at][0]] + rows[children[at][children[at].length - 1]]) / 2;
+        below[at].forEach(place);
+        rows[at] = (rows[below[at][0]] + rows[below[at][below[at].length - 1]]) / 2;
       }
     };
     place(0);
@@ -190,98 +206,71 @@ export class Tree {
     const x = (/** @type {number} */ at) => LEFT + nodes[at].ply * COLUMN;
     const y = (/** @type {number} */ at) => rows[at] * ROW + ROW / 2 + 6;
     const picture = s("svg", { viewBox: `0 0 ${width} ${height}`, width, height, role: "img", "aria-label": "The positions that were looked at, from the root at the left" });
-    // Lines lie under the signs and the words.
-    this.#edges = nodes.map((node, at) => {
-      if (node.parent === null) return s("path", {});
-      const [x0, y0, x1, y1] = [x(node.parent) + 8, y(node.parent), x(at) - 8, y(at)];
-      const isBest = nodes[node.parent].best === at;
-      return s("path", { class: `edge ${node.kind} ${isBest ? "best" : ""}`, d: `M${x0} ${y0}C${x0 + 40} ${y0} ${x1 - 40} ${y1} ${x1} ${y1}` });
-    });
     this.#shapes = nodes.map((node, at) => {
-      const isMax = node.side === tree.player;
-      const group = s("g", { class: `node ${node.kind}`, click: () => node.order !== null && this.#go(node.order + 1) });
+      const group = s("g", { class: `node ${node.kind}`, click: () => this.#find(at) });
       if (node.to) group.append(s("text", { class: "move", x: x(at) - 11, y: y(at) + 4 }, node.to));
-      const up = `M${x(at) - 7} ${y(at) + 6}h14l-7-12z`;
-      const down = `M${x(at) - 7} ${y(at) - 6}h14l-7 12z`;
-      group.append(s("path", { class: "sign", d: isMax ? up : down }));
-      group.append(s("text", { class: "value", x: x(at) + 11, y: y(at) + 4 }, node.kind === "cut" ? "cut" : shown(node.value)));
-      group.append(s("title", {}, this.#explain(tree, at)));
-      return group;
+      const isMax = node.side === tree.player;
+      group.append(s("path", { class: "sign", d: isMax ? `M${x(at) - 7} ${y(at) + 6}h14l-7-12z` : `M${x(at) - 7} ${y(at) - 6}h14l-7 12z` }));
+      const value = s("text", { class: "value", x: x(at) + 11, y: y(at) + 4 });
+      group.append(value);
+      if (node.order !== null) group.append(s("text", { class: "order", x: x(at) + 11, y: y(at) - 5 }, String(node.order + 1)));
+      let edge = s("path", {});
+      if (node.parent !== null) {
+        // Lines begin behind the words of the node that they come from.
+        const room = 14 + 7 * Math.max(shown(nodes[node.parent].value).length, 3);
+        const [x0, y0, x1, y1] = [x(node.parent) + room, y(node.parent), x(at) - 32, y(at)];
+        edge = s("path", { class: `edge ${node.kind}`, d: `M${x0} ${y0}C${x0 + 25} ${y0} ${x1 - 25} ${y1} ${x1} ${y1}` });
+      }
+      return { edge, group, value, x: x(at), y: y(at) };
     });
-    picture.append(...this.#edges, ...this.#shapes);
+    // Lines lie under the signs and the words.
+    picture.append(...this.#shapes.map(({ edge }) => edge), ...this.#shapes.map(({ group }) => group));
     return picture;
   }
 
+  /** Goes to the step at which a node was come to, or cut. @param {number} at */
+  #find(at) {
+    const parent = this.#tree?.nodes[at].parent;
+    const isCut = this.#tree?.nodes[at].kind === "cut";
+    const step = this.#steps.findIndex((other) => (isCut ? other.kind === "cut" && other.at === parent : other.kind === "enter" && other.at === at));
+    if (step >= 0) this.#go(step);
+  }
+
   /**
-   * Shows the search after so many visits.
+   * Shows the search after so many steps.
    * @param {number} step
    */
   #go(step) {
     const tree = this.#tree;
     if (!tree || !this.#parts) return;
-    this.#step = Math.min(Math.max(step, 1), tree.visited);
+    this.#step = Math.min(Math.max(step, 0), this.#steps.length - 1);
     this.#parts.step.value = String(this.#step);
-    const visited = (/** @type {TreeNode} */ node) => node.order !== null && node.order < this.#step;
+    const { values, best, isCut } = state(tree, this.#steps.slice(0, this.#step + 1));
+    const now = this.#steps[this.#step];
     tree.nodes.forEach((node, at) => {
-      const isThere = node.kind === "cut" ? this.#isCutBy(at) : visited(node);
-      this.#shapes[at].classList.toggle("later", !isThere);
-      this.#edges[at].classList.toggle("later", !isThere);
-      // A value stands when the last position below it was visited.
-      this.#shapes[at].classList.toggle("open", isThere && node.kind === "branch" && this.#lastBelow(at) >= this.#step);
-      this.#shapes[at].classList.toggle("now", node.order === this.#step - 1);
+      const { edge, group, value } = this.#shapes[at];
+      const isThere = node.kind === "cut" ? isCut.has(node.parent ?? 0) : values.has(at);
+      group.classList.toggle("later", !isThere);
+      edge.classList.toggle("later", !isThere);
+      edge.classList.toggle("best", node.parent !== null && best.get(node.parent) === at);
+      group.classList.toggle("now", at === now.at);
+      value.textContent = node.kind === "cut" ? "cut" : values.get(at) ?? "";
     });
-    const at = tree.nodes.findIndex((node) => node.order === this.#step - 1);
-    this.#parts.words.textContent = `${this.#step} of ${tree.visited}: ${this.#explain(tree, at)}`;
+    this.#parts.words.textContent = `${this.#step + 1} of ${this.#steps.length}: ${now.words}`;
+    const { picture } = this.#parts;
+    const { x, y } = this.#shapes[now.at];
+    picture.scrollTo({ left: x - picture.clientWidth / 2, top: y - picture.clientHeight / 2 });
     this.changed();
-  }
-
-  /** When the last position at or below a node was visited. @param {number} at */
-  #lastBelow(at) {
-    const { nodes } = /** @type {TreeShape} */ (this.#tree);
-    let last = nodes[at].order ?? -1;
-    // Those below come right after, in the order of the list.
-    for (let next = at + 1; next < nodes.length && nodes[next].ply > nodes[at].ply; next++) last = Math.max(last, nodes[next].order ?? -1);
-    return last;
-  }
-
-  /** Whether the cut of a node has happened by now. @param {number} at */
-  #isCutBy(at) {
-    const { nodes } = /** @type {TreeShape} */ (this.#tree);
-    const parent = nodes[at].parent;
-    return parent !== null && this.#lastBelow(parent) < this.#step;
-  }
-
-  /**
-   * @param {TreeShape} tree
-   * @param {number} at
-   */
-  #explain(tree, at) {
-    const node = tree.nodes[at];
-    if (!node) return "";
-    const isMax = node.side === tree.player;
-    const where = node.to ? `after ${node.to}` : "the position on the board";
-    const window = (/** @type {TreeNode} */ of) => `α ${of.alpha ? shown(of.alpha) : "−∞"}, β ${of.beta ? shown(of.beta) : "+∞"}`;
-    if (node.kind === "cut") {
-      const parent = node.parent === null ? null : tree.nodes[node.parent];
-      const best = parent?.best != null ? tree.nodes[parent.best] : null;
-      const who = parent && parent.side === tree.player ? "greater" : "smaller";
-      return `${where}: cut. ${best?.to ?? ""} is worth ${shown(best?.value)} already, and the player above has a better choice than anything ${who} (${parent ? window(parent) : ""})`;
-    }
-    if (node.kind === "end") return `${where}: the game is over, ${shown(node.value)}`;
-    if (node.kind === "leaf") return `${where}: deep enough, the heuristic says ${shown(node.value)}`;
-    const best = node.best === null ? null : tree.nodes[node.best];
-    const bounds = this.#search === "alphabeta" ? ` with ${window(node)}` : "";
-    const rest = node.cut_short ? ", then left: the other player would not come here" : "";
-    return `${where}: ${name(node.side)} to move takes the ${isMax ? "greatest" : "least"}${bounds}; ${best?.to ?? ""} gives ${shown(node.value)}${rest}`;
   }
 
   #run() {
     if (this.#timer) return this.#pause();
-    const visited = this.#tree?.visited ?? 1;
-    if (this.#step >= visited) this.#go(1);
-    const pause = Math.max(40, Math.min(500, 12_000 / visited));
+    const last = this.#steps.length - 1;
+    if (this.#step >= last) this.#go(0);
+    const pause = Math.max(60, Math.min(900, 20_000 / (last + 1)));
+    if (this.#parts) this.#parts.run.textContent = "Pause";
     this.#timer = setInterval(() => {
-      if (this.#step >= visited) this.#pause();
+      if (this.#step >= last) this.#pause();
       else this.#go(this.#step + 1);
     }, pause);
   }
@@ -289,5 +278,109 @@ export class Tree {
   #pause() {
     clearInterval(this.#timer);
     this.#timer = undefined;
+    if (this.#parts) this.#parts.run.textContent = "Run";
   }
+}
+
+/** The children of each node, in order. @param {TreeShape} tree */
+function children({ nodes }) {
+  /** @type {number[][]} */
+  const below = nodes.map(() => []);
+  nodes.forEach((node, at) => { if (node.parent !== null) below[node.parent].push(at); });
+  return below;
+}
+
+/** Whether one value is better than another, for who takes the greatest. @param {Score} a @param {Score} b */
+function isGreater(a, b) {
+  const rank = (/** @type {Score} */ score) => (score.win !== undefined ? [1, -(score.win ?? 1000)] : score.loss !== undefined ? [-1, score.loss ?? 1000] : [0, score.value ?? 0]);
+  const [[kindA, sizeA], [kindB, sizeB]] = [rank(a), rank(b)];
+  return kindA !== kindB ? kindA > kindB : sizeA > sizeB;
+}
+
+/**
+ * What a search does, step by step, in words.
+ * @param {TreeShape} tree
+ * @param {boolean} isPruning
+ * @returns {Step[]}
+ */
+function steps(tree, isPruning) {
+  const { nodes } = tree;
+  const below = children(tree);
+  /** @type {Step[]} */
+  const list = [];
+  const where = (/** @type {number} */ at) => (nodes[at].to ? `after ${nodes[at].to}` : "the position on the board");
+  const bound = (/** @type {Score | null} */ score, /** @type {string} */ open) => (score ? shown(score) : open);
+  /** @param {number} at */
+  const visit = (at) => {
+    const node = nodes[at];
+    const isMax = node.side === tree.player;
+    const least = isMax ? "greatest" : "least";
+    const add = (/** @type {Step["kind"]} */ kind, /** @type {string} */ words, child = -1) => list.push({ kind, at, child, words });
+    if (node.kind === "end") return add("enter", `${where(at)}: the game is over, ${shown(node.value)} for ${name(tree.player)}`);
+    if (node.kind === "leaf") return add("enter", `${where(at)}: deep enough, the heuristic says ${shown(node.value)}`);
+    let { alpha, beta } = node;
+    const window = () => `α ${bound(alpha, "−∞")}, β ${bound(beta, "+∞")}`;
+    add("enter", `${where(at)}: ${name(node.side)} to move, who takes the ${least}${isPruning ? ` (${window()})` : ""}`);
+    /** @type {Score | null} */
+    let best = null;
+    for (const child of below[at]) {
+      const { kind, value, to } = nodes[child];
+      if (kind === "cut") {
+        const rest = below[at].filter((other) => nodes[other].kind === "cut").map((other) => nodes[other].to);
+        const other = name(node.side === "white" ? "black" : "white");
+        add("cut", `${where(at)}: ${rest.join(", ")} cut. ${name(node.side)} has ${shown(best)} here already, and ${other} has ${isMax ? bound(beta, "") : bound(alpha, "")} elsewhere (${window()}): ${other} will not come here, whatever the rest is worth`);
+        break;
+      }
+      visit(child);
+      if (value && (!best || (isMax ? isGreater(value, best) : isGreater(best, value)))) best = value;
+      if (isPruning && value) {
+        if (isMax && (!alpha || isGreater(value, alpha))) alpha = value;
+        if (!isMax && (!beta || isGreater(beta, value))) beta = value;
+      }
+      const isLast = child === below[at].at(-1);
+      const sum = isLast ? `all moves are known: worth ${shown(best)}` : `the ${least} so far is ${shown(best)}${isPruning ? ` (${window()})` : ""}`;
+      add("back", `back at ${where(at).replace("after ", "")}: ${to} gives ${shown(value)}, ${sum}`, child);
+    }
+  };
+  visit(0);
+  return list;
+}
+
+/**
+ * What is known after some steps: values as they are written, the best child of each node so far, and where moves were cut.
+ * @param {TreeShape} tree
+ * @param {Step[]} done
+ */
+function state({ nodes, player }, done) {
+  /** @type {Map<number, string>} */
+  const values = new Map();
+  /** @type {Map<number, Score>} */
+  const bests = new Map();
+  /** @type {Map<number, number>} */
+  const best = new Map();
+  /** @type {Set<number>} */
+  const isCut = new Set();
+  /** The last child of each node that was looked at. @type {Map<number, number>} */
+  const lasts = new Map();
+  nodes.forEach((node, at) => { if (node.parent !== null && node.kind !== "cut") lasts.set(node.parent, at); });
+  for (const { kind, at, child } of done) {
+    const node = nodes[at];
+    if (kind === "enter") values.set(at, node.kind === "branch" ? "…" : shown(node.value));
+    if (kind === "cut") {
+      isCut.add(at);
+      values.set(at, shown(node.value));
+    }
+    const value = kind === "back" ? nodes[child].value : null;
+    if (!value) continue;
+    const before = bests.get(at);
+    if (!before || (node.side === player ? isGreater(value, before) : isGreater(before, value))) {
+      bests.set(at, value);
+      best.set(at, child);
+    }
+    const now = shown(bests.get(at));
+    // Until all moves are known it is a bound.
+    const isOpen = child !== lasts.get(at);
+    values.set(at, isOpen ? `${node.side === player ? "≥" : "≤"}${now}` : now);
+  }
+  return { values, best, isCut };
 }

@@ -50,10 +50,11 @@ test("a game is played to its end, taken back and shared", async () => {
     const played = movesIn(page.url());
     assert.equal(await page.locator(".cell.blocked").count(), played.length - 2);
     // The link has the whole game, on any machine.
-    const words = await status(page).textContent();
+    const words = (await status(page).textContent()) ?? "";
     await page.reload();
     await page.waitForSelector("body[data-ready]");
-    assert.equal(await status(page).textContent(), words);
+    const again = (await status(page).textContent()) ?? "";
+    assert.ok(again && words.endsWith(again), again);
     await page.getByRole("button", { name: "Copy PGN" }).click();
     await page.getByText("PGN copied").waitFor();
     const pgn = await page.evaluate(() => navigator.clipboard.readText());
@@ -113,7 +114,7 @@ test("keyboard, drag and the other side", async () => {
 test("an agent is typed, with its mistakes shown", async () => {
   await visiting(on, "/", async (page) => {
     await page.getByLabel("Black", { exact: true }).selectOption("other");
-    const box = page.getByLabel("black's agent");
+    const box = page.getByRole("textbox", { name: "Black's agent" });
     await box.fill("alphabeta(improvd)");
     await box.press("Enter");
     await page.getByText("did you mean 'improved'").waitFor();
@@ -135,7 +136,12 @@ test("links that make no sense say so", async () => {
   const page = await context.newPage();
   await page.goto(`${on.address}?moves=d4-d4`);
   await page.waitForSelector("body[data-ready]");
-  await page.getByText("d4").first().waitFor();
+  // What it says is not lost: it can be mended and opened.
+  const box = page.getByRole("textbox", { name: "This link" });
+  assert.equal(await box.inputValue(), "7x7 moves d4 d4");
+  await box.fill("7x7 moves d4 b3");
+  await page.getByRole("button", { name: "Open" }).click();
+  await page.waitForFunction(() => location.search.includes("moves=d4-b3"));
   assert.equal(await page.locator("[role=gridcell]").count(), 49);
   await context.close();
 });
@@ -153,7 +159,7 @@ test("a solved position shows the truth", async () => {
     await picture(page, "analyse");
     // The other side's answer, and the engine follows.
     await square(page, "f5").click();
-    await page.getByText("Black to move").waitFor();
+    await status(page).getByText("Black to move").waitFor();
     await page.getByText("White wins by mirroring").waitFor();
   });
 });
@@ -188,6 +194,57 @@ test("a formula is typed", async () => {
   });
 });
 
+test("one move for one position, whatever is clicked", async () => {
+  await visiting(on, "/?black=you", async (page) => {
+    // A slow network.
+    await page.route("**/api/v1/position*", async (route) => {
+      await new Promise((resolve) => setTimeout(resolve, 200));
+      await route.continue();
+    });
+    await square(page, "d4").dblclick();
+    await square(page, "a1").click();
+    await page.waitForFunction(() => location.search.includes("moves="));
+    assert.deepEqual(movesIn(page.url()), ["d4"]);
+    await page.route("**/api/v1/position*", (route) => route.abort("connectionrefused"));
+    await square(page, "b3").click();
+    await page.getByText("the server does not answer").waitFor();
+    assert.deepEqual(movesIn(page.url()), ["d4"]);
+    await page.unrouteAll({ behavior: "wait" });
+    await square(page, "b3").click();
+    await page.waitForFunction(() => location.search.includes("d4-b3"));
+  }).catch((error) => { if (!String(error).includes("ERR_CONNECTION_REFUSED")) throw error; });
+});
+
+test("hints, and who stays where with the keyboard", async () => {
+  await visiting(on, "/?black=random&time=100ms", async (page) => {
+    await square(page, "d4").click();
+    await settled(page);
+    assert.match((await status(page).textContent()) ?? "", /Black placed its knight on [a-g][1-7]/);
+    await page.getByRole("button", { name: "Hint" }).click();
+    await page.locator(".tint-chosen").waitFor();
+    const tab = page.getByRole("tab", { name: "Play" });
+    await tab.focus();
+    await page.keyboard.press("ArrowRight");
+    await page.waitForFunction(() => location.search.includes("view=analyse"));
+    assert.equal(await page.evaluate(() => document.activeElement?.textContent), "Analyse");
+    await page.keyboard.press("ArrowLeft");
+    await page.waitForFunction(() => !location.search.includes("view="));
+    const move = page.getByRole("button", { name: "1. White d4" });
+    await move.focus();
+    await page.keyboard.press("Enter");
+    await page.waitForFunction(() => location.search.includes("ply=1"));
+    assert.equal(await page.evaluate(() => document.activeElement?.getAttribute("aria-label")), "1. White d4");
+    // An agent's turn in the middle of a game is offered, not taken.
+    await page.getByRole("button", { name: "Let Black move" }).click();
+    await page.waitForFunction(() => !location.search.includes("ply="));
+    // On the board too, letters work.
+    await settled(page);
+    await square(page, "a1").focus();
+    await page.keyboard.press("u");
+    await page.waitForFunction(() => location.search.includes("ply=0"));
+  });
+});
+
 test("a search tree is stepped through", async () => {
   await visiting(on, "/?view=tree&moves=d4-b3-f5-c5", async (page) => {
     await page.getByText(/positions visited, \d+ moves cut/).waitFor();
@@ -197,6 +254,11 @@ test("a search tree is stepped through", async () => {
     await page.getByText(/^1 of \d+: the position on the board/).waitFor();
     await page.getByRole("button", { name: "One step on" }).click();
     await page.getByText(/^2 of \d+: after/).waitFor();
+    // Why something was cut, by a click on it; what is looked at is in sight.
+    await page.locator(".node.cut").last().click();
+    await page.getByText(/cut\. (White|Black) has .* here already/).waitFor();
+    const [node, frame] = [await page.locator(".node.now .sign").boundingBox(), await page.locator(".tree").boundingBox()];
+    assert.ok(node && frame && node.y > frame.y && node.y < frame.y + frame.height);
     await picture(page, "tree");
     await page.getByLabel("Search", { exact: true }).selectOption("minimax");
     await page.getByText(/positions visited; value/).waitFor();

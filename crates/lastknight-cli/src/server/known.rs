@@ -2,6 +2,7 @@
 
 use std::collections::HashMap;
 
+use lastknight::oracle::Turn;
 use lastknight::solve::openings::{Opening, Table};
 use lastknight::{Color, Position, Size, Square};
 
@@ -48,6 +49,21 @@ impl Known {
                 .map(|winner| winner == Color::Black),
             _ => None,
         }
+    }
+
+    /// Adds to a placement of a game what a table tells about it.
+    pub(super) fn complete(&self, turn: &mut Turn) {
+        let wins = |to: Square| Some((to, self.wins(&turn.position, to)?));
+        let moves: Option<Vec<(Square, bool)>> =
+            turn.position.legal_moves().into_iter().map(wins).collect();
+        let Some(moves) = moves.filter(|moves| !moves.is_empty()) else {
+            return;
+        };
+        let keeps = moves.iter().find(|(_, wins)| *wins).map(|&(to, _)| to);
+        let is_kept = moves.iter().any(|&(to, wins)| wins && to == turn.to);
+        turn.wins = Some(keeps.is_some());
+        turn.throws_away = keeps.is_some() && !is_kept;
+        turn.keeps = keeps.filter(|_| turn.throws_away);
     }
 }
 

@@ -306,13 +306,15 @@ pub(in crate::server) async fn review(
     let (game, agent) = (asked::game(&inquiry.at)?, inquiry.agent()?);
     inquiry.without(true, true)?;
     let limits = inquiry.limits(DEFAULT_LIMITS, &server)?;
+    let shared = Arc::clone(&server);
     searches::begin(&server.turns, &client, server.most_time, move |desk| {
         let mut count = 0;
         let agent = desk.seated(&agent);
         let inspector = Inspector::new(&agent, limits, Clock::Cpu, &*desk.seat);
         // Placements are looked at too: what they are worth is what beginners ask about.
-        inspector.turns(&game, 0, &mut |turn| {
+        inspector.turns(&game, 0, &mut |mut turn| {
             count += 1;
+            shared.known.complete(&mut turn);
             desk.tell("turn", &TurnShape::of(&turn, None));
         });
         Reviewed { moves: game.moves().len(), looked_at: count }
