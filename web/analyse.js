@@ -106,6 +106,7 @@ export class Truth {
       return `${name(solved.winner)} wins${length}${moves}: proved, ${grouped(solved.nodes)} positions looked at`;
     }
     if (winning) return `${name(position.to_move)} wins: proved, looking at the other moves`;
+    if (known === position.moves.length) return `${name(position.to_move === "white" ? "black" : "white")} wins: proved, every move loses`;
     if (this.isWorking) return `Solving: ${known} of ${position.moves.length} moves settled`;
     return `Not solved in time: ${known} of ${position.moves.length} moves settled`;
   }
@@ -151,13 +152,21 @@ export class Analyse {
    * @param {string} at
    */
   ask(at) {
+    this.#analyse(at);
     this.truth.ask(at);
+  }
+
+  /** @param {string} at */
+  #analyse(at) {
     if (at === this.#at || !this.#isOn) return;
     this.#at = at;
     this.#found = null;
     const signal = this.#single.next();
     const told = stream("/analysis", { at, multi: this.#multi, time: TIME }, signal, (kind, data) => {
+      const isFirst = !this.#found;
       if (kind === "depth" || kind === "done") this.#found = data;
+      // The first line is shown at once, the others with the next picture.
+      if (isFirst) this.update();
       this.changed();
     });
     told.catch((error) => {

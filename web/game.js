@@ -125,12 +125,13 @@ export class Game {
   async #take(place, isStep) {
     const signal = this.#single.next();
     const at = notation(place.start, place.moves.slice(0, place.ply));
-    this.#early.forEach((listener) => listener(at, place));
     let position = this.#seen.get(at);
-    if (!position) {
+    const asked = position ? null : get("/position", { at }, signal);
+    this.#early.forEach((listener) => listener(at, place));
+    if (asked) {
       this.isAsking = true;
       try {
-        position = /** @type {Position} */ (await get("/position", { at }, signal));
+        position = /** @type {Position} */ (await asked);
       } catch (error) {
         if (signal.aborted) return false;
         this.isAsking = false;
@@ -144,6 +145,7 @@ export class Game {
       if (signal.aborted) return false;
     }
     this.isAsking = false;
+    if (!position) return false;
     if (this.#seen.size >= REMEMBERED) this.#seen.clear();
     this.#seen.set(at, position);
     [this.place, this.position] = [place, position];

@@ -35,10 +35,20 @@ export function prefer(changes) {
   } catch {
     // They hold until the page is closed.
   }
-  if (preferences.theme === "system") delete document.documentElement.dataset.theme;
-  else document.documentElement.dataset.theme = preferences.theme;
+  dress();
   listeners.forEach((listener) => listener());
 }
+
+/** The page in the chosen colours. The server is told by a cookie, so that the next visit begins with them and nothing flashes. */
+function dress() {
+  const { theme } = preferences;
+  if (theme === "system") delete document.documentElement.dataset.theme;
+  else document.documentElement.dataset.theme = theme;
+  const age = theme === "system" ? 0 : 365 * 24 * 3600;
+  document.cookie = `lastknight-theme=${theme}; Path=/; SameSite=Strict; Max-Age=${age}`;
+}
+
+dress();
 
 /** Whether the page is dark now. */
 export function isDark() {

@@ -76,8 +76,10 @@ pub(crate) struct Options {
     pub(crate) out: PathBuf,
     /// Further directories of results to show.
     pub(crate) directories: Vec<PathBuf>,
-    /// How many searches run at a time, and how many games of a tournament.
-    pub(crate) threads: NonZeroUsize,
+    /// How many searches run at a time.
+    pub(crate) searches: NonZeroUsize,
+    /// How many games of a tournament are played at a time.
+    pub(crate) games: NonZeroUsize,
     /// The most processor time of a search.
     pub(crate) most_time: Duration,
 }
@@ -104,12 +106,12 @@ pub(crate) fn serve(
     let result = runtime.block_on(async {
         let listener = TcpListener::bind(options.address).await?;
         let address = listener.local_addr()?;
-        let Options { token, out, directories, threads, most_time, .. } = options;
+        let Options { token, out, directories, searches, games, most_time, .. } = options;
         let server = Arc::new(Server {
-            turns: Turns::new(threads.get(), SEARCHES, SEARCHES_OF_ONE),
+            turns: Turns::new(searches.get(), SEARCHES, SEARCHES_OF_ONE),
             known: Known::new(),
             shelf: Shelf::new(out.clone(), directories),
-            jobs: Jobs::new(out, threads),
+            jobs: Jobs::new(out, games),
             readers: Arc::new(Semaphore::new(READERS)),
             most_time,
         });

@@ -35,10 +35,25 @@ pub(crate) struct Serve {
     /// The most time of a search, for whoever asks
     #[arg(long, value_name = "TIME", default_value = "60s", value_parser = limits::time)]
     pub(crate) most_time: Duration,
-    /// How many searches run at a time, and how many games of a tournament [default: one for each processor]
-    #[arg(long, value_name = "N", value_parser = threads, hide_default_value = true, default_value_t = processors())]
-    pub(crate) threads: NonZeroUsize,
+    /// How many searches run at a time, and how many games of a tournament [default: one for each processor; for
+    /// searches one less without --public, so that the browser has one too]
+    #[arg(long, value_name = "N", value_parser = threads)]
+    pub(crate) threads: Option<NonZeroUsize>,
     /// Print the address as JSON
     #[arg(long)]
     pub(crate) json: bool,
+}
+
+impl Serve {
+    /// How many games of a tournament are played at a time.
+    pub(crate) fn games_at_a_time(&self) -> NonZeroUsize {
+        self.threads.unwrap_or_else(processors)
+    }
+
+    /// How many searches run at a time. A browser that waits for a processor shows late what was found early.
+    pub(crate) fn searches_at_a_time(&self) -> NonZeroUsize {
+        let spared = if self.public { 0 } else { 1 };
+        let rest = NonZeroUsize::new(processors().get() - spared).unwrap_or(NonZeroUsize::MIN);
+        self.threads.unwrap_or(rest)
+    }
 }

@@ -36,7 +36,8 @@ pub(crate) fn run(arguments: &Serve) -> Result<(), Failure> {
         token,
         out: arguments.out.clone(),
         directories: arguments.directories.clone(),
-        threads: arguments.threads,
+        searches: arguments.searches_at_a_time(),
+        games: arguments.games_at_a_time(),
         most_time: arguments.most_time,
     };
     let stop = interrupt::stop_sign()?;

@@ -35,27 +35,41 @@ const ASSETS: &[Asset] = assets![
     "main.js",
     "play.js",
     "preferences.js",
-    "theme.js",
     "tree.js",
     "types.js",
 ];
 
-/// The page.
+/// The page, in the colours that its reader chose.
 pub(super) async fn index(headers: HeaderMap) -> Result<Response, Problem> {
-    asset("index.html", &headers)
+    let page = find("index.html")?;
+    let cookies = headers.get_all(header::COOKIE).iter().filter_map(|text| text.to_str().ok());
+    let mut cookies = cookies.flat_map(|text| text.split(';')).map(str::trim);
+    let theme = cookies.find_map(|cookie| cookie.strip_prefix("lastknight-theme="));
+    match theme.filter(|theme| ["light", "dark"].contains(theme)) {
+        None => Ok(answer(page.name, page.text, &headers)),
+        Some(theme) => {
+            let root = format!("<html data-theme=\"{theme}\" ");
+            Ok(answer(page.name, &page.text.replacen("<html ", &root, 1), &headers))
+        }
+    }
 }
 
 /// A file of the page by its name: nothing else has one.
 pub(super) async fn file(Name(name): Name, headers: HeaderMap) -> Result<Response, Problem> {
-    asset(&name, &headers)
+    let asset = find(&name)?;
+    Ok(answer(asset.name, asset.text, &headers))
 }
 
-fn asset(name: &str, headers: &HeaderMap) -> Result<Response, Problem> {
+fn find(name: &str) -> Result<&'static Asset, Problem> {
     let asset = ASSETS.iter().find(|asset| asset.name == name);
-    let asset = asset.ok_or_else(|| Problem::missing("the page has no such file"))?;
-    let tag = format!("\"{:08x}\"", crc32fast::hash(asset.text.as_bytes()));
+    asset.ok_or_else(|| Problem::missing("the page has no such file"))
+}
+
+/// A file, unless the browser has it already.
+fn answer(name: &str, text: &str, headers: &HeaderMap) -> Response {
+    let tag = format!("\"{:08x}\"", crc32fast::hash(text.as_bytes()));
     if headers.get(header::IF_NONE_MATCH).is_some_and(|known| known.as_bytes() == tag.as_bytes()) {
-        return Ok((StatusCode::NOT_MODIFIED, [(header::ETAG, tag)]).into_response());
+        return (StatusCode::NOT_MODIFIED, [(header::ETAG, tag)]).into_response();
     }
     let kind = match name.rsplit('.').next() {
         Some("html") => "text/html; charset=utf-8",
@@ -69,7 +83,7 @@ fn asset(name: &str, headers: &HeaderMap) -> Result<Response, Problem> {
         // Another version of the program has other files at the same address.
         (header::CACHE_CONTROL, "no-cache".to_owned()),
     ];
-    Ok((headers, asset.text).into_response())
+    (headers, text.to_owned()).into_response()
 }
 
 #[cfg(test)]
