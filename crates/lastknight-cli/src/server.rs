@@ -115,7 +115,7 @@ pub(crate) fn serve(
             readers: Arc::new(Semaphore::new(READERS)),
             most_time,
         });
-        let guard = Guard { port: address.port(), token };
+        let guard = Guard { address, token };
         let router = router(Arc::clone(&server), guard);
         tell(address);
         accept(&listener, &router, stop).await;

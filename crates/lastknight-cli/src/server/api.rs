@@ -119,7 +119,8 @@ mod tests {
             readers: Arc::new(Semaphore::new(1)),
             most_time: Duration::from_secs(1),
         });
-        let router = super::super::router(server, Guard { port: 7447, token: None });
+        let address = "127.0.0.1:7447".parse().expect("an address");
+        let router = super::super::router(server, Guard { address, token: None });
         let runtime = tokio::runtime::Builder::new_current_thread().build().unwrap();
         for (path, operations) in description()["paths"].as_object().unwrap() {
             let described: BTreeSet<String> =

@@ -3,6 +3,8 @@
 //! A page of another site can make a browser send requests to this machine. It cannot choose the `Host` that the browser
 //! sends (a name of its own that leads here shows in it) and cannot hide its `Origin`, so both are looked at.
 
+use std::net::SocketAddr;
+
 use axum::extract::{Request, State};
 use axum::http::{HeaderMap, HeaderName, HeaderValue, Method, StatusCode, header};
 use axum::middleware::Next;
@@ -28,8 +30,8 @@ pub(super) const REPORT_POLICY: &str = "default-src 'none'; style-src 'unsafe-in
 /// Who may ask.
 #[derive(Clone, Debug)]
 pub(super) struct Guard {
-    /// The port that is listened to.
-    pub(super) port: u16,
+    /// The address that is listened to.
+    pub(super) address: SocketAddr,
     /// What everybody must show, where others than this machine may ask.
     pub(super) token: Option<String>,
 }
@@ -101,17 +103,18 @@ impl Guard {
         let (Some(host), None) = (host, hosts.next()) else {
             return Err(Problem::bad("a request names its Host, once"));
         };
+        let port = self.address.port();
+        let own = self.address.to_string();
         let names = ["127.0.0.1", "localhost", "[::1]"];
-        let is_own = names.iter().any(|name| {
-            let rest = host.strip_prefix(name);
-            rest.is_some_and(|rest| {
-                rest == format!(":{}", self.port) || rest.is_empty() && self.port == 80
-            })
-        });
+        let is_own = host == own
+            || names.iter().any(|name| {
+                let rest = host.strip_prefix(name);
+                rest.is_some_and(|rest| rest == format!(":{port}") || rest.is_empty() && port == 80)
+            });
         if is_own || self.token.is_some() {
             return Ok(host);
         }
-        let why = format!("this server is 127.0.0.1:{}: the Host is another", self.port);
+        let why = format!("this server is {own}: the Host is another");
         Err(Problem::new(StatusCode::FORBIDDEN, why))
     }
 
@@ -160,6 +163,10 @@ mod tests {
 
     use super::*;
 
+    fn local(address: &str) -> Guard {
+        Guard { address: address.parse().unwrap(), token: None }
+    }
+
     fn status(guard: &Guard, uri: &str, headers: &[(&str, &str)]) -> u16 {
         let mut request = Request::builder().uri(uri);
         for (name, value) in headers {
@@ -171,7 +178,7 @@ mod tests {
 
     #[test]
     fn only_this_machine_by_its_own_names_may_ask() {
-        let guard = Guard { port: 7447, token: None };
+        let guard = local("127.0.0.1:7447");
         for host in ["127.0.0.1:7447", "localhost:7447", "[::1]:7447"] {
             assert_eq!(status(&guard, "/", &[("host", host)]), 200);
             let own = format!("http://{host}");
@@ -190,8 +197,17 @@ mod tests {
     }
 
     #[test]
+    fn it_answers_to_the_address_that_it_was_given() {
+        for (address, host) in [("127.0.0.5:7447", "127.0.0.5:7447"), ("[::1]:7447", "[::1]:7447")]
+        {
+            assert_eq!(status(&local(address), "/", &[("host", host)]), 200);
+            assert_eq!(status(&local(address), "/", &[("host", "127.0.0.6:7447")]), 403);
+        }
+    }
+
+    #[test]
     fn pages_of_others_may_not_ask() {
-        let guard = Guard { port: 7447, token: None };
+        let guard = local("127.0.0.1:7447");
         let host = ("host", "127.0.0.1:7447");
         for origin in ["http://evil.example", "null", "http://localhost:7447", "http://127.0.0.1:1"]
         {
@@ -207,7 +223,8 @@ mod tests {
 
     #[test]
     fn a_public_server_wants_its_token() {
-        let guard = Guard { port: 80, token: Some("correct-horse-battery".to_owned()) };
+        let guard =
+            Guard { token: Some("correct-horse-battery".to_owned()), ..local("0.0.0.0:80") };
         let host = ("host", "knights.example");
         assert_eq!(status(&guard, "/", &[host]), 401);
         assert_eq!(status(&guard, "/?token=correct-horse-batter", &[host]), 401);
@@ -221,7 +238,7 @@ mod tests {
 
     #[test]
     fn long_addresses_are_refused() {
-        let guard = Guard { port: 7447, token: None };
+        let guard = local("127.0.0.1:7447");
         let address = format!("/?moves={}", "d4-".repeat(10_000));
         assert_eq!(status(&guard, &address, &[("host", "localhost:7447")]), 414);
     }

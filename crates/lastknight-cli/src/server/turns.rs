@@ -1,6 +1,6 @@
 //! Searches take turns on the processors, and clients get equal shares of them.
 //!
-//! Every search has a thread, but only as many run as there are processors: the others wait at their
+//! Every search has a thread, but only as many run as there are processors for them: the others wait at their
 //! [stop sign](StopSign), which a search looks at thousands of times a second. A turn lasts a hundredth of a second; then
 //! the search of whoever had least so far goes on. Somebody new goes first, so that a first answer comes at once.
 
