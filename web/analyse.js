@@ -1,6 +1,6 @@
 // The view to look closely: what the engine sees, what is proved, where the game turned.
 
-import { Single, stream } from "./api.js";
+import { Inquiry, Single, stream } from "./api.js";
 import { button, choice, grouped, h, keep, say, shown, toggle } from "./dom.js";
 import { described, graph } from "./graph.js";
 import { moveList, name } from "./play.js";
@@ -35,8 +35,7 @@ export class Truth {
   /** @type {Solved | null} */
   solved = null;
   isWorking = false;
-  #single = new Single();
-  #at = "";
+  #inquiry = new Inquiry();
 
   /** @param {() => void} changed */
   constructor(changed) {
@@ -48,32 +47,26 @@ export class Truth {
    * @param {string} at
    */
   ask(at) {
-    if (at === this.#at) return;
+    if (this.isAbout(at)) return;
     this.end();
-    this.#at = at;
     this.isWorking = true;
-    const signal = this.#single.next();
-    const told = stream("/solution", { at, time: TIME }, signal, (name, data) => {
+    this.#inquiry.ask(at, "/solution", { at, time: TIME }, (name, data) => {
       if (name === "verdict") this.verdicts.set(data.to, data);
       if (name === "done") [this.solved, this.isWorking] = [data, false];
       this.changed();
-    });
-    told.catch((error) => {
-      // Asked again, it begins anew.
-      [this.isWorking, this.#at] = [false, ""];
-      say(error.message);
+    }, () => {
+      this.isWorking = false;
       this.changed();
     });
   }
 
   /** Whether it is about this position. @param {string} at */
   isAbout(at) {
-    return at === this.#at;
+    return at === this.#inquiry.about;
   }
 
   end() {
-    this.#single.end();
-    this.#at = "";
+    this.#inquiry.end();
     this.verdicts = new Map();
     this.solved = null;
     this.isWorking = false;
@@ -113,11 +106,10 @@ export class Truth {
 }
 
 export class Analyse {
-  #single = new Single();
+  #inquiry = new Inquiry();
   #reviewing = new Single();
   /** @type {Found | null} */
   #found = null;
-  #at = "";
   #isOn = true;
   #multi = 1;
   #overlay = "none";
@@ -158,27 +150,20 @@ export class Analyse {
 
   /** @param {string} at */
   #analyse(at) {
-    if (at === this.#at || !this.#isOn) return;
-    this.#at = at;
+    if (at === this.#inquiry.about || !this.#isOn) return;
     this.#found = null;
-    const signal = this.#single.next();
-    const told = stream("/analysis", { at, multi: this.#multi, time: TIME }, signal, (kind, data) => {
+    this.#inquiry.ask(at, "/analysis", { at, multi: this.#multi, time: TIME }, (kind, data) => {
       const isFirst = !this.#found;
       if (kind === "depth" || kind === "done") this.#found = data;
       // The first line is shown at once, the others with the next picture.
       if (isFirst) this.update();
       this.changed();
     });
-    told.catch((error) => {
-      this.#at = "";
-      say(error.message);
-    });
   }
 
   /** Ends everything that goes on. */
   end() {
-    this.#single.end();
-    this.#at = "";
+    this.#inquiry.end();
     // What was looked at in part begins anew.
     if (this.#isReviewing) this.#forget();
   }
@@ -190,7 +175,7 @@ export class Analyse {
 
   /** Whether what is known is about the position on the board. */
   get #isKnown() {
-    return this.#at === this.game.at || !this.#isOn;
+    return this.#inquiry.about === this.game.at || !this.#isOn;
   }
 
   /** What the board shows beside the position. */
@@ -249,14 +234,14 @@ export class Analyse {
       h("div", { class: "fields" },
         toggle("Engine", this.#isOn, (isOn) => {
           this.#isOn = isOn;
-          this.#at = "";
-          if (!isOn) [this.#found] = [null, this.#single.end()];
+          this.#inquiry.end();
+          this.#found = null;
           this.look();
           this.changed();
         }),
         choice("Lines", [1, 2, 3, 5, 8].map((count) => [String(count), String(count)]), String(this.#multi), (value) => {
           this.#multi = Number(value);
-          this.#at = "";
+          this.#inquiry.end();
           this.look();
         }),
         choice("On the squares", OVERLAYS, this.#overlay, (value) => {

@@ -1,5 +1,7 @@
 // The server's programming interface: requests, and streams of events that end when nobody wants them any more.
 
+import { say } from "./dom.js";
+
 /** Who we are, so that the server can share its processors fairly between pages. */
 const CLIENT = crypto.getRandomValues(new Uint32Array(2)).join("-");
 const HEADERS = { "X-Client": CLIENT };
@@ -139,5 +141,35 @@ export class Single {
 
   end() {
     this.#controller.abort();
+  }
+}
+
+/** A stream about one thing at a time: asked about the same, it goes on; about another, it begins anew. */
+export class Inquiry {
+  #single = new Single();
+  /** What it is about, "" where it is about nothing. */
+  about = "";
+
+  /**
+   * Begins a stream, unless it is about this already. One that fails says so, and can be asked again.
+   * @param {string} about
+   * @param {string} path
+   * @param {Query} query
+   * @param {(name: string, data: any) => void} tell
+   * @param {() => void} [fail]
+   */
+  ask(about, path, query, tell, fail = () => {}) {
+    if (about === this.about) return;
+    this.about = about;
+    stream(path, query, this.#single.next(), tell).catch((error) => {
+      this.about = "";
+      say(error.message);
+      fail();
+    });
+  }
+
+  end() {
+    this.#single.end();
+    this.about = "";
   }
 }

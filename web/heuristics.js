@@ -1,7 +1,7 @@
 // Every heuristic's opinion of the position next to the truth, and a box for one's own.
 
-import { get, Single, stream } from "./api.js";
-import { choice, h, keep, number, say, shown } from "./dom.js";
+import { get, Inquiry, Single } from "./api.js";
+import { choice, h, keep, number, shown } from "./dom.js";
 
 /** @typedef {import("./types.js").Row} Row */
 /** @typedef {import("./types.js").Catalog} Catalog */
@@ -11,9 +11,8 @@ export class Heuristics {
   #rows = new Map();
   /** @type {Record<string, number>} */
   #features = {};
-  #single = new Single();
+  #inquiry = new Inquiry();
   #typing = new Single();
-  #at = "";
   #depth = 1;
   #formula = "";
   #sort = "truth";
@@ -42,27 +41,20 @@ export class Heuristics {
     const { game } = this;
     this.truth.ask(game.at);
     const asked = `${game.at} ${this.#depth}`;
-    if (asked === this.#at) return;
-    this.#at = asked;
+    if (asked === this.#inquiry.about) return;
     this.#rows = new Map();
-    const signal = this.#single.next();
     void this.#ask();
-    if (!game.position || game.position.winner) return;
-    const told = stream("/evaluation", { at: game.at, depth: this.#depth }, signal, (name, data) => {
+    if (!game.position || game.position.winner) return this.#inquiry.end();
+    this.#inquiry.ask(asked, "/evaluation", { at: game.at, depth: this.#depth }, (name, data) => {
       if (name === "heuristic") this.#rows.set(data.name, data);
       if (name === "features") this.#features = data.features;
       this.changed();
     });
-    told.catch((error) => {
-      this.#at = "";
-      say(error.message);
-    });
   }
 
   end() {
-    this.#single.end();
+    this.#inquiry.end();
     this.#typing.end();
-    this.#at = "";
   }
 
   dressing() {
