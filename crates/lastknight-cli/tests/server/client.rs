@@ -32,7 +32,7 @@ impl Server {
         let out = TempDir::new().expect("a directory");
         let complaints = NamedTempFile::new().expect("a file");
         let mut child = Command::new(env!("CARGO_BIN_EXE_lastknight"))
-            .args(["serve", "--port", "0", "--json", "--out"])
+            .args(["serve", "--threads", "2", "--port", "0", "--json", "--out"])
             .arg(out.path())
             .args(flags)
             .stdout(Stdio::piped())
