@@ -102,6 +102,7 @@ pub const fn end(end: Termination) -> &'static str {
         Termination::IllegalMove => "illegal move",
         Termination::Time => "out of time",
         Termination::Crash => "crash",
+        _ => end.name(),
     }
 }
 

@@ -4,10 +4,11 @@ use std::hint::black_box;
 use std::rc::Rc;
 use std::time::Instant;
 
+use lastknight::board::word::Word;
 use lastknight::eval::feature::FEATURES;
 use lastknight::eval::registry::HEURISTICS;
 use lastknight::eval::{Scene, WIN};
-use lastknight::{Color, Game, Heuristic, Position, Word};
+use lastknight::{Color, Game, Heuristic, Position};
 
 mod by_hand;
 mod side_by_side;
@@ -112,7 +113,8 @@ fn costs() {
 
     let mut rows = vec![nothing(4)];
     for entry in HEURISTICS {
-        let (native, twin) = (Heuristic::of(entry), Heuristic::of(entry).twin());
+        let (native, twin) =
+            (Heuristic::of(entry), Heuristic::of(entry).twin().expect("it has a form"));
         let (native, twin) = (Rc::new(native), Rc::new(twin));
         let (on_small, on_large) = (native.clone(), native);
         let (twin_on_small, twin_on_large) = (twin.clone(), twin);
@@ -132,7 +134,7 @@ fn native_and_formula(name: &str, depth: u32, by_hand: impl Fn(&Position<u64>, C
     let positions: Vec<_> = positions("7x7", 2000).into_iter().step_by(97).collect();
     let positions = narrow(&positions);
     let native: Heuristic = name.parse().expect("a heuristic");
-    let formula = native.twin();
+    let formula = native.twin().expect("it has a form");
     compare(
         &format!("{name} at depth {depth}, {} positions of 7x7", positions.len()),
         "nodes",

@@ -4,8 +4,9 @@ use std::hint::black_box;
 use std::num::NonZeroUsize;
 use std::ops::ControlFlow;
 
+use lastknight::board::word::Word;
 use lastknight::perft::{divide, perft};
-use lastknight::{Game, Geometry, Position, Size, Square, Word};
+use lastknight::{Game, Geometry, Position, Size, Square};
 
 mod side_by_side;
 use side_by_side::{Contestant, compare};
@@ -44,10 +45,10 @@ fn by_hand_in_pairs(targets: &[u64; 50], open: u64, us: usize, them: usize, dept
 
 /// The targets of each square of 7x7, and of a knight not yet placed.
 fn targets_7x7() -> [u64; 50] {
-    let geometry = Geometry::<u64>::of(Size::STANDARD);
-    let mut targets = [geometry.full().bits(); 50];
+    let geometry = Geometry::of(Size::STANDARD);
+    let mut targets = [geometry.full().bits() as u64; 50];
     for square in Size::STANDARD.squares() {
-        targets[square.index()] = geometry.knight_moves(square).bits();
+        targets[square.index()] = geometry.knight_moves(square).bits() as u64;
     }
     targets
 }

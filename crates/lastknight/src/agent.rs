@@ -31,7 +31,8 @@ use std::fmt;
 use std::str::FromStr;
 
 pub use duel::{Duel, Effort, Played};
-pub use error::{AgentError, Problem};
+pub use error::{AgentError, NoHeuristicError, Problem};
+use registry::Takes;
 pub use registry::{AGENTS, Entry};
 pub use setting::{Domain, Setting, Value};
 
@@ -64,6 +65,20 @@ impl Agent {
     /// Where the text names no agent, saying why and where.
     pub fn parse(text: &str, constants: &Constants) -> Result<Self, AgentError> {
         parser::parse(text, constants)
+    }
+
+    /// The same agent playing by another heuristic: the way to use a
+    /// [function](Heuristic::from_fn), which no text can name.
+    ///
+    /// # Errors
+    /// Returns an error if the agent takes no heuristic.
+    pub fn with_heuristic(self, heuristic: Heuristic) -> Result<Self, NoHeuristicError> {
+        match self.entry.subject {
+            Takes::Heuristic(_) | Takes::OptionalHeuristic(_) => {
+                Ok(Self { subject: Subject::Heuristic(heuristic), ..self })
+            }
+            Takes::Nothing | Takes::Agent => Err(NoHeuristicError { agent: self.entry.name }),
+        }
     }
 
     /// The entry of the list.
@@ -233,7 +248,7 @@ impl fmt::Display for Agent {
             Subject::Heuristic(heuristic) => {
                 let text = heuristic.to_string();
                 if self.entry.subject.hidden() != Some(&text) {
-                    let is_formula = heuristic.entry().is_none();
+                    let is_formula = heuristic.is_formula();
                     arguments.push(if is_formula { format!("\"{text}\"") } else { text });
                 }
             }

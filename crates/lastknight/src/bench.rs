@@ -44,6 +44,7 @@ static AGENTS: &[&str] = &[
 
 /// An agent and a position to search.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[non_exhaustive]
 pub struct Case {
     /// The agent's text.
     pub agent: &'static str,

@@ -1,6 +1,7 @@
 //! The rules: boards, positions, moves, symmetry.
 //!
-//! The rule of the knight's move is in [`geometry`], the rule of play in [`position`].
+//! The rule of the knight's move is in [`geometry`], the rule of play in [`position`]. [`word`] is for
+//! fast searches alone.
 
 pub mod bitboard;
 pub mod color;
@@ -30,7 +31,7 @@ pub use notation::ParsePositionError;
 pub use path::Path;
 pub use position::{IllegalMove, Position, Undo};
 pub use setup::{Setup, SetupError};
-pub use size::{ParseSizeError, Size};
-pub use square::{ParseSquareError, Square};
-pub use symmetry::Symmetry;
-pub use word::{ByWord, Word};
+pub use size::{ParseSizeError, Size, SizeError};
+pub use square::{ParseSquareError, Square, SquareError};
+pub use symmetry::{Symmetry, SymmetryError};
+pub(crate) use word::Word;

@@ -1,8 +1,8 @@
 //! What a position is worth: features, heuristics and formulas.
 //!
-//! A [`Heuristic`] is a name of the [list](registry::HEURISTICS) with its parameters, or a
-//! [formula] over the [features](feature::FEATURES). Its value is a number for one of the
-//! players: more is better.
+//! A [`Heuristic`] is a name of the [list](registry::HEURISTICS) with its parameters, a
+//! [formula] over the [features](feature::FEATURES), or a [function](Heuristic::from_fn). Its value is
+//! a number for one of the players: more is better.
 //!
 //! ```
 //! use lastknight::{Color, Heuristic, Position};
@@ -34,7 +34,7 @@ pub mod territory;
 pub use feature::Feature;
 use formula::Program;
 pub use formula::{Constants, FormulaError};
-pub use heuristic::Heuristic;
+pub use heuristic::{Heuristic, HeuristicNameError};
 pub use parameter::Parameter;
 pub(crate) use prepared::Prepared;
 pub use scene::{Scene, View};

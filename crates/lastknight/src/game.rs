@@ -53,7 +53,7 @@ impl Game {
     }
 
     /// The moves played, first to last.
-    pub fn moves(&self) -> impl ExactSizeIterator<Item = Square> {
+    pub fn moves(&self) -> impl ExactSizeIterator<Item = Square> + Clone {
         self.moves.iter().map(|&(to, _)| to)
     }
 
@@ -65,7 +65,7 @@ impl Game {
     /// Plays a move.
     ///
     /// # Errors
-    /// Where it is not legal; the game stays as it is.
+    /// Returns an error if it is not legal; the game stays as it is.
     pub fn play(&mut self, to: Square) -> Result<(), IllegalMove> {
         self.position.play(to)?;
         self.moves.push((to, self.position.make_unchecked(to)));
@@ -75,7 +75,7 @@ impl Game {
     /// Plays the move to the square with this name.
     ///
     /// # Errors
-    /// Where there is no such square or the move is not legal; the game stays as it is.
+    /// Returns an error if there is no such square or the move is not legal; the game stays as it is.
     pub fn play_named(&mut self, name: &str) -> Result<(), MoveError> {
         Ok(self.play(self.start.size().square_named(name)?)?)
     }
@@ -100,10 +100,10 @@ impl Eq for Game {}
 impl fmt::Display for Game {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         write!(f, "{}", self.start)?;
-        for (i, name) in self.move_names().enumerate() {
-            write!(f, "{} {name}", if i == 0 { " moves" } else { "" })?;
+        if self.moves.is_empty() {
+            return Ok(());
         }
-        Ok(())
+        write!(f, " moves {}", self.start.size().names(self.moves()))
     }
 }
 
@@ -115,6 +115,7 @@ impl fmt::Debug for Game {
 
 /// Why a text is not a move in a position.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+#[non_exhaustive]
 pub enum MoveError {
     /// No square of the board.
     #[error(transparent)]
@@ -126,6 +127,7 @@ pub enum MoveError {
 
 /// Why a text is not a [`Game`].
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+#[non_exhaustive]
 pub enum ParseGameError {
     /// The position is wrong.
     #[error(transparent)]

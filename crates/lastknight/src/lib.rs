@@ -32,12 +32,13 @@ pub mod search;
 pub mod solve;
 pub mod stats;
 
-pub use agent::{Agent, AgentError, Player};
+pub use agent::{Agent, AgentError, NoHeuristicError, Player};
 pub use board::{
     Bitboard, ByColor, Color, Geometry, IllegalMove, Mirror, ParsePositionError, ParseSizeError,
-    ParseSquareError, Position, Setup, SetupError, Size, Square, Symmetry, Undo, Word, perft,
+    ParseSquareError, Position, Setup, SetupError, Size, SizeError, Square, SquareError, Symmetry,
+    SymmetryError, Undo, perft,
 };
-pub use eval::{Constants, FormulaError, Heuristic};
+pub use eval::{Constants, FormulaError, Heuristic, HeuristicNameError};
 pub use game::{Game, GameRecord, MoveError, Outcome, ParseGameError, RecordError, Termination};
 pub use quote::PlacedError;
 pub use random::Random;

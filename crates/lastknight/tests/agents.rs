@@ -4,7 +4,7 @@ use std::time::Duration;
 
 use lastknight::agent::AGENTS;
 use lastknight::search::{Clock, Limits};
-use lastknight::{Agent, Position};
+use lastknight::{Agent, Color, Game, Heuristic, Position};
 
 /// An example of every agent, with many settings.
 const EXAMPLES: [&str; 17] = [
@@ -152,5 +152,46 @@ fn a_move_is_always_ready() {
                 }
             }
         }
+    }
+}
+
+/// The built-in `improved`, written by a user.
+fn improved() -> Heuristic {
+    let value = |position: &Position, player: Color| {
+        let moves = |color| f64::from(position.moves_of(color).count());
+        moves(player) - moves(!player)
+    };
+    Heuristic::from_fn("my-improved", value).expect("a name of its own")
+}
+
+#[test]
+fn a_heuristic_of_ones_own_plays_as_the_built_in_one() {
+    for (text, shown) in [
+        ("greedy", "greedy(my-improved)"),
+        ("minimax(depth=3)", "minimax(my-improved, depth=3)"),
+        ("alphabeta(depth=5)", "alphabeta(my-improved, depth=5)"),
+        ("engine(improved, nodes=5000)", "engine(my-improved, nodes=5000)"),
+        ("mcts(improved, nodes=500)", "mcts(my-improved, nodes=500)"),
+    ] {
+        let built_in = agent(text);
+        let own = built_in.clone().with_heuristic(improved()).expect("it takes a heuristic");
+        assert_eq!(own.to_string(), shown);
+        for board in ["5x5", "7/7/7/3N3/1n5/7/7 w", "11x9 moves f5 d4 g7 e6"] {
+            let game: Game = board.parse().expect("a game");
+            let report = |agent: &Agent| {
+                let report =
+                    agent.player(3).choose_within(game.position(), Limits::NONE, Clock::Wall);
+                (report.lines, report.nodes)
+            };
+            assert_eq!(report(&own), report(&built_in), "{shown} in {board}");
+        }
+    }
+}
+
+#[test]
+fn agents_without_a_heuristic_take_none() {
+    for text in ["random", "perfect", "mirror(greedy)"] {
+        let error = agent(text).with_heuristic(improved()).expect_err(text);
+        assert_eq!(error.to_string(), format!("{} takes no heuristic", error.agent));
     }
 }

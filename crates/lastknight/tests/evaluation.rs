@@ -3,11 +3,12 @@
 
 use std::collections::HashMap;
 
+use lastknight::board::word::Word;
 use lastknight::eval::feature::{FEATURES, Scope};
 use lastknight::eval::registry::{Entry, Family, HEURISTICS};
 use lastknight::eval::territory::Territories;
 use lastknight::eval::{Constants, MOST, Scene, WIN};
-use lastknight::{Color, Heuristic, Position, Square, Symmetry, Word};
+use lastknight::{Color, Heuristic, Position, Square, Symmetry};
 use proptest::prelude::*;
 
 use crate::random;
@@ -120,7 +121,7 @@ fn a_game_that_is_over_is_won_or_lost() {
     // White to move is shut in; but for whose turn it is, Black would be as well.
     let position: Position = "xxx/xxx/Nxn w".parse().expect("a position");
     for heuristic in heuristics() {
-        for heuristic in [heuristic.twin(), heuristic] {
+        for heuristic in [heuristic.twin().expect("it has a form"), heuristic] {
             assert_eq!(heuristic.value(&position, Color::White), -WIN, "{heuristic}");
             assert_eq!(heuristic.value(&position, Color::Black), WIN, "{heuristic}");
         }
@@ -150,7 +151,7 @@ proptest! {
     #[test]
     fn twins_agree_to_the_last_bit(position in random::position()) {
         for heuristic in heuristics() {
-            let twin = heuristic.twin();
+            let twin = heuristic.twin().expect("it has a form");
             for player in Color::ALL {
                 let value = heuristic.value(&position, player);
                 prop_assert_eq!(
@@ -179,7 +180,7 @@ proptest! {
     #[test]
     fn turning_the_board_changes_no_symmetric_feature(position in random::position()) {
         for &symmetry in Symmetry::of(position.size()) {
-            let image = position.transformed(symmetry);
+            let image = position.transformed(symmetry).expect("it fits");
             for player in Color::ALL {
                 let pairs = features(&position, player).into_iter().zip(features(&image, player));
                 for (feature, (value, image)) in FEATURES.iter().zip(pairs) {
@@ -248,7 +249,12 @@ fn only_the_courses_centre_tells_one_side_of_the_board_from_the_other() {
     let lopsided: Vec<&str> = HEURISTICS
         .iter()
         .filter(|entry| {
-            Heuristic::of(entry).form().features().iter().any(|leaf| !leaf.feature().is_symmetric)
+            Heuristic::of(entry)
+                .form()
+                .expect("it has one")
+                .features()
+                .iter()
+                .any(|leaf| !leaf.feature().is_symmetric)
         })
         .map(|entry| entry.name)
         .collect();

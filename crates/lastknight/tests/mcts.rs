@@ -238,7 +238,7 @@ fn it_beats_random_play() {
             let start = Position::new("7x7".parse().expect("a size"));
             // Chance places the first knight, so that the games differ.
             let square = Random::numbered(1, game).below(49);
-            let start = start.play(Square::new(square)).expect("legal");
+            let start = start.play(Square::new(square).expect("a square")).expect("legal");
             let (color, players) = match game % 2 {
                 0 => (Color::White, [mcts.player(game), random.player(game)]),
                 _ => (Color::Black, [random.player(game), mcts.player(game)]),

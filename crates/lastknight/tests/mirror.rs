@@ -16,12 +16,13 @@ struct Table {
 impl Table {
     fn new(size: Size) -> Self {
         let area = size.area();
-        let geometry = Geometry::<u64>::of(size);
+        let geometry = Position::new(size).narrow().expect("at most 64 squares").geometry();
         assert!(area <= 16, "a table of this board would be too large");
         let mut table = Self { geometry, wins: vec![0; area << area] };
         for open in 0..1_u64 << area {
             for us in (0..area).filter(|us| open & 1 << us == 0) {
-                let moves = geometry.knight_moves(Square::new(us)) & Bitboard::from_bits(open);
+                let moves = geometry.knight_moves(Square::new(us).expect("a square"))
+                    & Bitboard::from_bits(open);
                 // After our move to `to` the other moves, from where it stands, against us on `to`.
                 let wins = (0..area)
                     .filter(|them| open & 1 << them == 0 && *them != us)

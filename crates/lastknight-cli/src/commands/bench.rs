@@ -62,7 +62,7 @@ impl Searched {
         let begin = Instant::now();
         let nodes = case.nodes();
         let seconds = begin.elapsed().as_secs_f64();
-        let &Case { agent, title, position } = case;
+        let &Case { agent, title, position, .. } = case;
         Self { agent, title, position, nodes, seconds }
     }
 }

@@ -83,7 +83,7 @@ struct ParameterShape {
 
 impl ParameterShape {
     fn of(parameter: &Parameter) -> Self {
-        let &Parameter { name, summary, default, min, max, is_whole } = parameter;
+        let &Parameter { name, summary, default, min, max, is_whole, .. } = parameter;
         Self { name, summary, default, min, max, whole: is_whole }
     }
 }

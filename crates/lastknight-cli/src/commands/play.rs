@@ -81,8 +81,8 @@ fn seed_of_now() -> u64 {
 /// The game as a position that every command takes.
 fn notation(game: &Game) -> String {
     let start = output::named_position(game.start());
-    let moves: Vec<String> = game.move_names().collect();
-    if moves.is_empty() { start } else { format!("{start} moves {}", moves.join(" ")) }
+    let names = game.start().size().names(game.moves());
+    if game.moves().len() == 0 { start } else { format!("{start} moves {names}") }
 }
 
 /// How a game has ended for the person who plays this colour, once it has.

@@ -92,9 +92,8 @@ fn describe(position: &Position) -> String {
         (Some(winner), _) => format!("{side} has no legal move: {winner} has won"),
         (None, None) => format!("{side} to place its knight on {count} open square{plural}"),
         (None, Some(_)) => {
-            let moves: Vec<_> =
-                position.legal_moves().into_iter().map(|to| name(position, to)).collect();
-            format!("{side} to move, {count} legal move{plural}: {}", moves.join(" "))
+            let moves = position.size().names(position.legal_moves());
+            format!("{side} to move, {count} legal move{plural}: {moves}")
         }
     });
     let attacker = position

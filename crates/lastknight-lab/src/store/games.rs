@@ -248,10 +248,8 @@ impl<'a> Reader<'a> {
 
 /// A game with more moves, a byte each, or `None` where one is not legal.
 fn play_on(mut game: Game, moves: &[u8]) -> Option<Game> {
-    let area = game.start().size().area();
     for &index in moves {
-        let index = usize::from(index);
-        game.play((index < area).then(|| Square::new(index))?).ok()?;
+        game.play(Square::new(index.into()).ok()?).ok()?;
     }
     Some(game)
 }

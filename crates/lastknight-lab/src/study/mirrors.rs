@@ -126,7 +126,7 @@ pub(super) fn look(size: Size, stop: &AtomicBool) -> Option<Seen> {
     for (position, &wins) in &winners.known {
         let mut images: Vec<Position<u64>> = Vec::with_capacity(8);
         for &symmetry in Symmetry::of(size) {
-            let image = position.transformed(symmetry);
+            let image = position.transformed(symmetry).expect("a symmetry of the board");
             if !images.contains(&image) {
                 images.push(image);
             }

@@ -5,7 +5,8 @@
 
 use std::hint::black_box;
 
-use lastknight::{Color, Position, Word};
+use lastknight::board::word::Word;
+use lastknight::{Color, Position};
 
 /// Plain alpha-beta for the player at the root. Returns the value and counts the nodes.
 fn alphabeta<W: Word>(

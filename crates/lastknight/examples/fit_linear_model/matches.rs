@@ -1,6 +1,7 @@
 //! Matches at a fixed depth: every opening is played twice, with the players changed.
 
-use lastknight::{Position, Size, Word};
+use lastknight::board::word::Word;
+use lastknight::{Position, Size};
 
 use crate::parallel;
 use crate::random::{Random, of_game};

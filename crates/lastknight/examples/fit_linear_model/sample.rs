@@ -2,8 +2,9 @@
 
 use std::collections::HashSet;
 
+use lastknight::board::word::Word;
 use lastknight::oracle::Case;
-use lastknight::{Position, Size, Square, Word, solve};
+use lastknight::{Position, Size, Square, solve};
 
 use crate::parallel;
 use crate::random::{Random, of_game};

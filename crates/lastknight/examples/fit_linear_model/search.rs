@@ -1,8 +1,9 @@
 //! What is compared, and a plain search to compare it with.
 
+use lastknight::board::word::Word;
 use lastknight::eval::WIN;
 use lastknight::eval::model::{LARGE_FROM, Model};
-use lastknight::{Heuristic, Position, Square, Word};
+use lastknight::{Heuristic, Position, Square};
 
 use crate::random::Random;
 

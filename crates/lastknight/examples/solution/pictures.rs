@@ -154,7 +154,7 @@ fn even() -> String {
         let position = after(size, moves);
         let mut board = board(&position, &captions[way]);
         let (from, to) = (square(size, "b2"), square(size, "c4"));
-        let image = |square| symmetry.image(size, square);
+        let image = |square| symmetry.image(size, square).expect("a symmetry of the board");
         board.arrows = vec![(from, to, false), (image(from), image(to), true)];
         board
     });

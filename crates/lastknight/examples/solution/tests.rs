@@ -95,7 +95,7 @@ fn the_corner_has_no_image() {
     assert_eq!(game.position().winner(), Some(Color::White));
     let moves: Vec<&str> = CORNER.split(' ').collect();
     let square = |name: &str| Size::STANDARD.square_named(name).unwrap();
-    let image = |name: &str| Symmetry::HalfTurn.image(Size::STANDARD, square(name));
+    let image = |name: &str| Symmetry::HalfTurn.image(Size::STANDARD, square(name)).unwrap();
     let (pairs, last) = moves[2..].as_chunks::<2>();
     assert!(pairs.iter().all(|[white, black]| image(white) == square(black)));
     assert_eq!(last, ["g7"]);

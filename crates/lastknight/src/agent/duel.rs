@@ -180,7 +180,7 @@ mod tests {
         let cases: [(fn() -> Report, Termination); 3] = [
             (|| panic!("on purpose"), Termination::Crash),
             (Report::default, Termination::Crash),
-            (|| Report::at_once(Some(Square::new(0))), Termination::IllegalMove),
+            (|| Report::at_once(Some(Square::A1)), Termination::IllegalMove),
         ];
         for (choose, termination) in cases {
             let broken =

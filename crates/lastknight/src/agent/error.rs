@@ -3,11 +3,21 @@
 use crate::eval::formula::Problem as FormulaProblem;
 use crate::quote::{PlacedError, quote, suggestion};
 
+/// An agent that takes no heuristic was given one.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+#[error("{agent} takes no heuristic")]
+#[non_exhaustive]
+pub struct NoHeuristicError {
+    /// The agent's name.
+    pub agent: &'static str,
+}
+
 /// Why a text is not an agent, and where.
 pub type AgentError = PlacedError<Problem>;
 
 /// What is wrong with the text of an agent.
 #[derive(Clone, Debug, PartialEq, thiserror::Error)]
+#[non_exhaustive]
 pub enum Problem {
     /// There is nothing.
     #[error("the agent is empty")]

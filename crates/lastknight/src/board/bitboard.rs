@@ -124,7 +124,7 @@ impl<W: Word> Bitboard<W> {
         let mut drawing = String::new();
         for row in (0..size.height()).rev() {
             for column in 0..size.width() {
-                let member = size.square(column, row).is_some_and(|s| self.contains(s));
+                let member = size.square(column, row).is_ok_and(|s| self.contains(s));
                 drawing.push(if member { 'x' } else { '.' });
             }
             drawing.push('\n');
@@ -214,7 +214,7 @@ mod tests {
 
     #[test]
     fn a_set_is_what_was_collected() {
-        let squares = [3, 5, 63].map(Square::new);
+        let squares = [3, 5, 63].map(Square::from_bit);
         let narrow: Bitboard<u64> = squares.into_iter().collect();
         assert_eq!(narrow.into_iter().collect::<Vec<_>>(), squares);
         assert_eq!(narrow.into_iter().len(), 3);
@@ -225,14 +225,14 @@ mod tests {
 
     #[test]
     fn squares_past_the_word_are_in_no_set() {
-        assert!(!Bitboard::<u64>::from_bits(u64::MAX).contains(Square::new(100)));
-        assert!(Bitboard::<u128>::from_bits(u128::MAX).contains(Square::new(100)));
+        assert!(!Bitboard::<u64>::from_bits(u64::MAX).contains(Square::from_bit(100)));
+        assert!(Bitboard::<u128>::from_bits(u128::MAX).contains(Square::from_bit(100)));
     }
 
     #[test]
     #[should_panic(expected = "Square(100) is past the word's end")]
     fn no_set_is_made_of_a_square_past_the_word() {
-        let _ = Bitboard::<u64>::from(Square::new(100));
+        let _ = Bitboard::<u64>::from(Square::from_bit(100));
     }
 
     #[test]

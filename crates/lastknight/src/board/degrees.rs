@@ -16,7 +16,7 @@ impl<W: Word> Geometry<W> {
     /// use lastknight::{Bitboard, Geometry, Size};
     ///
     /// let size = Size::STANDARD;
-    /// let geometry = Geometry::<u64>::of(size);
+    /// let geometry = Geometry::of(size);
     /// let degrees = geometry.degrees(geometry.full());
     /// let [a1, d4] = ["a1", "d4"].map(|name| size.square_named(name).unwrap());
     /// assert_eq!(degrees.sum(a1.into()), 2);

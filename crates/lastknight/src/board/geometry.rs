@@ -7,19 +7,19 @@ use super::knight::Knight;
 use super::size::Size;
 use super::square::Square;
 use super::symmetry::Symmetry;
-use super::word::{ByWord, Kind, Word};
+use super::word::{ByWord, PerWord, Word};
 
 /// The eight jumps of a knight, as columns and rows. The second four undo the first four.
 pub const JUMPS: [(i32, i32); 8] =
     [(1, 2), (2, 1), (-1, 2), (-2, 1), (-1, -2), (-2, -1), (1, -2), (2, -1)];
 
-/// The tables of one size of board, made when first asked for and shared from then on.
+/// The tables of one size of board, made when first needed and shared from then on.
 ///
 /// ```
 /// use lastknight::{Geometry, Size};
 ///
 /// let size = Size::STANDARD;
-/// let geometry = Geometry::<u64>::of(size);
+/// let geometry = Geometry::of(size);
 /// let b1 = size.square_named("b1")?;
 /// assert_eq!(geometry.knight_moves(b1).draw(size), "\
 ///     .......\n\
@@ -32,7 +32,7 @@ pub const JUMPS: [(i32, i32); 8] =
 /// # Ok::<(), lastknight::ParseSquareError>(())
 /// ```
 #[derive(Debug)]
-pub struct Geometry<W: Word> {
+pub struct Geometry<W: Word = u128> {
     size: Size,
     full: Bitboard<W>,
     dark: Bitboard<W>,
@@ -105,13 +105,17 @@ impl<W: Word> Shifts<W> {
     }
 }
 
-impl<W: Word> Geometry<W> {
+impl Geometry {
     /// The tables of this size.
-    ///
-    /// # Panics
-    /// Where the board has more squares than the word has bits.
     #[must_use]
     pub fn of(size: Size) -> &'static Self {
+        Self::shared(size)
+    }
+}
+
+impl<W: Word> Geometry<W> {
+    /// The tables of a size that fits the word.
+    pub(super) fn shared(size: Size) -> &'static Self {
         W::of(&SHARED)[size.index()].get_or_init(|| Box::new(Self::new(size)))
     }
 
@@ -120,7 +124,7 @@ impl<W: Word> Geometry<W> {
         let jump = |square: Square, (columns, rows): (i32, i32)| {
             let (column, row) = size.coordinates(square);
             let column = column.checked_add_signed(columns as isize)?;
-            size.square(column, row.checked_add_signed(rows as isize)?)
+            size.square(column, row.checked_add_signed(rows as isize)?).ok()
         };
 
         let mut targets = [Bitboard::EMPTY; 256];
@@ -156,9 +160,9 @@ impl<W: Word> Geometry<W> {
             (column + row) % 2 == 0
         };
         let symmetries = Symmetry::of(size).iter().map(|symmetry| {
-            let mut images = [Square::new(0); Size::MAX_AREA];
+            let mut images = [Square::A1; Size::MAX_AREA];
             for square in size.squares() {
-                images[square.index()] = symmetry.image(size, square);
+                images[square.index()] = symmetry.take(size, square);
             }
             let image = |square: Square| images[square.index()];
             Images {
@@ -305,19 +309,15 @@ impl<W: Word> Geometry<W> {
         self.beside[square.index()]
     }
 
-    /// Where a symmetry of this board takes a square.
-    ///
-    /// # Panics
-    /// Where the symmetry does not [fit](Symmetry::fits) the board; so do the next three.
-    #[must_use]
+    /// Where a symmetry of this board takes a square. As for the next three, the symmetry has to
+    /// [fit](Symmetry::fits) the board.
     #[inline]
-    pub fn image(&self, symmetry: Symmetry, square: Square) -> Square {
+    pub(crate) fn image(&self, symmetry: Symmetry, square: Square) -> Square {
         self.images(symmetry).images[square.index()]
     }
 
     /// Where a symmetry of this board takes a set.
-    #[must_use]
-    pub fn image_of_set(&self, symmetry: Symmetry, set: Bitboard<W>) -> Bitboard<W> {
+    pub(crate) fn image_of_set(&self, symmetry: Symmetry, set: Bitboard<W>) -> Bitboard<W> {
         let Images { images, .. } = self.images(symmetry);
         match symmetry {
             Symmetry::Identity => set,
@@ -329,14 +329,12 @@ impl<W: Word> Geometry<W> {
     }
 
     /// The squares that a symmetry of this board leaves where they are.
-    #[must_use]
-    pub fn fixed_squares(&self, symmetry: Symmetry) -> Bitboard<W> {
+    pub(crate) fn fixed_squares(&self, symmetry: Symmetry) -> Bitboard<W> {
         self.images(symmetry).fixed
     }
 
     /// Whether a symmetry of this board takes each square to one of the same colour.
-    #[must_use]
-    pub fn keeps_colors(&self, symmetry: Symmetry) -> bool {
+    pub(crate) fn keeps_colors(&self, symmetry: Symmetry) -> bool {
         self.images(symmetry).keeps_colors
     }
 
@@ -346,10 +344,10 @@ impl<W: Word> Geometry<W> {
     }
 }
 
-/// The tables of every size of board, made when first asked for.
+/// The tables of every size of board, made when first needed.
 enum Tables {}
 
-impl Kind for Tables {
+impl PerWord for Tables {
     type Of<W: Word> = [OnceLock<Box<Geometry<W>>>; Size::COUNT];
 }
 
@@ -374,7 +372,7 @@ mod tests {
     #[test]
     fn moves_are_mutual_and_change_color() {
         for size in Size::all() {
-            let geometry = Geometry::<u128>::of(size);
+            let geometry = Geometry::of(size);
             for from in size.squares() {
                 for to in geometry.knight_moves(from) {
                     assert!(geometry.knight_moves(to).contains(from));
@@ -387,14 +385,14 @@ mod tests {
     #[test]
     fn spread_is_the_union_of_moves() {
         for size in Size::all() {
-            let geometry = Geometry::<u128>::of(size);
+            let geometry = Geometry::of(size);
             let every_third: Bitboard = size.squares().step_by(3).collect();
             let union = every_third
                 .into_iter()
                 .fold(Bitboard::EMPTY, |all, square| all | geometry.knight_moves(square));
             assert_eq!(geometry.spread(every_third), union, "{size}");
             if size.area() <= 64 {
-                let narrow = Geometry::<u64>::of(size).spread(every_third.convert());
+                let narrow = Geometry::<u64>::shared(size).spread(every_third.convert());
                 assert_eq!(narrow.convert(), union, "{size}");
             }
         }
@@ -403,31 +401,31 @@ mod tests {
     #[test]
     fn edges_are_counted_once() {
         for size in Size::all() {
-            let geometry = Geometry::<u128>::of(size);
+            let geometry = Geometry::of(size);
             let some: Bitboard = size.squares().filter(|s| s.index() % 3 != 1).collect();
             let ends: u32 =
                 some.into_iter().map(|s| (geometry.knight_moves(s) & some).count()).sum();
             assert_eq!(geometry.edges(some), ends / 2, "{size}");
             if size.area() <= 64 {
-                assert_eq!(Geometry::<u64>::of(size).edges(some.convert()), ends / 2, "{size}");
+                assert_eq!(Geometry::<u64>::shared(size).edges(some.convert()), ends / 2, "{size}");
             }
         }
         // A knight's graph of w x h squares has 4wh - 6(w + h) + 8 edges.
-        let geometry = Geometry::<u64>::of(Size::STANDARD);
+        let geometry = Geometry::<u64>::shared(Size::STANDARD);
         assert_eq!(geometry.edges(geometry.full()), 4 * 49 - 6 * 14 + 8);
     }
 
     #[test]
     fn border_and_neighbours_are_those_of_the_drawing() {
         let size = Size::new(4, 3).unwrap();
-        let geometry = Geometry::<u64>::of(size);
+        let geometry = Geometry::<u64>::shared(size);
         assert_eq!(geometry.corners().draw(size), "x..x\n....\nx..x\n");
         assert_eq!(geometry.border().draw(size), "xxxx\nx..x\nxxxx\n");
         let b2 = size.square_named("b2").unwrap();
         assert_eq!(geometry.coordinates(b2), (1, 1));
         assert_eq!(geometry.around(b2).draw(size), "xxx.\nx.x.\nxxx.\n");
         assert_eq!(geometry.beside(b2).draw(size), ".x..\nx.x.\n.x..\n");
-        let line = Geometry::<u64>::of(Size::new(1, 3).unwrap());
+        let line = Geometry::<u64>::shared(Size::new(1, 3).unwrap());
         assert_eq!((line.corners().count(), line.border().count()), (2, 3));
     }
 }

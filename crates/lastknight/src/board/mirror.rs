@@ -27,6 +27,7 @@ use super::word::Word;
 
 /// How the player who just moved wins by mirroring: see [`Position::mirror_win`].
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+#[non_exhaustive]
 pub struct Mirror {
     symmetry: Symmetry,
     is_behind: bool,

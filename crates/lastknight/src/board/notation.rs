@@ -67,6 +67,7 @@ impl<W: Word> fmt::Debug for Position<W> {
 
 /// Why a text is not a position. Columns count characters from 1.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+#[non_exhaustive]
 pub enum ParsePositionError {
     /// Nothing there.
     #[error("the position is empty")]

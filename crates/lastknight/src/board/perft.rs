@@ -53,6 +53,7 @@ fn pairs<W: Word>(position: &Position<W>) -> u64 {
 
 /// A perft count and its parts.
 #[derive(Clone, Debug, PartialEq, Eq)]
+#[non_exhaustive]
 pub struct Division {
     /// Number of ways to play on.
     pub nodes: u64,
@@ -152,6 +153,7 @@ fn split<W: Word>(unit: &Unit<W>) -> impl Iterator<Item = Unit<W>> {
 /// # Ok::<(), lastknight::perft::ParseCaseError>(())
 /// ```
 #[derive(Clone, Debug, PartialEq, Eq)]
+#[non_exhaustive]
 pub struct Case {
     /// Where the counts begin.
     pub position: Position,
@@ -172,6 +174,7 @@ impl Case {
 
 /// Why a line is not a perft [`Case`].
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+#[non_exhaustive]
 pub enum ParseCaseError {
     /// Not of the form `POSITION ; COUNT COUNT …`.
     #[error("{} is not of the form 'POSITION ; COUNT COUNT …'", quote(.0))]

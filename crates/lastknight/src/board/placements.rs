@@ -13,9 +13,8 @@ impl<W: Word> Position<W> {
     /// use lastknight::Position;
     ///
     /// let position: Position = "7x7".parse()?;
-    /// let names: Vec<_> =
-    ///     position.placements().into_iter().map(|to| position.size().name(to).to_string()).collect();
-    /// assert_eq!(names.join(" "), "d4 d3 c3 d2 c2 b2 d1 c1 b1 a1");
+    /// let names = position.size().names(position.placements());
+    /// assert_eq!(names.to_string(), "d4 d3 c3 d2 c2 b2 d1 c1 b1 a1");
     /// # Ok::<(), lastknight::ParsePositionError>(())
     /// ```
     #[must_use]

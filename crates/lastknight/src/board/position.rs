@@ -10,13 +10,24 @@ use super::size::Size;
 use super::square::Square;
 use super::word::Word;
 
-/// A legal position: open squares, two knights (each perhaps not placed yet) and the side to move.
+/// A legal position: a board, its open squares, two knights (each perhaps not placed yet) and the
+/// side to move.
 ///
-/// The doors are [`Position::new`], [`Position::with_holes`], [notation](super::notation) and
-/// [`Setup`](super::Setup); behind them nobody checks again.
+/// It is made by [`Position::new`], [`Position::with_holes`], from [text](super::notation) or from a
+/// [`Setup`](super::Setup). All of them check, so a position is always legal.
 ///
-/// `W` is the word that holds the board. The default takes every board; [`narrow`](Self::narrow)
-/// gives the faster form for boards of up to 64 squares.
+/// ```
+/// use lastknight::{Color, Position, Size};
+///
+/// let empty = Position::new(Size::STANDARD);
+/// let d4 = empty.size().square_named("d4")?;
+/// let placed = empty.play(d4)?;
+/// assert_eq!(placed.knight(Color::White), Some(d4));
+/// assert_eq!((placed.side(), placed.legal_moves().count()), (Color::Black, 48));
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
+///
+/// Write `Position`; the parameter is for [fast searches](super::word).
 #[derive(Clone, Copy)]
 pub struct Position<W: Word = u128> {
     geometry: &'static Geometry<W>,
@@ -46,7 +57,7 @@ impl Position {
         Self::from_parts(geometry, open, ByColor::new(None, None), Color::White)
     }
 
-    /// The same position in a 64-bit word, where the board fits.
+    /// The same position for [fast searches](super::word) of boards of up to 64 squares.
     #[must_use]
     pub fn narrow(&self) -> Option<Position<u64>> {
         (self.size().area() <= u64::BITS as usize).then(|| self.convert())
@@ -54,7 +65,7 @@ impl Position {
 }
 
 impl Position<u64> {
-    /// The same position in the word that takes every board.
+    /// The same position in the form that takes every board.
     #[must_use]
     pub fn widen(&self) -> Position {
         self.convert()
@@ -62,9 +73,9 @@ impl Position<u64> {
 }
 
 impl<W: Word> Position<W> {
-    fn convert<V: Word>(&self) -> Position<V> {
+    pub(crate) fn convert<V: Word>(&self) -> Position<V> {
         Position {
-            geometry: Geometry::of(self.size()),
+            geometry: Geometry::shared(self.size()),
             open: self.open.convert(),
             knights: self.knights,
         }
@@ -179,7 +190,7 @@ impl<W: Word> Position<W> {
     /// The position after a move.
     ///
     /// # Errors
-    /// Where the move is not legal, saying why.
+    /// Returns an error if the move is not legal, saying why.
     pub fn play(&self, to: Square) -> Result<Self, IllegalMove> {
         if self.legal_moves().contains(to) {
             Ok(self.play_unchecked(to))
@@ -250,6 +261,7 @@ impl<W: Word> Hash for Position<W> {
 
 /// Why a move is not legal.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+#[non_exhaustive]
 pub enum IllegalMove {
     /// The board has no such square.
     #[error("{0:?} is off the {1} board")]
@@ -303,7 +315,7 @@ mod tests {
 
     #[test]
     fn ply_is_known_until_both_knights_stand() {
-        let holes: Bitboard = [0, 1, 2].map(Square::new).into_iter().collect();
+        let holes: Bitboard = [0, 1, 2].map(Square::from_bit).into_iter().collect();
         let start = Position::with_holes(Size::STANDARD, holes);
         let plies = ["", "d4", "d4 b3", "d4 b3 f5"].map(|moves| play(&start, moves).ply());
         assert_eq!(plies, [0, 1, 5, 6]);
@@ -334,7 +346,7 @@ mod tests {
         assert_eq!(why(&start, "d5"), "no move to d5: it is not a knight's move from d4");
         assert_eq!(why(&position("N1 b"), "a1"), "no move to a1: the square is blocked");
         assert_eq!(why(&position("Nn w"), "a1"), "no move to a1: the game is over, Black has won");
-        let off = position("Nn w").play(Square::new(90)).unwrap_err().to_string();
+        let off = position("Nn w").play(Square::from_bit(90)).unwrap_err().to_string();
         assert_eq!(off, "Square(90) is off the 2x1 board");
     }
 }

@@ -31,6 +31,7 @@ pub struct Setup {
 
 /// Why the parts of a [`Setup`] make no legal position.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
+#[non_exhaustive]
 pub enum SetupError {
     /// An open square or a knight off the board.
     #[error("a square is off the board")]
@@ -104,14 +105,14 @@ mod tests {
     #[test]
     fn every_rule_is_checked() {
         let start = Position::new(Size::new(2, 2).unwrap()).setup();
-        let (a1, b1) = (Some(Square::new(0)), Some(Square::new(1)));
-        let open = start.open - Square::new(0).into() - Square::new(1).into();
+        let (a1, b1) = (Some(Square::A1), Some(Square::from_bit(1)));
+        let open = start.open - Square::A1.into() - Square::from_bit(1).into();
         let placed = Setup { open, knights: ByColor::new(a1, b1), ..start };
         assert!(placed.position().is_ok());
         assert!(Setup { side: Color::Black, ..placed }.position().is_ok());
 
         let error = |setup: Setup| setup.position().unwrap_err();
-        let far = Some(Square::new(4));
+        let far = Some(Square::from_bit(4));
         assert_eq!(error(Setup { open: Bitboard::from_bits(16), ..start }), SetupError::OffBoard);
         assert_eq!(error(Setup { knights: ByColor::new(a1, far), ..placed }), SetupError::OffBoard);
         assert_eq!(error(Setup { open: start.open, ..placed }), SetupError::OnOpen(Color::White));

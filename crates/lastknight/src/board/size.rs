@@ -13,8 +13,10 @@ use crate::quote::quote;
 /// let size: Size = "11x9".parse()?;
 /// assert_eq!((size.width(), size.height(), size.area()), (11, 9, 99));
 /// assert_eq!(size.to_string(), "11x9");
-/// assert!(Size::new(129, 1).is_none());
-/// # Ok::<(), lastknight::ParseSizeError>(())
+/// assert_eq!(Size::new(16, 8)?.area(), 128);
+/// let error = Size::new(129, 1).unwrap_err();
+/// assert_eq!(error.to_string(), "a board has at most 128 squares, 129x1 has more");
+/// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct Size {
@@ -32,23 +34,23 @@ impl Size {
     /// The standard board, 7x7.
     pub const STANDARD: Self = Self { width: 7, height: 7 };
 
-    /// A board of `width` columns and `height` rows, where that is at least one and at most
-    /// [`MAX_AREA`](Self::MAX_AREA) squares.
-    #[must_use]
-    pub const fn new(width: usize, height: usize) -> Option<Self> {
-        let sides =
-            1 <= width && width <= Self::MAX_AREA && 1 <= height && height <= Self::MAX_AREA;
-        if sides && width * height <= Self::MAX_AREA {
-            Some(Self { width: width as u8, height: height as u8 })
-        } else {
-            None
+    /// A board of `width` columns and `height` rows.
+    ///
+    /// # Errors
+    /// Returns an error if that is no square at all or more than [`MAX_AREA`](Self::MAX_AREA).
+    pub const fn new(width: usize, height: usize) -> Result<Self, SizeError> {
+        match width.checked_mul(height) {
+            Some(0) => Err(SizeError::Empty { width, height }),
+            Some(1..=Self::MAX_AREA) => Ok(Self { width: width as u8, height: height as u8 }),
+            _ => Err(SizeError::TooLarge { width, height }),
         }
     }
 
     /// Every size, by width and then by height.
     pub fn all() -> impl Iterator<Item = Self> {
-        (1..=Self::MAX_AREA)
-            .flat_map(|width| (1..=Self::MAX_AREA / width).filter_map(move |h| Self::new(width, h)))
+        (1..=Self::MAX_AREA).flat_map(|width| {
+            (1..=Self::MAX_AREA / width).filter_map(move |h| Self::new(width, h).ok())
+        })
     }
 
     /// Number of columns.
@@ -77,7 +79,7 @@ impl Size {
 
     /// Where this size stands in [`Size::all`].
     pub(crate) const fn index(self) -> usize {
-        Self::index_of_width(self.width()) + self.height() - 1
+        FIRST_INDEX[self.width()] + self.height() - 1
     }
 
     const fn index_of_width(width: usize) -> usize {
@@ -91,6 +93,17 @@ impl Size {
     }
 }
 
+/// The index of the lowest board of each width.
+static FIRST_INDEX: [usize; Size::MAX_AREA + 1] = {
+    let mut first = [0; Size::MAX_AREA + 1];
+    let mut width = 1;
+    while width <= Size::MAX_AREA {
+        first[width] = Size::index_of_width(width);
+        width += 1;
+    }
+    first
+};
+
 impl fmt::Display for Size {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         write!(f, "{}x{}", self.width, self.height)
@@ -103,8 +116,31 @@ impl fmt::Debug for Size {
     }
 }
 
+/// Why there is no board of some width and height.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
+#[non_exhaustive]
+pub enum SizeError {
+    /// It would have no squares.
+    #[error("a board has at least one square, {width}x{height} has none")]
+    Empty {
+        /// Columns.
+        width: usize,
+        /// Rows.
+        height: usize,
+    },
+    /// It would have more squares than any board can have.
+    #[error("a board has at most {} squares, {width}x{height} has more", Size::MAX_AREA)]
+    TooLarge {
+        /// Columns.
+        width: usize,
+        /// Rows.
+        height: usize,
+    },
+}
+
 /// Why a text is not a board size.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+#[non_exhaustive]
 pub enum ParseSizeError {
     /// Not of the form `WIDTHxHEIGHT`.
     #[error("{} is not a board size such as 7x7", quote(.0))]
@@ -135,7 +171,7 @@ impl FromStr for Size {
         let (Ok(width), Ok(height)) = (width.parse::<usize>(), height.parse::<usize>()) else {
             return Err(area(None));
         };
-        Self::new(width, height).ok_or_else(|| area(width.checked_mul(height)))
+        Self::new(width, height).map_err(|_| area(width.checked_mul(height)))
     }
 }
 

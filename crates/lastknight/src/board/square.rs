@@ -1,5 +1,6 @@
 //! Squares and their names.
 
+use std::borrow::Borrow;
 use std::fmt;
 
 use super::size::Size;
@@ -8,33 +9,36 @@ use crate::quote::quote;
 /// A square of some board, counted from `a1` along the rows, bottom row first.
 ///
 /// A move is its target square. A square does not know its board: names and coordinates come from
-/// the [`Size`].
+/// the [`Size`], which prints one square with [`name`](Size::name) and several with
+/// [`names`](Size::names).
 ///
 /// ```
 /// use lastknight::{Size, Square};
 ///
 /// let size = Size::STANDARD;
 /// let b3 = size.square_named("b3")?;
-/// assert_eq!(b3, Square::new(15));
+/// assert_eq!(b3, Square::new(15)?);
 /// assert_eq!(size.name(b3).to_string(), "b3");
 /// assert_eq!(size.coordinates(b3), (1, 2));  // column and row from the bottom left
 /// assert_eq!(size.row_col(b3), (4, 1));      // the course's (row, column) from the top left
-/// assert_eq!(size.square_at_row_col(4, 1), Some(b3));
-/// # Ok::<(), lastknight::ParseSquareError>(())
+/// assert_eq!(size.square_at_row_col(4, 1), Ok(b3));
+/// assert_eq!(size.square(7, 0).unwrap_err().to_string(), "column 7 is off the 7x7 board");
+/// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct Square(u8);
 
 impl Square {
+    /// The square in the bottom left corner, which every board has.
+    pub const A1: Self = Self(0);
+
     /// The square with this index.
     ///
-    /// # Panics
-    /// Where no board has such a square: from [`Size::MAX_AREA`] on.
-    #[must_use]
+    /// # Errors
+    /// Returns an error if no board has that many squares.
     #[inline]
-    pub const fn new(index: usize) -> Self {
-        assert!(index < Size::MAX_AREA, "no board has that many squares");
-        Self(index as u8)
+    pub const fn new(index: usize) -> Result<Self, SquareError> {
+        if index < Size::MAX_AREA { Ok(Self(index as u8)) } else { Err(SquareError::Index(index)) }
     }
 
     /// The square for a bit's number, known to be on a board.
@@ -60,18 +64,22 @@ impl fmt::Debug for Square {
 
 impl Size {
     /// The square in this column from the left and row from the bottom, both from 0.
-    #[must_use]
-    pub const fn square(self, column: usize, row: usize) -> Option<Square> {
-        if column < self.width() && row < self.height() {
-            Some(Square::new(row * self.width() + column))
+    ///
+    /// # Errors
+    /// Returns an error if the board has no such column or row.
+    pub const fn square(self, column: usize, row: usize) -> Result<Square, SquareError> {
+        if column >= self.width() {
+            Err(SquareError::Column { column, size: self })
+        } else if row >= self.height() {
+            Err(SquareError::Row { row, size: self })
         } else {
-            None
+            Square::new(row * self.width() + column)
         }
     }
 
     /// Every square, `a1` first, row by row.
     pub fn squares(self) -> impl DoubleEndedIterator<Item = Square> + ExactSizeIterator {
-        (0..self.area()).map(Square::new)
+        (0..self.area()).map(|index| Square(index as u8))
     }
 
     /// Whether the board has this square.
@@ -94,15 +102,40 @@ impl Size {
     }
 
     /// The square at the course's coordinates.
-    #[must_use]
-    pub const fn square_at_row_col(self, row: usize, column: usize) -> Option<Square> {
-        if row < self.height() { self.square(column, self.height() - 1 - row) } else { None }
+    ///
+    /// # Errors
+    /// Returns an error if the board has no such row or column.
+    pub const fn square_at_row_col(self, row: usize, column: usize) -> Result<Square, SquareError> {
+        if row < self.height() {
+            self.square(column, self.height() - 1 - row)
+        } else {
+            Err(SquareError::Row { row, size: self })
+        }
     }
 
     /// The square's name, for printing.
     #[must_use]
     pub const fn name(self, square: Square) -> SquareName {
         SquareName { size: self, square }
+    }
+
+    /// The names of squares with a space between them, for printing: legal moves, a line, a game.
+    ///
+    /// ```
+    /// use lastknight::Game;
+    ///
+    /// let game: Game = "7x7 moves d4 b3 f5".parse()?;
+    /// let size = game.start().size();
+    /// assert_eq!(size.names(game.moves()).to_string(), "d4 b3 f5");
+    /// assert_eq!(size.names(game.position().legal_moves()).to_string(), "a1 c1 d2 a5 c5");
+    /// # Ok::<(), lastknight::ParseGameError>(())
+    /// ```
+    #[must_use]
+    pub fn names<I>(self, squares: I) -> SquareNames<I::IntoIter>
+    where
+        I: IntoIterator<Item: Borrow<Square>, IntoIter: Clone>,
+    {
+        SquareNames { size: self, squares: squares.into_iter() }
     }
 
     /// The name of a column, from 0: `a` to `z`, then `aa`, `ab` and so on.
@@ -114,7 +147,7 @@ impl Size {
     /// The square with this name.
     ///
     /// # Errors
-    /// Where the text is no square's name, or that square is off this board.
+    /// Returns an error if the text is no square's name, or that square is off this board.
     pub fn square_named(self, name: &str) -> Result<Square, ParseSquareError> {
         let form = || ParseSquareError::Form(name.to_owned());
         let digits = name.find(|c: char| !c.is_ascii_lowercase()).ok_or_else(form)?;
@@ -130,7 +163,7 @@ impl Size {
         }
         let column = letters.bytes().fold(0, |n, b| n * 26 + usize::from(b - b'a') + 1) - 1;
         let row = digits.bytes().fold(0, |n, b| n * 10 + usize::from(b - b'0')) - 1;
-        self.square(column, row).ok_or_else(off_board)
+        self.square(column, row).map_err(|_| off_board())
     }
 }
 
@@ -145,6 +178,22 @@ impl fmt::Display for SquareName {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let (column, row) = self.size.coordinates(self.square);
         f.pad(&format!("{}{}", ColumnName(column), row + 1))
+    }
+}
+
+/// The names of several squares, made by [`Size::names`].
+#[derive(Clone, Debug)]
+pub struct SquareNames<I> {
+    size: Size,
+    squares: I,
+}
+
+impl<I: Iterator<Item: Borrow<Square>> + Clone> fmt::Display for SquareNames<I> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        for (i, square) in self.squares.clone().enumerate() {
+            write!(f, "{}{}", if i == 0 { "" } else { " " }, self.size.name(*square.borrow()))?;
+        }
+        Ok(())
     }
 }
 
@@ -164,8 +213,34 @@ impl fmt::Display for ColumnName {
     }
 }
 
+/// Why there is no such square.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
+#[non_exhaustive]
+pub enum SquareError {
+    /// An index that no board has.
+    #[error("no board has a square with index {0}")]
+    Index(usize),
+    /// A column that this board does not have.
+    #[error("column {column} is off the {size} board")]
+    Column {
+        /// The column, from 0.
+        column: usize,
+        /// The board.
+        size: Size,
+    },
+    /// A row that this board does not have.
+    #[error("row {row} is off the {size} board")]
+    Row {
+        /// The row, from 0.
+        row: usize,
+        /// The board.
+        size: Size,
+    },
+}
+
 /// Why a text does not name a square of a board.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+#[non_exhaustive]
 pub enum ParseSquareError {
     /// Not letters and then a number.
     #[error("{} is not a square such as d4", quote(.0))]
@@ -186,25 +261,30 @@ mod tests {
                 let name = size.name(square).to_string();
                 assert_eq!(size.square_named(&name), Ok(square), "{name} on {size}");
                 let (row, column) = size.row_col(square);
-                assert_eq!(size.square_at_row_col(row, column), Some(square));
+                assert_eq!(size.square_at_row_col(row, column), Ok(square));
             }
-            assert_eq!(size.square_at_row_col(size.height(), 0), None);
-            assert_eq!(size.square_at_row_col(0, size.width()), None);
+            let (row, column) = (size.height(), size.width());
+            assert_eq!(size.square_at_row_col(row, 0), Err(SquareError::Row { row, size }));
+            assert_eq!(
+                size.square_at_row_col(0, column),
+                Err(SquareError::Column { column, size })
+            );
         }
     }
 
     #[test]
     fn columns_past_z_have_two_letters() {
         let size = Size::new(128, 1).unwrap();
-        let names = [0, 25, 26, 27, 51, 52, 127].map(|i| size.name(Square::new(i)).to_string());
+        let names =
+            [0, 25, 26, 27, 51, 52, 127].map(|i| size.name(Square::from_bit(i)).to_string());
         assert_eq!(names, ["a1", "z1", "aa1", "ab1", "az1", "ba1", "dx1"]);
     }
 
     #[test]
     fn the_course_counts_rows_from_the_top() {
         let size = Size::STANDARD;
-        assert_eq!(size.square_at_row_col(0, 0), size.square_named("a7").ok());
-        assert_eq!(size.square_at_row_col(6, 6), size.square_named("g1").ok());
+        assert_eq!(size.square_at_row_col(0, 0).ok(), size.square_named("a7").ok());
+        assert_eq!(size.square_at_row_col(6, 6).ok(), size.square_named("g1").ok());
     }
 
     #[test]

@@ -68,12 +68,22 @@ impl Symmetry {
         }
     }
 
-    /// Where the symmetry takes a square.
+    /// Where the symmetry takes a square of a board.
     ///
-    /// # Panics
-    /// Where the symmetry does not [fit](Self::fits) the board.
-    #[must_use]
-    pub fn image(self, size: Size, square: Square) -> Square {
+    /// # Errors
+    /// Returns an error if the symmetry does not [fit](Self::fits) the board.
+    pub fn image(self, size: Size, square: Square) -> Result<Square, SymmetryError> {
+        self.check(size)?;
+        Ok(self.take(size, square))
+    }
+
+    fn check(self, size: Size) -> Result<(), SymmetryError> {
+        let error = SymmetryError::DoesNotFit { symmetry: self, size };
+        if self.fits(size) { Ok(()) } else { Err(error) }
+    }
+
+    /// Where a symmetry that fits the board takes a square.
+    pub(crate) fn take(self, size: Size, square: Square) -> Square {
         let (column, row) = size.coordinates(square);
         let (right, top) = (size.width() - 1, size.height() - 1);
         let (column, row) = match self {
@@ -105,6 +115,20 @@ impl Symmetry {
     }
 }
 
+/// Why a board cannot be turned or flipped in some way.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
+#[non_exhaustive]
+pub enum SymmetryError {
+    /// It would lead off a board that is not as wide as it is high.
+    #[error("{symmetry} does not take a {size} board to itself")]
+    DoesNotFit {
+        /// The symmetry.
+        symmetry: Symmetry,
+        /// The board.
+        size: Size,
+    },
+}
+
 impl fmt::Display for Symmetry {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.pad(self.name())
@@ -114,10 +138,15 @@ impl fmt::Display for Symmetry {
 impl<W: Word> Position<W> {
     /// The position after the board is turned or flipped.
     ///
-    /// # Panics
-    /// Where the symmetry does not [fit](Symmetry::fits) the board.
-    #[must_use]
-    pub fn transformed(&self, symmetry: Symmetry) -> Self {
+    /// # Errors
+    /// Returns an error if the symmetry does not [fit](Symmetry::fits) the board.
+    pub fn transformed(&self, symmetry: Symmetry) -> Result<Self, SymmetryError> {
+        symmetry.check(self.size())?;
+        Ok(self.taken(symmetry))
+    }
+
+    /// The position after a symmetry that fits the board.
+    fn taken(&self, symmetry: Symmetry) -> Self {
         let geometry = self.geometry();
         let open = geometry.image_of_set(symmetry, self.open());
         let image = |square| geometry.image(symmetry, square);
@@ -140,7 +169,7 @@ impl<W: Word> Position<W> {
     pub fn canonical(&self) -> (Self, Symmetry) {
         Symmetry::of(self.size())
             .iter()
-            .map(|&symmetry| (self.transformed(symmetry), symmetry))
+            .map(|&symmetry| (self.taken(symmetry), symmetry))
             .min_by_key(|(position, _)| (position.open(), position.knights()))
             .expect("every board has the identity")
     }
@@ -177,11 +206,11 @@ mod tests {
     #[test]
     fn images_are_a_group_of_knight_preserving_maps() {
         for size in Size::all() {
-            let geometry = Geometry::<u128>::of(size);
+            let geometry = Geometry::of(size);
             for &symmetry in Symmetry::of(size) {
                 for square in size.squares() {
-                    let image = symmetry.image(size, square);
-                    assert_eq!(symmetry.inverse().image(size, image), square);
+                    let image = symmetry.image(size, square).unwrap();
+                    assert_eq!(symmetry.inverse().image(size, image), Ok(square));
                     assert_eq!(
                         geometry.image_of_set(symmetry, geometry.knight_moves(square)),
                         geometry.knight_moves(image),
@@ -199,8 +228,17 @@ mod tests {
     fn names_say_where_the_corner_goes() {
         let size = Size::STANDARD;
         let b1 = size.square_named("b1").unwrap();
-        let images = Symmetry::ALL.map(|symmetry| size.name(symmetry.image(size, b1)).to_string());
+        let images = Symmetry::ALL.map(|symmetry| size.name(symmetry.take(size, b1)).to_string());
         assert_eq!(images, ["b1", "f7", "f1", "b7", "a2", "g6", "g2", "a6"]);
+    }
+
+    #[test]
+    fn a_long_board_has_no_diagonal() {
+        let board: Position = "4/4/4 w".parse().unwrap();
+        let error = board.transformed(Symmetry::Diagonal).unwrap_err();
+        assert_eq!(error.to_string(), "diagonal does not take a 4x3 board to itself");
+        assert_eq!(Symmetry::Diagonal.image(board.size(), Square::A1), Err(error));
+        assert_eq!(board.transformed(Symmetry::UpDown), Ok(board));
     }
 
     #[test]

@@ -6,10 +6,11 @@ use super::model;
 use super::parameter::Parameter;
 use super::scene::View;
 use crate::board::Word;
-use crate::board::word::{ByWord, Kind};
+use crate::board::word::{ByWord, PerWord};
 
 /// Something about a position that a number says.
 #[derive(Debug)]
+#[non_exhaustive]
 pub struct Feature {
     /// The name in formulas.
     pub name: &'static str,
@@ -49,7 +50,7 @@ enum Compute {
 #[derive(Debug)]
 enum CountOf {}
 
-impl Kind for CountOf {
+impl PerWord for CountOf {
     type Of<W: Word> = fn(View<'_, W>) -> u32;
 }
 
@@ -57,7 +58,7 @@ impl Kind for CountOf {
 #[derive(Debug)]
 enum NumberOf {}
 
-impl Kind for NumberOf {
+impl PerWord for NumberOf {
     type Of<W: Word> = fn(View<'_, W>) -> f64;
 }
 
@@ -65,7 +66,7 @@ impl Kind for NumberOf {
 #[derive(Debug)]
 enum NumberWith {}
 
-impl Kind for NumberWith {
+impl PerWord for NumberWith {
     type Of<W: Word> = fn(View<'_, W>, f64) -> f64;
 }
 

@@ -25,6 +25,7 @@ pub use constants::{ConstantError, Constants};
 pub use error::{FormulaError, Problem};
 pub(super) use expr::call;
 pub use expr::{Expr, Leaf};
+pub(super) use names::has_meaning;
 pub(super) use operator::sign;
 pub use operator::{Binary, FUNCTIONS, Function, Unary};
 pub(super) use parser::{Parsed, parse_form, parse_heuristic};

@@ -4,6 +4,7 @@ use std::fmt;
 
 /// A parameter: its name, what it is where nothing is said, and what it can be.
 #[derive(Clone, Copy, Debug, PartialEq)]
+#[non_exhaustive]
 pub struct Parameter {
     /// The name, as in `drilldown(depth=3)`.
     pub name: &'static str,

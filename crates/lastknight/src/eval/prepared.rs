@@ -17,21 +17,21 @@ pub(crate) struct Prepared {
     by_mobility: Option<Box<[[f64; MOVES + 1]; MOVES + 1]>>,
 }
 
+/// The values by both mobilities, if they depend on nothing else.
+fn table(program: &Program) -> Option<Box<[[f64; MOVES + 1]; MOVES + 1]>> {
+    let mut table = Box::new([[0.0; MOVES + 1]; MOVES + 1]);
+    for (own, row) in (0..).zip(table.iter_mut()) {
+        for (other, place) in (0..).zip(row) {
+            *place = bounded(program.by_mobility(own, other)?);
+        }
+    }
+    Some(table)
+}
+
 impl Prepared {
     pub(crate) fn new(heuristic: Heuristic) -> Self {
-        let program = Program::new(&heuristic.form());
-        let value = |own, other| program.by_mobility(own, other).map(bounded);
-        let mut table = Box::new([[0.0; MOVES + 1]; MOVES + 1]);
-        let mut is_complete = true;
-        for (own, row) in (0..).zip(table.iter_mut()) {
-            for (other, place) in (0..).zip(row) {
-                match value(own, other) {
-                    Some(value) => *place = value,
-                    None => is_complete = false,
-                }
-            }
-        }
-        Self { heuristic, by_mobility: is_complete.then_some(table) }
+        let by_mobility = heuristic.form().and_then(|form| table(&Program::new(&form)));
+        Self { heuristic, by_mobility }
     }
 
     /// What [`Heuristic::estimate`] says.

@@ -9,10 +9,11 @@ use super::native;
 use super::parameter::Parameter;
 use super::scene::View;
 use crate::board::Word;
-use crate::board::word::{ByWord, Kind};
+use crate::board::word::{ByWord, PerWord};
 
 /// A heuristic of the list.
 #[derive(Debug)]
+#[non_exhaustive]
 pub struct Entry {
     /// The name.
     pub name: &'static str,
@@ -35,12 +36,13 @@ pub struct Entry {
 #[derive(Debug)]
 pub(super) enum Native {}
 
-impl Kind for Native {
+impl PerWord for Native {
     type Of<W: Word> = fn(View<'_, W>, &[f64]) -> f64;
 }
 
 /// Where heuristics come from.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[non_exhaustive]
 pub enum Family {
     /// The course's own.
     Course,

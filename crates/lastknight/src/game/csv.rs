@@ -12,14 +12,13 @@ pub const HEADER: &str = "white,black,board,start,moves,plies,winner,termination
 pub fn write(record: &GameRecord) -> String {
     let game = record.game();
     let fact = |fact: fn(Outcome) -> &'static str| record.outcome().map_or("", fact).to_owned();
-    let moves: Vec<String> = game.move_names().collect();
     let fields = [
         record.players()[Color::White].clone(),
         record.players()[Color::Black].clone(),
         game.start().size().to_string(),
         game.start().to_string(),
-        moves.join(" "),
-        moves.len().to_string(),
+        game.start().size().names(game.moves()).to_string(),
+        game.moves().len().to_string(),
         fact(|outcome| outcome.winner.name()),
         fact(|outcome| outcome.termination.name()),
     ];

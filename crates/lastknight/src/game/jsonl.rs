@@ -102,6 +102,7 @@ fn outcome(
 /// Why a text is not JSON lines of games, and where.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[error("line {line}: {kind}")]
+#[non_exhaustive]
 pub struct JsonlError {
     /// The line, from 1.
     pub line: usize,
@@ -111,6 +112,7 @@ pub struct JsonlError {
 
 /// Why a line is not a game.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+#[non_exhaustive]
 pub enum JsonlErrorKind {
     /// Not JSON, or not an object with the right fields.
     #[error("column {column}: {message}")]

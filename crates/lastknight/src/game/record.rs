@@ -8,6 +8,7 @@ use crate::quote::quote;
 
 /// How a game was lost.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+#[non_exhaustive]
 pub enum Termination {
     /// The loser had no legal move: the normal end.
     NoMoves,
@@ -76,6 +77,7 @@ pub struct GameRecord {
 
 /// Why parts make no [`GameRecord`].
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+#[non_exhaustive]
 pub enum RecordError {
     /// Said to have ended for want of a move.
     #[error("the game is not over: {0} has a legal move")]

@@ -56,7 +56,7 @@ impl Case {
     }
 
     /// The moves that win.
-    pub fn winning(&self) -> impl Iterator<Item = Square> {
+    pub fn winning(&self) -> impl Iterator<Item = Square> + Clone {
         self.moves.iter().filter(|(_, wins)| *wins).map(|&(to, _)| to)
     }
 
@@ -109,8 +109,7 @@ mod tests {
     }
 
     fn winning(case: &Case) -> String {
-        let size = case.position().size();
-        case.winning().map(|to| size.name(to).to_string()).collect::<Vec<_>>().join(" ")
+        case.position().size().names(case.winning()).to_string()
     }
 
     /// White on a1 and Black on d4 both reach b3 and c2. From b3 White can go on to d2, from c2 nowhere.

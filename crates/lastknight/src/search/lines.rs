@@ -12,7 +12,7 @@ impl Lines {
     const MOST: usize = Size::MAX_AREA + 2;
 
     pub(super) fn new() -> Self {
-        let moves = vec![[Square::new(0); Self::MOST]; Self::MOST].try_into();
+        let moves = vec![[Square::A1; Self::MOST]; Self::MOST].try_into();
         Self { moves: moves.expect("as many as were made"), lengths: [0; Self::MOST] }
     }
 

@@ -55,7 +55,7 @@ impl Opening {
     /// The lowest square that a symmetry of the board makes of this one.
     #[must_use]
     pub fn lowest_image(size: Size, square: Square) -> Square {
-        let images = Symmetry::of(size).iter().map(|symmetry| symmetry.image(size, square));
+        let images = Symmetry::of(size).iter().map(|symmetry| symmetry.take(size, square));
         images.min().expect("every board has the identity")
     }
 
@@ -63,8 +63,8 @@ impl Opening {
     #[must_use]
     pub fn canonical(self, size: Size) -> Self {
         let image = |symmetry: &Symmetry| Self {
-            first: symmetry.image(size, self.first),
-            second: symmetry.image(size, self.second),
+            first: symmetry.take(size, self.first),
+            second: symmetry.take(size, self.second),
         };
         Symmetry::of(size).iter().map(image).min().expect("every board has the identity")
     }
@@ -82,7 +82,7 @@ impl Opening {
     /// Both squares by their names.
     #[must_use]
     pub fn name(self, size: Size) -> String {
-        format!("{} {}", size.name(self.first), size.name(self.second))
+        size.names([self.first, self.second]).to_string()
     }
 }
 

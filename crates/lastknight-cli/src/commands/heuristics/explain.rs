@@ -2,10 +2,11 @@
 
 use std::io::Write;
 
+use lastknight::board::word::Word;
 use lastknight::eval::formula::{Expr, Leaf};
 use lastknight::eval::model::{Model, NAMES, SCALE, numbers};
 use lastknight::eval::{Scene, View};
-use lastknight::{Heuristic, Position, Word};
+use lastknight::{Heuristic, Position};
 use serde::Serialize;
 
 use super::Shape;
@@ -47,7 +48,7 @@ struct Explanation {
 }
 
 pub(super) fn run(heuristic: &Heuristic, arguments: &Heuristics) -> Result<(), Failure> {
-    let form = heuristic.form();
+    let form = heuristic.form().expect("a heuristic that was read from a text has a form");
     let leaves = form.features();
     let text = arguments.position.as_deref().unwrap_or_else(|| example(&leaves));
     let game = input::game(&[text.to_owned()])?;

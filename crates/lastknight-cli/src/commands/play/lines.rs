@@ -120,10 +120,8 @@ impl Table {
             "quit" => return Ok(Next::Quit),
             "board" => self.draw()?,
             "moves" => {
-                let size = self.position().size();
-                let names = self.position().legal_moves().into_iter();
-                let names: Vec<String> = names.map(|to| size.name(to).to_string()).collect();
-                say(&output::wrapped(&names.join(" ")))?;
+                let names = self.position().size().names(self.position().legal_moves());
+                say(&output::wrapped(&names.to_string()))?;
             }
             "hint" => {
                 let report =

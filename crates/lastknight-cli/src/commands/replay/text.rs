@@ -97,6 +97,7 @@ fn ending(replayed: &Replayed<'_>) -> String {
         Termination::IllegalMove => format!("{loser} made an illegal move"),
         Termination::Time => format!("{loser} ran out of time"),
         Termination::Crash => format!("{loser}'s program failed"),
+        other => format!("{loser} lost by {}", other.name()),
     };
     let plies = replayed.turns.len();
     let plural = if plies == 1 { "" } else { "s" };

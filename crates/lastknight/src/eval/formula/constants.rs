@@ -71,6 +71,7 @@ impl TryFrom<BTreeMap<String, f64>> for Constants {
 
 /// Why a constant cannot be.
 #[derive(Clone, Debug, PartialEq, thiserror::Error)]
+#[non_exhaustive]
 pub enum ConstantError {
     /// Not a letter and then letters, digits and underscores.
     #[error("constant {}: a name is a letter, then letters, digits and '_'", quote(.0))]

@@ -8,6 +8,7 @@ pub type FormulaError = PlacedError<Problem>;
 
 /// What is wrong with a formula.
 #[derive(Clone, Debug, PartialEq, thiserror::Error)]
+#[non_exhaustive]
 pub enum Problem {
     /// There is nothing.
     #[error("the formula is empty")]

@@ -9,7 +9,7 @@ use crate::eval::registry::HEURISTICS;
 use crate::quote::{LONGEST_NAME, nearest};
 
 /// Whether a name means something in every formula.
-pub(super) fn has_meaning(name: &str) -> bool {
+pub(in crate::eval) fn has_meaning(name: &str) -> bool {
     known_names().any(|known| known == name) || name == "opp"
 }
 

@@ -398,7 +398,7 @@ mod tests {
     use crate::eval::Heuristic;
 
     fn program(text: &str) -> Program {
-        Program::new(&format!("({text})").parse::<Heuristic>().unwrap().form())
+        Program::new(&format!("({text})").parse::<Heuristic>().unwrap().form().unwrap())
     }
 
     /// What is left to do when a formula runs; what a table stands for is left out.

@@ -23,6 +23,7 @@ pub struct Reader<'a> {
 /// Why a text is not PGN, and where.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[error("{place}: {kind}")]
+#[non_exhaustive]
 pub struct PgnError {
     /// Where.
     pub place: Place,
@@ -32,6 +33,7 @@ pub struct PgnError {
 
 /// What can be wrong with a game in PGN.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+#[non_exhaustive]
 pub enum PgnErrorKind {
     /// Something that opens and never closes.
     #[error("this {0} is never closed")]

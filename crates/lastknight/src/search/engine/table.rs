@@ -62,7 +62,7 @@ impl Known {
         Self {
             value: data as u32 as Value,
             depth: (data >> 32) as u8,
-            best: Square::new((data >> 40) as usize & 127),
+            best: Square::from_bit((data >> 40) as u32 & 127),
             bound: [Bound::Upper, Bound::Lower, Bound::Exact, Bound::Exact]
                 [(data >> 48) as usize & 3],
         }
@@ -166,7 +166,7 @@ mod tests {
     use super::*;
 
     fn known(value: Value, depth: u8) -> Known {
-        Known { value, depth, bound: Bound::Lower, best: Square::new(77) }
+        Known { value, depth, bound: Bound::Lower, best: Square::from_bit(77) }
     }
 
     #[test]

@@ -61,7 +61,7 @@ impl Memory {
             return;
         }
         let count = if order == Order::Best { 1 } else { tried.len().min(MOVES) };
-        let mut moves = [Square::new(0); MOVES];
+        let mut moves = [Square::A1; MOVES];
         for (place, (_, to)) in moves.iter_mut().zip(&tried[..count]) {
             *place = *to;
         }

@@ -36,7 +36,7 @@ pub fn trap(position: &Position) -> Option<Square> {
 pub fn center(position: &Position) -> Option<Square> {
     let size = position.size();
     let (column, row) = (size.width() / 2, size.height() - 1 - size.height() / 2);
-    let center = size.square(column, row)?;
+    let center = size.square(column, row).ok()?;
     let is_placing = position.knight(position.side()).is_none();
     (is_placing && position.open().contains(center)).then_some(center)
 }

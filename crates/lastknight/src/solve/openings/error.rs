@@ -8,6 +8,7 @@ use crate::quote::{json_message, quote};
 /// Why a text is not a table of openings, and where.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[error("{place}{problem}")]
+#[non_exhaustive]
 pub struct TableError {
     /// Where.
     pub place: Place,
@@ -28,6 +29,7 @@ impl TableError {
 
 /// A place in a table.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[non_exhaustive]
 pub enum Place {
     /// A line, from 1.
     Line(usize),
@@ -49,6 +51,7 @@ impl fmt::Display for Place {
 
 /// What is wrong with a table.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+#[non_exhaustive]
 pub enum TableProblem {
     /// Not JSON, or not an object with the right fields.
     #[error("column {column}: {message}")]

@@ -16,6 +16,7 @@ pub struct Entry {
 
 /// What is known about the openings that begin with a square.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[non_exhaustive]
 pub struct FirstSquare {
     /// The square.
     pub first: Square,

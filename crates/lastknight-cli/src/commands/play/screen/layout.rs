@@ -164,7 +164,8 @@ mod tests {
         for size in Size::all() {
             for (width, height) in WINDOWS {
                 let window = Rect::new(0, 0, width, height);
-                for cursor in [0, size.area() / 2, size.area() - 1].map(Square::new) {
+                for cursor in [0, size.area() / 2, size.area() - 1].map(|i| Square::new(i).unwrap())
+                {
                     let layout = Layout::of(window, size, cursor, false).unwrap();
                     let seen = layout.place(cursor);
                     let seen = (seen.0 - layout.first.0, seen.1 - layout.first.1);
@@ -178,12 +179,8 @@ mod tests {
                 }
             }
         }
-        assert!(
-            Layout::of(Rect::new(0, 0, 23, 80), Size::STANDARD, Square::new(0), false).is_none()
-        );
-        assert!(
-            Layout::of(Rect::new(0, 0, 80, 7), Size::STANDARD, Square::new(0), false).is_none()
-        );
+        assert!(Layout::of(Rect::new(0, 0, 23, 80), Size::STANDARD, Square::A1, false).is_none());
+        assert!(Layout::of(Rect::new(0, 0, 80, 7), Size::STANDARD, Square::A1, false).is_none());
     }
 
     #[test]
@@ -191,7 +188,7 @@ mod tests {
         for is_flipped in [false, true] {
             let window = Rect::new(0, 0, 80, 24);
             let size: Size = "11x9".parse().unwrap();
-            let layout = Layout::of(window, size, Square::new(0), is_flipped).unwrap();
+            let layout = Layout::of(window, size, Square::A1, is_flipped).unwrap();
             for (x, y) in (0..11).flat_map(|x| (0..9).map(move |y| (x, y))) {
                 let rect = layout.rect(x, y);
                 let square = layout.square(x, y);
@@ -210,7 +207,7 @@ mod tests {
     fn there_is_room_for_large_cells() {
         let cell = |size: &str, width, height| {
             let window = Rect::new(0, 0, width, height);
-            Layout::of(window, size.parse().unwrap(), Square::new(0), false).unwrap().cell
+            Layout::of(window, size.parse().unwrap(), Square::A1, false).unwrap().cell
         };
         assert_eq!(cell("7x7", 80, 24), (6, 3));
         assert_eq!(cell("7x7", 60, 20), (4, 2));

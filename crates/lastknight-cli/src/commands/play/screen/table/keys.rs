@@ -103,7 +103,7 @@ impl Table {
         let (column, row) = size.coordinates(self.cursor);
         let sign = if self.is_flipped() { -1 } else { 1 };
         let to = |from: usize, by: isize| from.checked_add_signed(sign * by);
-        let square = to(column, right).zip(to(row, up)).and_then(|(c, r)| size.square(c, r));
+        let square = to(column, right).zip(to(row, up)).and_then(|(c, r)| size.square(c, r).ok());
         self.cursor = square.unwrap_or(self.cursor);
         self.typed.clear();
     }
