@@ -13,7 +13,7 @@ macro_rules! studies {
     ($($name:literal,)*) => {
         &[$(BuiltIn {
             name: $name,
-            text: include_str!(concat!("../../../../studies/", $name, ".toml")),
+            text: include_str!(concat!("../../studies/", $name, ".toml")),
         },)*]
     };
 }
@@ -79,7 +79,7 @@ mod tests {
 
     #[test]
     fn every_file_is_listed() {
-        let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../studies");
+        let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("studies");
         let files: BTreeSet<String> = std::fs::read_dir(folder)
             .unwrap()
             .map(|entry| entry.unwrap().path())

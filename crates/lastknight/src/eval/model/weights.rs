@@ -1,4 +1,4 @@
-//! The fitted weights, as `examples/fit_linear_model` writes them.
+//! The fitted weights, as `xtask/src/fit_linear_model` writes them.
 
 use super::Model;
 

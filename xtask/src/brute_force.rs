@@ -5,35 +5,36 @@
 //! moves, no bounds, and nothing of a game but its rules. It asks whether a position ends within 0, 1, 2 … half-moves, leaves off
 //! at the first move that settles the question, and keeps the answers in a table.
 //!
-//! `cargo run --example brute_force -- openings` prints `tests/data/solved-openings.txt`; with `7x7` and
+//! `cargo xtask brute-force openings` prints `tests/data/solved-openings.txt`; with `7x7` and
 //! `late` it prints the other two. The longest takes a minute or two.
 
-#![expect(clippy::print_stdout, reason = "a program that prints its result")]
-
 use std::collections::{HashMap, HashSet};
+use std::error::Error;
 use std::hash::{BuildHasherDefault, Hasher};
 
-fn main() {
-    let task = std::env::args().nth(1).unwrap_or_default();
-    match task.as_str() {
+use crate::Arguments;
+
+pub(crate) fn run(mut arguments: Arguments) -> Result<(), Box<dyn Error>> {
+    match arguments.next().unwrap_or_default().as_str() {
         "openings" => openings(),
         "7x7" => standard(),
         "late" => late(),
-        _ => println!("say openings, 7x7 or late"),
+        _ => return Err("say openings, 7x7 or late".into()),
     }
+    Ok(())
 }
 
 /// How the files are to be read.
 const FORMAT: [&str; 3] = [
     "A line is a position and each legal move: W where the player who makes it wins, L where it loses,",
     "and the half-moves to the end, this one counted, if the winner hurries and the loser holds out.",
-    "No bitboards, no bounds, no order of moves: see examples/brute_force.rs.",
+    "No bitboards, no bounds, no order of moves: see xtask/src/brute_force.rs.",
 ];
 
 /// The lines that all files begin with.
 fn head(task: &str, contents: &str) {
     println!("# {contents}");
-    println!("# Made by: cargo run --example brute_force -- {task}");
+    println!("# Made by: cargo xtask brute-force {task}");
     for line in FORMAT {
         println!("# {line}");
     }

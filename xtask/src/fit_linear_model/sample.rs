@@ -6,9 +6,9 @@ use lastknight::board::word::Word;
 use lastknight::oracle::Case;
 use lastknight::{Position, Size, Square, solve};
 
+use super::random::{Random, of_game};
+use super::search::Evaluation;
 use crate::parallel;
-use crate::random::{Random, of_game};
-use crate::search::Evaluation;
 
 /// A board to take positions from.
 #[derive(Clone, Copy, Debug)]

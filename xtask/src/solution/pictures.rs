@@ -3,7 +3,7 @@
 use lastknight::solve::openings::{Opening, Table};
 use lastknight::{Color, Game, Position, Size, Square, Symmetry};
 
-use crate::drawing::{Board, Mark, picture};
+use super::drawing::{Board, Mark, picture};
 
 /// Every picture: the name of its file, and what has to be in it.
 pub(crate) fn all(standard: &Table) -> Vec<(&'static str, String)> {

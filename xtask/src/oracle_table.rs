@@ -1,13 +1,11 @@
 //! The tables of `docs/oracle.md`: how often every heuristic, searched to several depths, keeps a win.
 //!
 //! ```sh
-//! cargo run --release --example oracle_table -- 7x7 2000 1,2,3,4,5,6,7
+//! cargo xtask oracle-table 7x7 2000 1,2,3,4,5,6,7
 //! ```
 //!
 //! prints a Markdown table for a board, with so many critical positions and these depths, and under
 //! it, for some heuristics, one by ply and role. The same comes out on every machine.
-
-#![expect(clippy::print_stdout, reason = "a program that prints its result")]
 
 use std::error::Error;
 use std::num::NonZeroUsize;
@@ -18,14 +16,15 @@ use lastknight::oracle::{Case, Conditions, Plan, Role, Sample, Tally};
 use lastknight::stats::{Share, Z95};
 use lastknight::{Agent, Limits, Position, Size};
 
+use crate::Arguments;
+
 const SEED: u64 = 0;
 
 /// What is shown by ply and role: a heuristic and a depth.
 const BY_PLY: [(&str, u32); 5] =
     [("improved", 1), ("improved", 5), ("territory", 5), ("linear-model", 1), ("linear-model", 5)];
 
-fn main() -> Result<(), Box<dyn Error>> {
-    let mut arguments = std::env::args().skip(1);
+pub(crate) fn run(mut arguments: Arguments) -> Result<(), Box<dyn Error>> {
     let mut next = |default: &str| arguments.next().unwrap_or_else(|| default.to_owned());
     let size: Size = next("7x7").parse()?;
     let count: usize = next("2000").parse()?;

@@ -1,10 +1,8 @@
 //! How a store behaves when it is large: bytes a game, and the time of what is done with it.
 //!
-//! `cargo run --release -p lastknight-lab --example store_scale -- DIR 1000000` plays so many games of two agents
+//! `cargo xtask store-scale DIR 1000000` plays so many games of two agents
 //! that move by chance into a directory, unless they are there, and then measures one thing after another. With
 //! `/usr/bin/time -v` before it, the peak of memory is told as well; a third argument names the one thing to measure.
-
-#![expect(clippy::print_stdout, reason = "a program that prints its result")]
 
 use std::error::Error;
 use std::fs;
@@ -16,8 +14,10 @@ use std::time::Instant;
 
 use lastknight_lab::{Folder, Run, SpecFile, Store, open_store, play};
 
-fn main() -> Result<(), Box<dyn Error>> {
-    let arguments: Vec<String> = std::env::args().skip(1).collect();
+use crate::Arguments;
+
+pub(crate) fn run(arguments: Arguments) -> Result<(), Box<dyn Error>> {
+    let arguments: Vec<String> = arguments.collect();
     let [directory, games, rest @ ..] = &arguments[..] else {
         return Err("say a directory and a number of games".into());
     };

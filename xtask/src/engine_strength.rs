@@ -6,33 +6,31 @@
 //!
 //! How often it keeps a win in positions of all stages is what `lastknight oracle engine` tells.
 //!
-//! `cargo run --release --example engine_strength -- won 100` prints a Markdown table. The number is
+//! `cargo xtask engine-strength won 100` prints a Markdown table. The number is
 //! that of games against each opponent, or of moves. The engine has 150 ms of processor
 //! time a move.
 
-#![expect(clippy::print_stdout, reason = "a program that prints its result")]
-
+use std::error::Error;
 use std::time::Duration;
-
-#[path = "fit_linear_model/parallel.rs"]
-mod parallel;
 
 use lastknight::search::Stopwatch;
 use lastknight::{Agent, Clock, Limits, Position, Random, Size, Square, solve};
 
+use crate::{Arguments, parallel};
+
 /// What the engine may take a move, and opponents without limits of their own.
 const LIMITS: Limits = Limits::time(Duration::from_millis(150));
 
-fn main() {
-    let mut arguments = std::env::args().skip(1);
+pub(crate) fn run(mut arguments: Arguments) -> Result<(), Box<dyn Error>> {
     let task = arguments.next().unwrap_or_default();
     let count = arguments.next().and_then(|text| text.parse().ok()).unwrap_or(100);
     match task.as_str() {
         "won" => sides(true, WON, count),
         "lost" => sides(false, LOST, count),
         "clock" => clocks(count),
-        _ => println!("say won, lost or clock, and a number"),
+        _ => return Err("say won, lost or clock, and a number".into()),
     }
+    Ok(())
 }
 
 /// Opponents of the won side.

@@ -1,7 +1,7 @@
 //! Everything in `docs/solution.md` and `docs/solved/README.md` that follows from the tables of solved
 //! openings: the pictures in `docs/pictures/`, and the parts of the pages between `<!-- … -->` marks.
 //!
-//! `cargo run --example solution` writes them anew, after the tables were made anew or a picture was
+//! `cargo xtask solution` writes them anew, after the tables were made anew or a picture was
 //! changed; as a test it says whether they are up to date, and whether the claims of the pages that no
 //! session shows are right.
 
@@ -11,11 +11,14 @@ mod pictures;
 #[cfg(test)]
 mod tests;
 
+use std::error::Error;
 use std::path::{Path, PathBuf};
 use std::{fs, io};
 
 use lastknight::Size;
 use lastknight::solve::openings::Table;
+
+use crate::Arguments;
 
 /// A file of the project and what has to be in it.
 struct File {
@@ -23,7 +26,7 @@ struct File {
     text: String,
 }
 
-fn main() -> io::Result<()> {
+pub(crate) fn run(_: Arguments) -> Result<(), Box<dyn Error>> {
     for file in files()? {
         if let Some(directory) = file.path.parent() {
             fs::create_dir_all(directory)?;
@@ -35,7 +38,7 @@ fn main() -> io::Result<()> {
 
 /// The directory of the documentation.
 fn docs() -> PathBuf {
-    Path::new(env!("CARGO_MANIFEST_DIR")).join("../../docs")
+    Path::new(env!("CARGO_MANIFEST_DIR")).join("../docs")
 }
 
 /// All files as they have to be.

@@ -3,10 +3,10 @@
 use lastknight::board::word::Word;
 use lastknight::{Position, Size};
 
+use super::random::{Random, of_game};
+use super::sample::any_move;
+use super::search::Evaluation;
 use crate::parallel;
-use crate::random::{Random, of_game};
-use crate::sample::any_move;
-use crate::search::Evaluation;
 
 /// Half-moves of an opening, placements included, all random.
 const OPENING: usize = 6;

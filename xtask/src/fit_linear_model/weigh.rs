@@ -2,9 +2,9 @@
 
 use lastknight::eval::model::{Model, NUMBERS, PHASES, SCALE, numbers};
 
-use crate::logistic::{self, Line};
+use super::logistic::{self, Line};
+use super::sample::Solved;
 use crate::parallel;
-use crate::sample::Solved;
 
 /// What the weights are to tell apart.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

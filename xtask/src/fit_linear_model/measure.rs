@@ -3,8 +3,8 @@
 use lastknight::oracle::Case;
 use lastknight::stats::{Z95, wilson};
 
+use super::search::Evaluation;
 use crate::parallel;
-use crate::search::Evaluation;
 
 /// How often a value of a won position is above one of a lost position; equal values count half.
 /// `None` where there are not both.

@@ -7,14 +7,14 @@ use std::fs;
 use lastknight::solve::openings::{Entry, Table};
 use lastknight::{Color, Game, Position, Random, Size, Square, Symmetry, solve};
 
-use crate::pictures::CORNER;
-use crate::{files, tables};
+use super::pictures::CORNER;
+use super::{docs, files, tables};
 
 #[test]
 fn pages_and_pictures_are_up_to_date() {
     for file in files().unwrap() {
         let found = fs::read_to_string(&file.path).unwrap_or_default();
-        let remedy = "cargo run --example solution";
+        let remedy = "cargo xtask solution";
         assert!(found == file.text, "to bring {} up to date: {remedy}", file.path.display());
     }
 }
@@ -31,7 +31,7 @@ fn no_table_is_missing() {
         assert!(finished.contains(&size), "docs/solved has no whole table of {size}");
     }
     for table in &tables {
-        let path = crate::docs().join(format!("solved/{}.csv", table.size()));
+        let path = docs().join(format!("solved/{}.csv", table.size()));
         assert_eq!(Table::read(&fs::read_to_string(path).unwrap()).as_ref(), Ok(table));
     }
 }

@@ -4,10 +4,10 @@ use std::io::{self, Write};
 
 use lastknight::oracle::Case;
 
-use crate::matches;
-use crate::measure::{auc as area, keep_rate, random_rate};
-use crate::sample::{Sample, Solved, all};
-use crate::search::Evaluation;
+use super::matches;
+use super::measure::{auc as area, keep_rate, random_rate};
+use super::sample::{Sample, Solved, all};
+use super::search::Evaluation;
 
 /// An evaluation with a name.
 pub(crate) struct Contestant {

@@ -1,7 +1,7 @@
 //! Fits the weights of the linear model, and measures what they are worth.
 //!
 //! ```sh
-//! cargo run --release --example fit_linear_model > target/weights.rs
+//! cargo xtask fit-linear-model > target/weights.rs
 //! mv target/weights.rs crates/lastknight/src/eval/model/weights.rs
 //! ```
 //!
@@ -12,17 +12,19 @@
 mod logistic;
 mod matches;
 mod measure;
-mod parallel;
 mod random;
 mod report;
 mod sample;
 mod search;
 mod weigh;
 
+use std::error::Error;
 use std::io::{self, Write};
 use std::time::Instant;
 
 use lastknight::eval::model::{LARGE_FROM, Model, PHASES};
+
+use crate::Arguments;
 use report::Contestant;
 use sample::{Sample, Solved, Source};
 use search::Evaluation;
@@ -41,9 +43,8 @@ const SOURCES: [Source; 3] = [
 const SMALL_BOUNDS: [u32; PHASES - 1] = [18, 22, 26, 30, 35];
 const LARGE_BOUNDS: [u32; PHASES - 1] = [26, 32, 38, 43, 48];
 
-fn main() -> io::Result<()> {
-    let part = std::env::args().nth(1).map_or(Ok(1), |part| part.parse::<usize>());
-    let part = part.map_err(io::Error::other)?.max(1);
+pub(crate) fn run(mut arguments: Arguments) -> Result<(), Box<dyn Error>> {
+    let part = arguments.next().map_or(Ok(1), |part| part.parse::<usize>())?.max(1);
     let began = Instant::now();
     let mut log = io::stderr();
 
@@ -83,7 +84,7 @@ fn main() -> io::Result<()> {
     report::keep_rates(&mut log, &samples, &contestants)?;
     report::matches(&mut log, &samples, &contestants, part)?;
     writeln!(log, "done after {:.0?}", began.elapsed())?;
-    write_weights(&mut io::stdout().lock(), &model)
+    Ok(write_weights(&mut io::stdout().lock(), &model)?)
 }
 
 fn groups(sample: &Sample) -> impl Iterator<Item = &[Solved]> {
@@ -92,7 +93,7 @@ fn groups(sample: &Sample) -> impl Iterator<Item = &[Solved]> {
 
 /// Writes the source file with the weights.
 fn write_weights(out: &mut impl Write, [small, large]: &[Model; 2]) -> io::Result<()> {
-    writeln!(out, "//! The fitted weights, as `examples/fit_linear_model` writes them.\n")?;
+    writeln!(out, "//! The fitted weights, as `xtask/src/fit_linear_model` writes them.\n")?;
     writeln!(out, "use super::Model;")?;
     for (name, which, model) in [("SMALL", "below", small), ("LARGE", "from", large)] {
         writeln!(out, "\n/// For boards {which} [`LARGE_FROM`](super::LARGE_FROM) squares.")?;

@@ -5,7 +5,7 @@ use lastknight::eval::WIN;
 use lastknight::eval::model::{LARGE_FROM, Model};
 use lastknight::{Heuristic, Position, Square};
 
-use crate::random::Random;
+use super::random::Random;
 
 /// An evaluation.
 pub(crate) enum Evaluation {

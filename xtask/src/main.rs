@@ -1,0 +1,45 @@
+//! The maintenance programs: `cargo xtask TASK` makes a table, a set of weights, a picture or a figure again.
+
+#![expect(clippy::print_stdout, reason = "programs that print their results")]
+
+mod brute_force;
+mod engine_strength;
+mod fit_linear_model;
+mod oracle_table;
+mod parallel;
+mod solution;
+mod store_scale;
+
+use std::error::Error;
+
+/// The words after a task's name.
+type Arguments = std::iter::Skip<std::env::Args>;
+
+/// A task: its name, its arguments and what it does, and its code.
+type Task = (&'static str, &'static str, fn(Arguments) -> Result<(), Box<dyn Error>>);
+
+const TASKS: [Task; 6] = [
+    ("brute-force", "openings|7x7|late: print a file of solved positions", brute_force::run),
+    ("engine-strength", "won|lost|clock [COUNT]: measure the engine on 7x7", engine_strength::run),
+    ("fit-linear-model", "[PART]: print the weights of the linear model", fit_linear_model::run),
+    (
+        "oracle-table",
+        "[BOARD] [COUNT] [DEPTHS]: print the tables of docs/oracle.md",
+        oracle_table::run,
+    ),
+    ("solution", "write the pictures and tables of docs/solution.md", solution::run),
+    ("store-scale", "DIR GAMES [STEP]…: measure a large store", store_scale::run),
+];
+
+fn main() -> Result<(), Box<dyn Error>> {
+    let mut arguments = std::env::args().skip(1);
+    let name = arguments.next().unwrap_or_default();
+    if let Some((_, _, run)) = TASKS.iter().find(|task| task.0 == name) {
+        return run(arguments);
+    }
+    println!("cargo xtask TASK [ARGUMENT]…");
+    for (name, about, _) in TASKS {
+        println!("  {name:<17}{about}");
+    }
+    if name.is_empty() { Ok(()) } else { Err(format!("there is no task '{name}'").into()) }
+}
