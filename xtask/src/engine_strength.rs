@@ -13,7 +13,7 @@
 use std::error::Error;
 use std::time::Duration;
 
-use lastknight::search::Stopwatch;
+use lastknight::control::Stopwatch;
 use lastknight::{Agent, Clock, Limits, Position, Random, Size, Square, solve};
 
 use crate::{Arguments, parallel};

@@ -45,7 +45,7 @@ fn main() {
 fn plain(spec: &Spec) -> f64 {
     let begin = ProcessTime::now();
     let (conditions, stop) = (spec.conditions(), AtomicBool::new(false));
-    let duel = Duel { limits: conditions.limits, clock: conditions.clock, stop: &stop };
+    let duel = Duel::new(conditions.control(&stop));
     for unit in Schedule::new(spec, &Done::default()) {
         for color in Color::ALL {
             let agent =

@@ -2,7 +2,7 @@
 
 use std::time::Duration;
 
-use lastknight::agent::{Duel, Effort, Played};
+use lastknight::agent::{Duel, MoveTotals, Played};
 use lastknight::{ByColor, Color, Game, Limits, Outcome, Random, Square};
 use sha2::{Digest, Sha256};
 
@@ -42,7 +42,7 @@ pub struct Finished {
     /// The moves after the opening.
     pub moves: Vec<Square>,
     /// What each player took.
-    pub effort: ByColor<Effort>,
+    pub effort: ByColor<MoveTotals>,
     /// The time of each move, where it was kept.
     pub times: Option<Vec<Duration>>,
 }
@@ -77,7 +77,7 @@ impl Table<'_> {
         let outcome = record.outcome()?;
         let moves = record.game().moves().skip(opening.moves().len()).collect();
         let is_timed = |limits: Limits| limits.time.is_some();
-        let is_kept = is_timed(self.duel.limits)
+        let is_kept = is_timed(self.duel.control().limits)
             || self.entrants.iter().any(|entrant| is_timed(entrant.agent.limits()));
         Some(Finished { outcome, moves, effort, times: is_kept.then_some(times) })
     }

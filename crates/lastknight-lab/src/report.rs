@@ -16,7 +16,7 @@ mod xlsx;
 pub use files::{FilesError, files, write_files};
 
 use lastknight::Termination;
-use lastknight::agent::Effort;
+use lastknight::agent::MoveTotals;
 use lastknight::stats::{League, Pairs, Rating, Share, Sprt, Verdict, holm};
 
 use crate::spec::Spec;
@@ -82,7 +82,7 @@ pub struct Standing {
     /// Its wins as Black.
     pub as_black: Share,
     /// What it took for its moves.
-    pub effort: Effort,
+    pub effort: MoveTotals,
     /// How it lost, in the order of [`Termination::ALL`].
     pub losses: [u64; 4],
     /// How often it kept a solved position won that was critical, where that was asked.
@@ -192,7 +192,7 @@ impl Standing {
     /// Nodes and seconds that a move took on average, where there was one.
     #[must_use]
     pub fn per_move(&self) -> Option<(f64, f64)> {
-        let Effort { moves, nodes, time } = self.effort;
+        let MoveTotals { moves, nodes, time } = self.effort;
         let moves = moves as f64;
         (moves > 0.0).then(|| (nodes as f64 / moves, time.as_secs_f64() / moves))
     }
@@ -234,7 +234,7 @@ impl Counts {
             rating: nobody,
             as_white: Share::default(),
             as_black: Share::default(),
-            effort: Effort::default(),
+            effort: MoveTotals::default(),
             losses: [0; 4],
             oracle: None,
         };

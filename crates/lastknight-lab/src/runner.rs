@@ -129,7 +129,7 @@ fn work(
     sender: &SyncSender<Delivery>,
 ) {
     let conditions = spec.conditions();
-    let duel = Duel { limits: conditions.limits, clock: conditions.clock, stop: halt };
+    let duel = Duel::new(conditions.control(halt));
     while !halt.load(Ordering::Relaxed) {
         let unit = schedule.lock().unwrap_or_else(PoisonError::into_inner).next();
         let Some(unit) = unit else {

@@ -1,6 +1,6 @@
 //! Numbers as people read them, the same in every report.
 
-use lastknight::search::limits::shown_time;
+use lastknight::control::limits::shown_time;
 use lastknight::{Limits, Position, Termination};
 
 use crate::spec::Source;

@@ -3,7 +3,7 @@
 use std::sync::Arc;
 use std::time::Duration;
 
-use lastknight::agent::Effort;
+use lastknight::agent::MoveTotals;
 use lastknight::{ByColor, Color, Game, Outcome, Random, Square, Termination};
 use lastknight_lab::{Finished, Pair, Spec, SpecFile};
 
@@ -53,7 +53,7 @@ pub(crate) fn pairs(spec: &Spec, seed: u64) -> Vec<(Arc<Game>, Pair)> {
 fn game(opening: &Game, is_timed: bool, random: &mut Random) -> Finished {
     let mut game = opening.clone();
     let mut moves = Vec::new();
-    let mut effort = ByColor::<Effort>::default();
+    let mut effort = ByColor::<MoveTotals>::default();
     let mut times = Vec::new();
     let termination = random.pick(&Termination::ALL).expect("there are some");
     let length = match termination {
@@ -67,7 +67,7 @@ fn game(opening: &Game, is_timed: bool, random: &mut Random) -> Finished {
         };
         let time = Duration::from_micros(random.next() >> (32 + random.below(32)));
         let nodes = random.next() >> (12 + random.below(52));
-        effort[game.position().side()].add(Effort { moves: 1, time, nodes });
+        effort[game.position().side()].add(MoveTotals { moves: 1, time, nodes });
         game.play(to).expect("a legal move");
         moves.push(to);
         times.push(time);

@@ -4,7 +4,7 @@ use std::collections::BTreeMap;
 use std::path::Path;
 use std::time::Duration;
 
-use lastknight::agent::Effort;
+use lastknight::agent::MoveTotals;
 use lastknight::{Color, Game};
 use lastknight_lab::{Pair, PairResult, Round, Run, Spec, Store, StoredGame, open_store};
 use rusqlite::Connection;
@@ -105,7 +105,7 @@ fn results_are_read_as_they_were_stored() {
         assert_eq!(results.len(), pairs.len());
         for (result, (_, pair)) in results.iter().zip(pairs) {
             let effort = [0, 1].map(|player| {
-                let mut sum = Effort::default();
+                let mut sum = MoveTotals::default();
                 for (game, color) in pair.games.iter().zip(Color::ALL) {
                     sum.add(game.effort[if player == 0 { color } else { !color }]);
                 }
@@ -256,7 +256,7 @@ fn views_of_results_agree() {
         let name = |number: usize| run.spec().entrants()[number].name.clone();
         let results = results(&store, &run);
         let mut scores: BTreeMap<usize, (usize, [usize; 3])> = BTreeMap::new();
-        let mut standings: BTreeMap<String, (usize, usize, Effort)> = BTreeMap::new();
+        let mut standings: BTreeMap<String, (usize, usize, MoveTotals)> = BTreeMap::new();
         let mut wanted = Vec::new();
         for result in &results {
             let [first, second] = result.players.map(name);
@@ -303,7 +303,7 @@ fn views_of_results_agree() {
             .collect();
         assert_eq!(found, wanted);
         for row in query("name, moves, nodes_per_move, seconds_per_move", "effort") {
-            let Effort { moves, nodes, time } = standings[&row[0]].2;
+            let MoveTotals { moves, nodes, time } = standings[&row[0]].2;
             assert_eq!(row[1], moves.to_string());
             let is_near = |text: &str, total: f64| {
                 let mean = total / moves as f64;

@@ -7,12 +7,11 @@
 #![expect(clippy::print_stdout, reason = "a program that prints its result")]
 
 use std::num::NonZeroUsize;
-use std::sync::atomic::AtomicBool;
 use std::time::{Duration, Instant};
 
 use cpu_time::ProcessTime;
-use lastknight::search::{Clock, Limits, alone};
-use lastknight::solve::{Effort, Plan, Question, Settings, Solution, Solver, Span};
+use lastknight::control::{Clock, Limits};
+use lastknight::solve::{Plan, Question, Settings, Solution, Solver, Span};
 use lastknight::{Agent, Game, Position, Random, Size, Square};
 
 /// Every part and its name.
@@ -36,10 +35,8 @@ fn main() {
 
 /// Who wins, and the processor time that this took on all threads.
 fn solve(position: &Position, settings: Settings, limits: Limits) -> (Solution, Duration) {
-    let stop = AtomicBool::new(false);
-    let mut effort = Effort { limits, clock: Clock::Wall, stop: &stop, on_progress: &mut |_| {} };
     let start = ProcessTime::now();
-    let solution = Solver::new(settings).solve(position, Question::Winner, &mut effort);
+    let solution = Solver::new(settings).solve(position, Question::Winner, limits);
     (solution, start.elapsed())
 }
 
@@ -67,8 +64,7 @@ fn decent(size: &str, ply: usize, count: usize) -> Vec<Position> {
             let to = if played < 4 {
                 any
             } else {
-                alone(Limits::depth(3), Clock::Wall, |task| player.choose(&position, task))
-                    .best()?
+                player.choose_within(&position, Limits::depth(3), Clock::Wall).best()?
             };
             position = position.play_unchecked(to);
         }

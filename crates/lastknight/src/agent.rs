@@ -4,8 +4,7 @@
 //! compared and sent about. A [`Player`] is such an agent in one game, with what it remembers.
 //!
 //! ```
-//! use lastknight::search::{Clock, Limits};
-//! use lastknight::{Agent, Position};
+//! use lastknight::{Agent, Clock, Limits, Position};
 //!
 //! let agent: Agent = "alphabeta(chase(0.25,1), order=best, depth=6)".parse()?;
 //! assert_eq!(agent.to_string(), "alphabeta(chase(0.25,1), depth=6, order=best)");
@@ -30,15 +29,16 @@ pub mod setting;
 use std::fmt;
 use std::str::FromStr;
 
-pub use duel::{Duel, Effort, Played};
+pub use duel::{Duel, MoveTotals, Played};
 pub use error::{AgentError, NoHeuristicError, Problem};
 use registry::Takes;
 pub use registry::{AGENTS, Entry};
 pub use setting::{Domain, Setting, Value};
 
 use crate::board::Position;
+use crate::control::{Clock, Control, Limits};
 use crate::eval::{Constants, Heuristic};
-use crate::search::{Clock, Limits, Report, Task, alone};
+use crate::search::{Report, Task};
 
 /// Something that plays: one of the [list](AGENTS), what it evaluates or stands in for, and its
 /// settings.
@@ -209,17 +209,14 @@ impl Player {
         if position.legal_moves().is_empty() {
             return Report::default();
         }
-        let limits = self.limits.or(task.limits);
-        let clock = self.clock.unwrap_or(task.clock);
-        let Task { multi, is_analysis, stop, .. } = *task;
-        let multi = multi.max(1);
-        let mut task = Task { limits, clock, multi, is_analysis, stop, on_depth: task.on_depth };
-        self.mind.choose(position, &mut task)
+        let limits = self.limits.or(task.control.limits);
+        let clock = self.clock.unwrap_or(task.control.clock);
+        self.mind.choose(position, &mut task.under(task.control.limits(limits).clock(clock)))
     }
 
     /// Chooses a move with nobody watching.
     pub fn choose_within(&mut self, position: &Position, limits: Limits, clock: Clock) -> Report {
-        alone(limits, clock, |task| self.choose(position, task))
+        self.choose(position, &mut Task::new(Control::from(limits).clock(clock)))
     }
 }
 

@@ -5,8 +5,8 @@
 //! not meant to change a search leaves it as it is.
 
 use crate::agent::Agent;
+use crate::control::{Clock, Limits};
 use crate::game::Game;
-use crate::search::{Clock, Limits};
 
 /// The positions: what they show, and the moves that lead there.
 static POSITIONS: &[(&str, &str)] = &[

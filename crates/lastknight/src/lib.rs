@@ -2,7 +2,8 @@
 //!
 //! Pure library: nothing here prints, opens a file or keeps state between calls.
 //! [`board`] knows the rules, [`solve`] who wins, [`eval`] what a position is worth, [`game`] whole
-//! games and their file formats, [`oracle`] how often an agent keeps a win.
+//! games and their file formats, [`oracle`] how often an agent keeps a win. [`control`] limits and
+//! stops searches.
 //!
 //! ```
 //! use lastknight::{Color, Game, Position};
@@ -22,6 +23,7 @@
 pub mod agent;
 pub mod bench;
 pub mod board;
+pub mod control;
 pub mod eval;
 pub mod game;
 pub mod oracle;
@@ -38,8 +40,9 @@ pub use board::{
     ParseSquareError, Position, Setup, SetupError, Size, SizeError, Square, SquareError, Symmetry,
     SymmetryError, Undo, perft,
 };
+pub use control::{Checkpoint, Clock, Control, Limits};
 pub use eval::{Constants, FormulaError, Heuristic, HeuristicNameError};
 pub use game::{Game, GameRecord, MoveError, Outcome, ParseGameError, RecordError, Termination};
 pub use quote::PlacedError;
 pub use random::Random;
-pub use search::{Clock, Limits, Report, Score};
+pub use search::{Report, Score};

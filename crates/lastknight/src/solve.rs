@@ -17,13 +17,14 @@ mod team;
 mod tree;
 
 pub use plan::{Plan, Span};
-pub use solver::{Effort, MoveValue, Progress, Question, Settings, Solution, Solver};
+pub use solver::{MoveValue, Progress, Question, Settings, Solution, Solver};
 
 use order::Order;
 use paths::Paths;
 use search::Search;
 
 use crate::board::{Position, Word};
+use crate::control::Budget;
 
 /// Whether the side to move wins, or `None` where the answer takes more nodes than the budget has.
 ///
@@ -40,21 +41,6 @@ use crate::board::{Position, Word};
 #[must_use]
 pub fn wins<W: Word>(position: &Position<W>, budget: &mut u64) -> Option<bool> {
     wins_within(position, budget)
-}
-
-/// What a search can spend.
-pub(crate) trait Budget {
-    /// Takes a position from the budget, or says with `None` that it is used up.
-    fn spend(&mut self) -> Option<()>;
-}
-
-/// So many positions.
-impl Budget for u64 {
-    #[inline]
-    fn spend(&mut self) -> Option<()> {
-        *self = self.checked_sub(1)?;
-        Some(())
-    }
 }
 
 /// Whether the side to move wins, by a budget of another kind.

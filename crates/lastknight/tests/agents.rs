@@ -3,7 +3,7 @@
 use std::time::Duration;
 
 use lastknight::agent::AGENTS;
-use lastknight::search::{Clock, Limits};
+use lastknight::control::{Clock, Limits};
 use lastknight::{Agent, Color, Game, Heuristic, Position};
 
 /// An example of every agent, with many settings.

@@ -4,8 +4,9 @@ use std::num::NonZeroUsize;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::Duration;
 
+use lastknight::control::{Clock, Control, Limits};
 use lastknight::search::engine::{Engine, Settings};
-use lastknight::search::{Clock, Limits, Report, Score, Task, alone};
+use lastknight::search::{Report, Score, Task};
 use lastknight::{Agent, Position, Random, Size, Square, solve};
 use proptest::prelude::*;
 
@@ -16,7 +17,7 @@ fn engine() -> Settings {
 }
 
 fn search(settings: Settings, position: &Position, limits: Limits) -> Report {
-    alone(limits, Clock::Wall, |task| Engine::new(settings).search(position, task))
+    Engine::new(settings).search(position, &mut Task::new(limits))
 }
 
 fn wins(position: &Position) -> bool {
@@ -64,9 +65,7 @@ proptest! {
     fn decisions_are_proofs(position in late_position(), depth in 1..12_u32, multi in 1..4_usize) {
         for name in ["linear-model", "improved", "openmove-div"] {
             let settings = Settings::new(name.parse().expect("a heuristic"));
-            let stop = AtomicBool::new(false);
-            let (limits, clock) = (Limits::depth(depth), Clock::Wall);
-            let mut task = Task { limits, clock, is_analysis: false, multi, stop: &stop, on_depth: &mut |_| {} };
+            let mut task = Task::new(Limits::depth(depth)).multi(multi);
             let report = Engine::new(settings).search(&position, &mut task);
             check_decision(&position, &report);
             for line in &report.lines {
@@ -169,9 +168,9 @@ fn games_from_both_sides() {
     }
 }
 
-/// Whoever raises the stop sign gets a move soon.
+/// A search that is stopped has a move soon.
 #[test]
-fn the_stop_sign_is_seen() {
+fn a_stop_flag_is_seen() {
     let position: Position = "11/11/11/4N6/11/6n4/11/11/11 b".parse().expect("a position");
     let stop = AtomicBool::new(false);
     let settings = Settings { threads: NonZeroUsize::new(2).expect("not zero"), ..engine() };
@@ -182,15 +181,8 @@ fn the_stop_sign_is_seen() {
             stop.store(true, Ordering::Relaxed);
         }
     };
-    let (limits, clock) = (Limits::NONE, Clock::Wall);
-    let mut task = Task {
-        limits,
-        clock,
-        is_analysis: false,
-        multi: 1,
-        stop: &stop,
-        on_depth: &mut stop_at_eight,
-    };
+    let task = Task::new(Control::new().checkpoint(&stop));
+    let mut task = task.on_progress(&mut stop_at_eight);
     let report = Engine::new(settings).search(&position, &mut task);
     assert_eq!((report.depth, seen), (8, 8));
     assert!(report.best().is_some());
@@ -202,8 +194,8 @@ fn the_stop_sign_is_seen() {
 fn time_limits_end_searches() {
     let position = Position::new(Size::new(9, 9).expect("a board"));
     for clock in Clock::ALL {
-        let limits = Limits::time(Duration::from_millis(5));
-        let report = alone(limits, clock, |task| Engine::new(engine()).search(&position, task));
+        let control = Control::from(Limits::time(Duration::from_millis(5))).clock(clock);
+        let report = Engine::new(engine()).search(&position, &mut Task::new(control));
         assert!(report.best().is_some() && report.time > Duration::ZERO);
     }
 }

@@ -3,8 +3,9 @@
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::Duration;
 
+use lastknight::control::{Clock, Control, Limits, Stopwatch};
 use lastknight::search::mcts::{Mcts, Options, Policy};
-use lastknight::search::{Clock, Limits, Report, Score, Stopwatch, Task, alone};
+use lastknight::search::{Report, Score, Task};
 use lastknight::{Agent, Color, Heuristic, Player, Position, Random, Square, solve};
 use proptest::prelude::*;
 
@@ -36,7 +37,7 @@ fn wins(position: &Position) -> bool {
 }
 
 fn within(mcts: &mut Mcts, position: &Position, limits: Limits) -> Report {
-    alone(limits, Clock::Wall, |task| mcts.search(position, task))
+    mcts.search(position, &mut Task::new(limits))
 }
 
 /// Lines are playable, and what they are said to be proved to be is so.
@@ -87,9 +88,7 @@ proptest! {
     /// Every move of a small position is proved where every move is asked for.
     #[test]
     fn every_move_is_proved(position in random::small_position(), options in options()) {
-        let stop = AtomicBool::new(false);
-        let (limits, clock) = (Limits::NONE, Clock::Wall);
-        let mut task = Task { limits, clock, is_analysis: false, multi: 128, stop: &stop, on_depth: &mut |_| {} };
+        let mut task = Task::new(Limits::NONE).multi(128);
         let report = Mcts::new(None, options, 1).search(&position, &mut task);
         prop_assert_eq!(report.lines.len(), position.legal_moves().count() as usize);
         for line in &report.lines {
@@ -138,18 +137,10 @@ fn node_limits_are_exact_and_repeatable() {
                 let search = || {
                     let mut reports = Vec::new();
                     let mut player = agent.parse::<Agent>().expect("an agent").player(3);
-                    let stop = AtomicBool::new(false);
-                    let report = player.choose(
-                        &position,
-                        &mut Task {
-                            is_analysis: false,
-                            limits: Limits::nodes(nodes),
-                            clock: Clock::Cpu,
-                            multi: 3,
-                            stop: &stop,
-                            on_depth: &mut |report| reports.push(report.clone()),
-                        },
-                    );
+                    let mut on_progress = |report: &Report| reports.push(report.clone());
+                    let task = Task::new(Control::from(Limits::nodes(nodes)).clock(Clock::Cpu));
+                    let mut task = task.multi(3).on_progress(&mut on_progress);
+                    let report = player.choose(&position, &mut task);
                     reports.push(report);
                     for report in &mut reports {
                         report.time = Duration::ZERO;
@@ -180,20 +171,19 @@ fn a_full_memory_is_no_end() {
     assert!(matches!(report.score(), Some(Score::Value(_))));
 }
 
-/// A stop sign ends a search without limits, and a limit on depth is one on the main line.
+/// A stop flag ends a search without limits, and a limit on depth is one on the main line.
 #[test]
 fn it_stops_when_told() {
     let position = Position::new("9x9".parse().expect("a size"));
     let stop = AtomicBool::new(false);
     let mut seen = 0;
-    let mut on_depth = |_: &Report| {
+    let mut on_progress = |_: &Report| {
         seen += 1;
         stop.store(seen == 10, Ordering::Relaxed);
     };
     let mut player = "mcts".parse::<Agent>().expect("an agent").player(1);
-    let (limits, clock) = (Limits::NONE, Clock::Wall);
-    let mut task =
-        Task { limits, clock, is_analysis: false, multi: 1, stop: &stop, on_depth: &mut on_depth };
+    let task = Task::new(Control::new().checkpoint(&stop));
+    let mut task = task.on_progress(&mut on_progress);
     assert!(player.choose(&position, &mut task).best().is_some());
     assert_eq!(seen, 10);
     let report = player.choose_within(&position, Limits::depth(3), Clock::Wall);

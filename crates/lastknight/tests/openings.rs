@@ -1,11 +1,10 @@
 //! Tables of openings, against brute force on every small board.
 
 use std::collections::HashMap;
-use std::sync::atomic::AtomicBool;
 
 use lastknight::solve::openings::{Entry, Opening, Table};
-use lastknight::solve::{Effort, Question, Settings, Solver};
-use lastknight::{Clock, Color, Limits, Position, Size};
+use lastknight::solve::{Question, Settings, Solver};
+use lastknight::{Color, Limits, Position, Size};
 
 use crate::reference::Reference;
 
@@ -15,11 +14,8 @@ fn winner(wins: bool) -> Color {
 
 /// Who wins an opening, by the solver.
 fn solved(size: Size, opening: Opening) -> Entry {
-    let stop = AtomicBool::new(false);
-    let mut effort =
-        Effort { limits: Limits::NONE, clock: Clock::Wall, stop: &stop, on_progress: &mut |_| {} };
     let mut solver = Solver::new(Settings { megabytes: 1, ..Settings::default() });
-    let solution = solver.solve(&opening.position(size), Question::Winner, &mut effort);
+    let solution = solver.solve(&opening.position(size), Question::Winner, Limits::NONE);
     Entry { opening, winner: solution.wins.map(winner), nodes: solution.nodes }
 }
 

@@ -1,10 +1,9 @@
 //! The agent `perfect`, against positions solved by brute force.
 
-use std::sync::atomic::AtomicBool;
-
 use lastknight::agent::registry::Takes;
 use lastknight::agent::{AGENTS, Duel};
-use lastknight::search::{Clock, Limits, Report, Score, Task};
+use lastknight::control::{Clock, Limits};
+use lastknight::search::{Report, Score, Task};
 use lastknight::{Agent, ByColor, Color, Game, Position};
 use proptest::prelude::*;
 
@@ -92,11 +91,7 @@ fn node_limits_hold_in_lost_positions() {
 fn several_lines_are_true() {
     for solved in standard().step_by(101) {
         let position = &solved.position;
-        let stop = AtomicBool::new(false);
-        let limits = Limits::nodes(10_000_000);
-        let (clock, is_analysis, multi) = (Clock::Wall, true, 3);
-        let mut task =
-            Task { limits, clock, multi, is_analysis, stop: &stop, on_depth: &mut |_| {} };
+        let mut task = Task::new(Limits::nodes(10_000_000)).multi(3).analysis(true);
         let report = perfect().player(1).choose(position, &mut task);
         assert_eq!(report.lines.len(), solved.moves.len().min(3), "{position}");
         assert!(report.lines.is_sorted_by(|a, b| a.score >= b.score), "{position}");
@@ -113,8 +108,7 @@ fn several_lines_are_true() {
 #[test]
 fn won_games_are_won_against_every_agent() {
     let own: Agent = "perfect(nodes=3000000, memory=2)".parse().expect("an agent");
-    let stop = AtomicBool::new(false);
-    let duel = Duel { limits: Limits::nodes(1000), clock: Clock::Wall, stop: &stop };
+    let duel = Duel::new(Limits::nodes(1000));
     for entry in AGENTS {
         let text = match entry.subject {
             Takes::Agent => format!("{}(greedy)", entry.name),

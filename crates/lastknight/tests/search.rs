@@ -1,10 +1,9 @@
 //! Searches, against a minimax of a few lines.
 
-use std::sync::atomic::AtomicBool;
-
+use lastknight::control::{Clock, Control, Limits};
 use lastknight::eval::registry::HEURISTICS;
 use lastknight::search::ladder::{Ladder, Order, Rungs};
-use lastknight::search::{Clock, Limits, Report, Score, Task, alone};
+use lastknight::search::{Report, Score, Task};
 use lastknight::{Color, Heuristic, Position, Square};
 use proptest::prelude::*;
 
@@ -65,7 +64,7 @@ fn rungs() -> impl Strategy<Value = Rungs> {
 }
 
 fn at_depth(ladder: &mut Ladder, position: &Position, depth: u32) -> Report {
-    alone(Limits::depth(depth), Clock::Wall, |task| ladder.search(position, task))
+    ladder.search(position, &mut Task::new(Limits::depth(depth)))
 }
 
 /// The line is playable, and its end is worth what the report says.
@@ -146,9 +145,7 @@ proptest! {
     ) {
         let mut moves = plain_moves(&position, &heuristic, 3);
         moves.sort_by(|a, b| b.1.partial_cmp(&a.1).expect("finite"));
-        let stop = AtomicBool::new(false);
-        let (limits, clock) = (Limits::depth(3), Clock::Wall);
-        let mut task = Task { limits, clock, is_analysis: false, multi, stop: &stop, on_depth: &mut |_| {} };
+        let mut task = Task::new(Limits::depth(3)).multi(multi);
         let report = Ladder::new(heuristic, rungs, 7).search(&position, &mut task);
         let scores: Vec<_> = report.lines.iter().map(|line| line.score.expect("a value")).collect();
         let expected: Vec<_> = moves.iter().map(|(_, score)| *score).take(multi).collect();
@@ -183,7 +180,8 @@ fn node_limits_are_exact_and_repeatable() {
         let search = || {
             let rungs = Rungs { order: Order::Best, ..Rungs::default() };
             let mut ladder = Ladder::new("improved".parse().expect("a heuristic"), rungs, 3);
-            alone(Limits::nodes(nodes), Clock::Cpu, |task| ladder.search(&position, task))
+            let control = Control::from(Limits::nodes(nodes)).clock(Clock::Cpu);
+            ladder.search(&position, &mut Task::new(control))
         };
         let (first, second) = (search(), search());
         assert_eq!(first.nodes, nodes);

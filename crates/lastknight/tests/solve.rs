@@ -3,7 +3,7 @@
 use std::collections::HashMap;
 use std::num::NonZeroUsize;
 
-use lastknight::search::Limits;
+use lastknight::control::Limits;
 use lastknight::solve::{Plan, Question, Settings, Solver, Span};
 use lastknight::{Position, Size, solve};
 use proptest::prelude::*;

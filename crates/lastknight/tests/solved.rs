@@ -2,12 +2,9 @@
 
 use std::collections::{HashMap, HashSet};
 use std::num::NonZeroUsize;
-use std::sync::atomic::AtomicBool;
 
-use lastknight::search::{Clock, Limits};
-use lastknight::solve::{
-    self, Effort, MoveValue, Plan, Question, Settings, Solution, Solver, Span,
-};
+use lastknight::control::Limits;
+use lastknight::solve::{self, MoveValue, Plan, Question, Settings, Solution, Solver, Span};
 use lastknight::{Position, Size};
 
 use crate::reference::Reference;
@@ -176,9 +173,7 @@ pub(crate) fn ask_within(
     question: Question,
     limits: Limits,
 ) -> Solution {
-    let (stop, clock) = (AtomicBool::new(false), Clock::Wall);
-    let mut effort = Effort { limits, clock, stop: &stop, on_progress: &mut |_| {} };
-    solver.solve(position, question, &mut effort)
+    solver.solve(position, question, limits)
 }
 
 /// The solver's answers to every question are those of the file.

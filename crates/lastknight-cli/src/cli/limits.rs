@@ -5,8 +5,8 @@ use std::time::Duration;
 
 use clap::ValueEnum;
 use lastknight::Limits;
-use lastknight::search::Clock;
-use lastknight::search::limits::{parse_time, shown_time};
+use lastknight::control::Clock;
+use lastknight::control::limits::{parse_time, shown_time};
 use lastknight_lab::SpecFile;
 
 /// When a search ends, and what measures its time.

@@ -5,7 +5,7 @@ use std::sync::atomic::Ordering;
 use std::time::Duration;
 
 use lastknight::search::{Line, Task};
-use lastknight::{Agent, Color, Limits, Position, Report, Score, Square};
+use lastknight::{Agent, Color, Control, Limits, Position, Report, Score, Square};
 use serde::Serialize;
 
 use crate::cli::Analyze;
@@ -27,7 +27,7 @@ pub(crate) fn run(arguments: &Analyze) -> Result<(), Failure> {
     let stop = interrupt::stop_sign()?;
     let mut printed = Ok(());
     let mut is_first = true;
-    let mut on_depth = |report: &Report| {
+    let mut on_progress = |report: &Report| {
         if printed.is_ok() {
             printed = view.print_depth(report, is_first);
             is_first = false;
@@ -37,15 +37,10 @@ pub(crate) fn run(arguments: &Analyze) -> Result<(), Failure> {
             stop.store(true, Ordering::Relaxed);
         }
     };
-    let mut task = Task {
-        is_analysis: true,
-        limits: arguments.limits.or(DEFAULT_LIMITS),
-        clock: arguments.limits.clock(),
-        multi: arguments.multi,
-        stop,
-        on_depth: &mut on_depth,
-    };
-    let report = agent.player(SEED).choose(position, &mut task);
+    let limits = arguments.limits.or(DEFAULT_LIMITS);
+    let control = Control::from(limits).clock(arguments.limits.clock()).checkpoint(stop);
+    let task = Task::new(control).multi(arguments.multi).analysis(true);
+    let report = agent.player(SEED).choose(position, &mut task.on_progress(&mut on_progress));
     printed?;
     view.print_end(&report, &agent)
 }

@@ -4,11 +4,10 @@ pub(crate) mod list;
 mod text;
 
 use std::io::Write;
-use std::sync::atomic::AtomicBool;
 use std::time::Duration;
 
 use lastknight::oracle::inspection::{Inspector, PROOF, Turn};
-use lastknight::{Agent, Color, Limits, Outcome, Score};
+use lastknight::{Agent, Color, Control, Limits, Outcome, Score};
 use lastknight_lab::{Round, Run, Store, StoredGame, open_store};
 use serde::Serialize;
 
@@ -31,9 +30,9 @@ pub(crate) fn run(arguments: &Replay) -> Result<(), Failure> {
     let limits = agent.limits().or(arguments.limits.or(DEFAULT_LIMITS));
     let progress = Progress::start();
     let clock = arguments.limits.clock();
-    let (played, never) = (game.record.game(), AtomicBool::new(false));
+    let (played, control) = (game.record.game(), Control::from(limits).clock(clock));
     let mut turns = Vec::new();
-    Inspector::new(&agent, limits, clock, &never).turns(played, game.opening_plies, &mut |turn| {
+    Inspector::new(&agent, control).turns(played, game.opening_plies, &mut |turn| {
         turns.push(turn);
         progress.show(turns.len(), played.moves().len(), String::new);
     });

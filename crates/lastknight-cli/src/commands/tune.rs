@@ -2,7 +2,7 @@
 
 use std::io::Write;
 
-use lastknight::search::limits::shown_time;
+use lastknight::control::limits::shown_time;
 use lastknight::{Agent, Constants, Limits};
 use lastknight_lab::tune::{
     Cmaes, Halving, Method, Parameter, Plan, Space, Spsa, Step, Template, TemplateError, TuneError,

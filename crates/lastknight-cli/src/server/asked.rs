@@ -7,7 +7,7 @@ use axum::extract::{FromRequest, FromRequestParts, Path, Query, Request};
 use axum::http::StatusCode;
 use axum::http::request::Parts;
 use lastknight::agent::Needs;
-use lastknight::search::limits::parse_time;
+use lastknight::control::limits::parse_time;
 use lastknight::{Agent, Constants, Game, Heuristic, Limits};
 use serde::de::DeserializeOwned;
 

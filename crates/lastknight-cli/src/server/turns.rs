@@ -1,15 +1,16 @@
 //! Searches take turns on the processors, and clients get equal shares of them.
 //!
 //! Every search has a thread, but only as many run as there are processors for them: the others wait at their
-//! [stop sign](StopSign), which a search looks at thousands of times a second. A turn lasts a hundredth of a second; then
+//! [checkpoint](Checkpoint), which a search passes thousands of times a second. A turn lasts a hundredth of a second; then
 //! the search of whoever had least so far goes on. Somebody new goes first, so that a first answer comes at once.
 
 use std::collections::HashMap;
+use std::ops::ControlFlow;
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 use std::sync::{Arc, Condvar, Mutex, MutexGuard, PoisonError};
 use std::time::{Duration, Instant};
 
-use lastknight::search::StopSign;
+use lastknight::Checkpoint;
 
 /// How long a search goes on while others wait.
 const TURN: Duration = Duration::from_millis(10);
@@ -236,22 +237,22 @@ impl Seat {
     }
 }
 
-impl StopSign for Seat {
-    fn is_up(&self) -> bool {
+impl Checkpoint for Seat {
+    fn proceed(&self) -> ControlFlow<()> {
         if self.is_over.load(Ordering::Relaxed) {
-            return true;
+            return ControlFlow::Break(());
         }
         let turn = self.turn();
         if turn < TURN {
-            return false;
+            return ControlFlow::Continue(());
         }
         if self.used() + turn >= self.most || Instant::now() >= self.deadline {
-            return true;
+            return ControlFlow::Break(());
         }
         let mut state = self.turns.lock();
         self.put_back(&mut state);
         self.wait(state);
-        self.must_end()
+        if self.must_end() { ControlFlow::Break(()) } else { ControlFlow::Continue(()) }
     }
 }
 
@@ -289,7 +290,7 @@ mod tests {
             for (seat, count) in seats.iter().zip(&counts) {
                 scope.spawn(move || {
                     seat.begin();
-                    while !seat.is_up() {
+                    while seat.proceed().is_continue() {
                         count.fetch_add(1, Ordering::Relaxed);
                     }
                     seat.end();
@@ -335,7 +336,7 @@ mod tests {
         thread::scope(|scope| {
             let waiting = scope.spawn(|| {
                 second.begin();
-                second.is_up()
+                second.proceed().is_break()
             });
             while turns.lock().waiting.is_empty() {
                 thread::yield_now();
@@ -352,7 +353,7 @@ mod tests {
         let seat = turns.seat("a", Duration::from_millis(30)).unwrap();
         seat.begin();
         let begin = Instant::now();
-        while !seat.is_up() {}
+        while seat.proceed().is_continue() {}
         assert!(begin.elapsed() >= Duration::from_millis(30));
     }
 }

@@ -4,7 +4,7 @@ use std::collections::HashSet;
 
 use lastknight::game::Openings;
 use lastknight::solve::openings::Opening;
-use lastknight::{Clock, Game, Limits, Position};
+use lastknight::{Checkpoint, Clock, Control, Game, Limits, Position};
 use sha2::{Digest, Sha256};
 
 /// Where games begin and what their players have to keep to.
@@ -34,6 +34,12 @@ pub enum Source {
 }
 
 impl Conditions {
+    /// The limits and the clock of the searches, with a checkpoint that can stop them.
+    #[must_use]
+    pub fn control<'a>(&self, checkpoint: &'a dyn Checkpoint) -> Control<'a> {
+        Control::from(self.limits).clock(self.clock).checkpoint(checkpoint)
+    }
+
     /// How many openings there are, unless they come by chance.
     #[must_use]
     pub fn openings_listed(&self) -> Option<usize> {

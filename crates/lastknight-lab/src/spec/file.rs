@@ -2,8 +2,8 @@
 
 use std::collections::{BTreeMap, HashMap};
 
+use lastknight::control::limits::{parse_time, shown_time};
 use lastknight::quote::quote;
-use lastknight::search::limits::{parse_time, shown_time};
 use lastknight::stats::Sprt;
 use lastknight::{Agent, Clock, Constants, Game, Limits, Position};
 use serde::de::{DeserializeOwned, Error as _};

@@ -3,7 +3,7 @@
 use std::ops::ControlFlow;
 
 use lastknight::Termination;
-use lastknight::agent::Effort;
+use lastknight::agent::MoveTotals;
 use lastknight::stats::Share;
 use rusqlite::{Params, Row, params};
 
@@ -43,7 +43,7 @@ pub struct PairResult {
     /// The half-moves of these games after the opening.
     pub plies: [usize; 2],
     /// What each player took for both.
-    pub effort: [Effort; 2],
+    pub effort: [MoveTotals; 2],
 }
 
 impl PairResult {

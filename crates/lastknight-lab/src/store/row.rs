@@ -3,7 +3,7 @@
 use std::time::Duration;
 
 use lastknight::Termination;
-use lastknight::agent::Effort;
+use lastknight::agent::MoveTotals;
 use rusqlite::Row;
 
 /// The columns of a row that [`PairRow::read`] reads, before any others.
@@ -28,7 +28,7 @@ pub(super) struct PairRow<'a> {
     /// The moves after the opening, a byte each.
     pub(super) moves: [&'a [u8]; 2],
     /// What each agent took for both games.
-    pub(super) effort: [Effort; 2],
+    pub(super) effort: [MoveTotals; 2],
     /// The time of each move, four bytes of microseconds each, where it was kept.
     pub(super) times: [Option<&'a [u8]>; 2],
 }
@@ -44,7 +44,7 @@ impl<'a> PairRow<'a> {
             termination(code).ok_or(rusqlite::Error::IntegralValueOutOfRange(at, code))
         };
         let effort = |second: usize| {
-            Ok::<_, rusqlite::Error>(Effort {
+            Ok::<_, rusqlite::Error>(MoveTotals {
                 moves: number(10 + second)? as u64,
                 nodes: number(12 + second)? as u64,
                 time: Duration::from_micros(number(14 + second)? as u64),
@@ -99,8 +99,8 @@ mod tests {
         ends: [Termination::NoMoves, Termination::Crash],
         moves: [&[0, 15, 2], &[48]],
         effort: [
-            Effort { moves: 2, time: Duration::from_micros(900), nodes: 40_000 },
-            Effort { moves: 2, time: Duration::from_micros(0), nodes: 7 },
+            MoveTotals { moves: 2, time: Duration::from_micros(900), nodes: 40_000 },
+            MoveTotals { moves: 2, time: Duration::from_micros(0), nodes: 7 },
         ],
         times: [None, Some(&[1, 0, 0, 0])],
     };

@@ -3,7 +3,7 @@
 use std::sync::Arc;
 use std::time::Duration;
 
-use lastknight::agent::Effort;
+use lastknight::agent::MoveTotals;
 use lastknight::stats::Share;
 use lastknight::{Color, Game, Square};
 use rusqlite::{Connection, ToSql, Transaction, TransactionBehavior, params, params_from_iter};
@@ -180,7 +180,7 @@ fn insert_pair(
     let moves = [packed(white.moves.iter().copied()), packed(black.moves.iter().copied())];
     let times = [white, black].map(|game| game.times.as_deref().map(packed_times));
     let effort = [0, 1].map(|second| {
-        let mut sum = Effort::default();
+        let mut sum = MoveTotals::default();
         for (game, color) in pair.games.iter().zip(COLORS_OF_FIRST) {
             sum.add(game.effort[if second == 0 { color } else { !color }]);
         }

@@ -8,7 +8,8 @@ use std::num::NonZeroUsize;
 use std::sync::atomic::{AtomicBool, Ordering};
 
 use lastknight::agent::Duel;
-use lastknight::search::{Clock, Stopwatch, Task};
+use lastknight::control::{Clock, Control, Stopwatch};
+use lastknight::search::Task;
 use lastknight::{Agent, ByColor, Color, Game, Random, Square, parallel};
 use serde::{Deserialize, Serialize};
 
@@ -101,8 +102,8 @@ impl Job<'_> {
     /// The moves of a line after its opening.
     fn moves(&self, opening: &Game, number: usize) -> Option<Vec<Square>> {
         let mut players = ByColor::from_fn(|color| self.line.player(self.seed(number, color)));
-        let duel = Duel { limits: self.conditions.limits, clock: Clock::Cpu, stop: self.stop };
-        let played = duel.play(opening.clone(), ByColor::default(), &mut players);
+        let played =
+            Duel::new(self.control()).play(opening.clone(), ByColor::default(), &mut players);
         played.record.outcome()?;
         Some(played.record.game().moves().skip(opening.moves().len()).collect())
     }
@@ -122,16 +123,8 @@ impl Job<'_> {
         let mut answers = Answers::new();
         for &to in moves {
             if position.side() == side {
-                let mut task = Task {
-                    limits: self.conditions.limits,
-                    clock: Clock::Cpu,
-                    multi: 1,
-                    is_analysis: false,
-                    stop: self.stop,
-                    on_depth: &mut |_| {},
-                };
                 let stopwatch = Stopwatch::start(Clock::Cpu);
-                let report = player.choose(&position, &mut task);
+                let report = player.choose(&position, &mut Task::new(self.control()));
                 cost.seconds += stopwatch.elapsed().as_secs_f64();
                 if self.stop.load(Ordering::Relaxed) {
                     return None;
@@ -151,6 +144,11 @@ impl Job<'_> {
         }
         cost.depth /= f64::from(cost.moves.max(1));
         Some((cost, answers))
+    }
+
+    /// The limits of each search, by CPU time.
+    fn control(&self) -> Control<'_> {
+        self.conditions.control(self.stop).clock(Clock::Cpu)
     }
 
     /// The luck of whoever plays a colour of a line: the same for all, so that agents differ by themselves alone.

@@ -10,8 +10,8 @@ use std::num::NonZeroUsize;
 use std::sync::atomic::AtomicBool;
 
 use lastknight::quote::quote;
-use lastknight::solve::{Effort, Question, Settings, Solver};
-use lastknight::{Bitboard, Clock, Color, Limits, Position, parallel};
+use lastknight::solve::{Question, Settings, Solver};
+use lastknight::{Bitboard, Color, Control, Position, parallel};
 use serde::{Deserialize, Serialize};
 
 use super::grid::{Axis, Cell, Grid, Unit};
@@ -134,9 +134,8 @@ pub(super) fn solve_line(
 /// Whether White wins, or `None` where it was stopped.
 fn is_won_by_first(position: &Position, threads: NonZeroUsize, stop: &AtomicBool) -> Option<bool> {
     let mut solver = Solver::new(Settings { threads, ..Settings::default() });
-    let mut effort =
-        Effort { limits: Limits::NONE, clock: Clock::Wall, stop, on_progress: &mut |_| {} };
-    let wins = solver.solve(position, Question::Winner, &mut effort).wins?;
+    let control = Control::new().checkpoint(stop);
+    let wins = solver.solve(position, Question::Winner, control).wins?;
     Some(wins == (position.side() == Color::White))
 }
 

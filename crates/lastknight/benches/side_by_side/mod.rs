@@ -4,7 +4,7 @@
 //! what is reported is a ratio to the first: the median over the rounds.
 
 use lastknight::Clock;
-use lastknight::search::Stopwatch;
+use lastknight::control::Stopwatch;
 
 pub(crate) mod markdown;
 

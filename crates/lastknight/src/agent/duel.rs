@@ -5,18 +5,14 @@ use std::time::Duration;
 
 use super::Player;
 use crate::board::{ByColor, Position};
+use crate::control::Control;
 use crate::game::{Game, GameRecord, Outcome, Termination};
-use crate::search::{Clock, Limits, Report, StopSign, Stopwatch, Task};
+use crate::search::{Report, Task};
 
 /// What two players have to keep to, each of them unless it has limits and a clock of its own.
 #[derive(Clone, Copy, Debug)]
 pub struct Duel<'a> {
-    /// When each search ends.
-    pub limits: Limits,
-    /// The clock of the searches, which also measures what each player takes.
-    pub clock: Clock,
-    /// Tells to end the game before its end.
-    pub stop: &'a dyn StopSign,
+    control: Control<'a>,
 }
 
 /// What was played.
@@ -25,14 +21,14 @@ pub struct Played {
     /// The game, its opening included; without a result where it was ended before.
     pub record: GameRecord,
     /// What each player took.
-    pub effort: ByColor<Effort>,
+    pub effort: ByColor<MoveTotals>,
     /// The time of each move, in order, those of the opening left out.
     pub times: Vec<Duration>,
 }
 
 /// What a player took for its moves.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub struct Effort {
+pub struct MoveTotals {
     /// How many moves it chose.
     pub moves: u64,
     /// The time for all of them.
@@ -41,7 +37,7 @@ pub struct Effort {
     pub nodes: u64,
 }
 
-impl Effort {
+impl MoveTotals {
     /// Adds another's.
     pub fn add(&mut self, other: Self) {
         self.moves += other.moves;
@@ -50,19 +46,30 @@ impl Effort {
     }
 }
 
-impl Duel<'_> {
+impl<'a> Duel<'a> {
+    /// Games under these limits for each move. The clock also measures what each player takes; the
+    /// checkpoint can end a game early.
+    #[must_use]
+    pub fn new(control: impl Into<Control<'a>>) -> Self {
+        Self { control: control.into() }
+    }
+
+    /// When each move ends, and by which clock.
+    #[must_use]
+    pub fn control(&self) -> Control<'a> {
+        self.control
+    }
+
     /// Plays a game to its end, from where it stands; the names are for the record.
     ///
     /// ```
-    /// use std::sync::atomic::AtomicBool;
     /// use lastknight::agent::Duel;
-    /// use lastknight::{Agent, ByColor, Clock, Limits};
+    /// use lastknight::{Agent, ByColor, Limits};
     ///
     /// let agents: ByColor<Agent> = ByColor::new("greedy(improved)".parse()?, "random".parse()?);
     /// let names = agents.clone().map(|agent| agent.to_string());
     /// let mut players = agents.map(|agent| agent.player(1));
-    /// let (limits, clock, stop) = (Limits::NONE, Clock::Wall, &AtomicBool::new(false));
-    /// let duel = Duel { limits, clock, stop };
+    /// let duel = Duel::new(Limits::NONE);
     /// let record = duel.play("5x5 moves a1 b3".parse()?, names, &mut players).record;
     /// assert_eq!(record.players()[lastknight::Color::Black], "random");
     /// assert!(record.outcome().is_some());
@@ -74,28 +81,28 @@ impl Duel<'_> {
         names: ByColor<String>,
         players: &mut ByColor<Player>,
     ) -> Played {
-        let mut effort = ByColor::<Effort>::default();
+        let mut effort = ByColor::<MoveTotals>::default();
         let mut times = Vec::new();
         let end = loop {
-            if self.stop.is_up() {
+            if self.control.is_stopped() {
                 break None;
             }
             if game.position().winner().is_some() {
                 break Some(Termination::NoMoves);
             }
             let side = game.position().side();
-            let stopwatch = Stopwatch::start(self.clock);
+            let stopwatch = self.control.stopwatch();
             let report = self.ask(&mut players[side], game.position());
             let time = stopwatch.elapsed();
             // A move that was cut short by the sign is nobody's choice.
-            if self.stop.is_up() {
+            if self.control.is_stopped() {
                 break None;
             }
             let Some((to, nodes)) = report.and_then(|report| Some((report.best()?, report.nodes)))
             else {
                 break Some(Termination::Crash);
             };
-            effort[side].add(Effort { moves: 1, time, nodes });
+            effort[side].add(MoveTotals { moves: 1, time, nodes });
             if game.play(to).is_err() {
                 break Some(Termination::IllegalMove);
             }
@@ -112,12 +119,7 @@ impl Duel<'_> {
 
     /// What a player finds, or `None` where its code fails: that costs it the game, and nobody else anything.
     fn ask(&self, player: &mut Player, position: &Position) -> Option<Report> {
-        let &Self { limits, clock, stop } = self;
-        let choose = || {
-            let mut task =
-                Task { limits, clock, is_analysis: false, multi: 1, stop, on_depth: &mut |_| {} };
-            player.choose(position, &mut task)
-        };
+        let choose = || player.choose(position, &mut Task::new(self.control));
         panic::catch_unwind(AssertUnwindSafe(choose)).ok()
     }
 }
@@ -129,14 +131,15 @@ mod tests {
     use super::*;
     use crate::agent::{Agent, Mind};
     use crate::board::{Color, Square};
+    use crate::control::{Clock, Limits};
 
     fn play(start: &str, white: &str, black: &str, stop: bool) -> Played {
         let names = ByColor::new(white.to_owned(), black.to_owned());
         let mut players =
             ByColor::new(white, black).map(|text| text.parse::<Agent>().unwrap().player(3));
         let stop = AtomicBool::new(stop);
-        let duel = Duel { limits: Limits::nodes(2000), clock: Clock::Cpu, stop: &stop };
-        duel.play(start.parse().unwrap(), names, &mut players)
+        let control = Control::from(Limits::nodes(2000)).clock(Clock::Cpu).checkpoint(&stop);
+        Duel::new(control).play(start.parse().unwrap(), names, &mut players)
     }
 
     #[test]
@@ -163,7 +166,7 @@ mod tests {
     fn a_game_that_is_over_stays_over() {
         let Played { record, effort, .. } = play("3x3 moves b2 a1", "random", "random", false);
         assert_eq!(record.outcome().map(|outcome| outcome.winner), Some(Color::Black));
-        assert_eq!(effort[Color::White], Effort::default());
+        assert_eq!(effort[Color::White], MoveTotals::default());
     }
 
     /// Somebody who does the same whatever the position.
@@ -186,10 +189,8 @@ mod tests {
             let broken =
                 Player { limits: Limits::NONE, clock: None, mind: Box::new(Broken(choose)) };
             let mut players = ByColor::new("random".parse::<Agent>().unwrap().player(1), broken);
-            let stop = AtomicBool::new(false);
-            let duel = Duel { limits: Limits::NONE, clock: Clock::Wall, stop: &stop };
             let game = "7x7 moves a1 d4 b3".parse().unwrap();
-            let played = duel.play(game, ByColor::default(), &mut players);
+            let played = Duel::new(Limits::NONE).play(game, ByColor::default(), &mut players);
             let outcome = Outcome { winner: Color::White, termination };
             assert_eq!(played.record.outcome(), Some(outcome));
         }

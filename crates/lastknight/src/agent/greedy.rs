@@ -4,7 +4,7 @@ use super::Mind;
 use crate::board::{Position, Square};
 use crate::eval::Heuristic;
 use crate::random::Random;
-use crate::search::{Line, Report, Score, Stopwatch, Task};
+use crate::search::{Line, Report, Score, Task};
 
 /// Looks at each move once and takes the one after which the heuristic is best: a search of depth 1.
 pub(super) struct Greedy {
@@ -21,7 +21,7 @@ impl Greedy {
 
 impl Mind for Greedy {
     fn choose(&mut self, position: &Position, task: &mut Task<'_>) -> Report {
-        let stopwatch = Stopwatch::start(task.clock);
+        let stopwatch = task.control.stopwatch();
         let mut moves: Vec<Square> = position.legal_moves().into_iter().collect();
         if self.random_ties {
             self.random.shuffle(&mut moves);
@@ -29,7 +29,7 @@ impl Mind for Greedy {
         let mut lines: Vec<Line> = Vec::new();
         for &to in &moves {
             // Heuristics can be slow; one move is looked at in any case.
-            if !lines.is_empty() && task.stop.is_up() {
+            if !lines.is_empty() && task.control.is_stopped() {
                 break;
             }
             let next = position.play_unchecked(to);
@@ -44,7 +44,7 @@ impl Mind for Greedy {
         lines.sort_by(|a, b| b.score.partial_cmp(&a.score).expect("values are finite"));
         lines.truncate(task.multi);
         let report = Report { lines, depth: 1, nodes, time: stopwatch.elapsed() };
-        (task.on_depth)(&report);
+        task.progress(&report);
         report
     }
 }

@@ -5,8 +5,9 @@ use std::time::Duration;
 
 use super::Mind;
 use crate::board::{Position, Square};
-use crate::search::{Engine, Limits, Line, Report, Score, Stopwatch, Task, engine};
-use crate::solve::{Effort, MoveValue, Question, Settings, Solution, Solver};
+use crate::control::{Limits, Stopwatch};
+use crate::search::{Engine, Line, Report, Score, Task, engine};
+use crate::solve::{MoveValue, Question, Settings, Solution, Solver};
 
 /// The share of a turn for the engine's first look, which tells the solver where to begin.
 const LOOK: f64 = 0.1;
@@ -46,11 +47,12 @@ impl Perfect {
 
 impl Mind for Perfect {
     fn choose(&mut self, position: &Position, task: &mut Task<'_>) -> Report {
-        let Limits { depth, nodes, time } = task.limits;
+        let Limits { depth, nodes, time } = task.control.limits;
         if depth.is_some() && nodes.is_none() && time.is_none() {
             return self.engine.search(position, task);
         }
-        let budget = Budget { limits: task.limits, watch: Stopwatch::start(task.clock), nodes: 0 };
+        let limits = Limits { time: task.control.time_limit(), ..task.control.limits };
+        let budget = TurnBudget { limits, watch: task.control.stopwatch(), nodes: 0 };
         let report = Report::default();
         let Self { solver, engine } = self;
         Turn { solver, engine, position, budget, report }.run(task)
@@ -58,9 +60,9 @@ impl Mind for Perfect {
 }
 
 /// What a turn may take, and has taken.
-struct Budget {
+struct TurnBudget<'a> {
     limits: Limits,
-    watch: Stopwatch,
+    watch: Stopwatch<'a>,
     nodes: u64,
 }
 
@@ -71,7 +73,7 @@ struct End {
     time: Option<Duration>,
 }
 
-impl Budget {
+impl TurnBudget<'_> {
     /// The end of a part that may take a share of what is left, or so many nodes where nothing is limited.
     fn end(&self, share: f64, free: Option<u64>) -> End {
         let Limits { nodes, time, .. } = self.limits;
@@ -101,7 +103,7 @@ struct Turn<'a> {
     solver: &'a mut Solver,
     engine: &'a mut Engine,
     position: &'a Position,
-    budget: Budget,
+    budget: TurnBudget<'a>,
     report: Report,
 }
 
@@ -137,14 +139,14 @@ impl Turn<'_> {
     fn ask_engine(&mut self, share: f64, free: u64, multi: usize, task: &mut Task<'_>) {
         let limits = self.budget.until(self.budget.end(share, Some(free)));
         let (shown, before) = (self.report.depth, self.budget.nodes);
-        let mut on_depth = |report: &Report| {
+        let (control, is_analysis) = (task.control.limits(limits), task.is_analysis);
+        let mut on_progress = |report: &Report| {
             if report.depth > shown {
-                (task.on_depth)(&Report { nodes: before + report.nodes, ..report.clone() });
+                task.progress(&Report { nodes: before + report.nodes, ..report.clone() });
             }
         };
-        let Task { clock, is_analysis, stop, .. } = *task;
-        let mut part = Task { limits, clock, multi, is_analysis, stop, on_depth: &mut on_depth };
-        self.report = self.engine.search(self.position, &mut part);
+        let part = Task::new(control).multi(multi).analysis(is_analysis);
+        self.report = self.engine.search(self.position, &mut part.on_progress(&mut on_progress));
         self.budget.nodes += self.report.nodes;
     }
 
@@ -156,10 +158,8 @@ impl Turn<'_> {
         end: End,
         task: &Task<'_>,
     ) -> Solution {
-        let Task { clock, stop, .. } = *task;
-        let limits = self.budget.until(end);
-        let mut effort = Effort { limits, clock, stop, on_progress: &mut |_| {} };
-        let solution = self.solver.solve(position, question, &mut effort);
+        let control = task.control.limits(self.budget.until(end));
+        let solution = self.solver.solve(position, question, control);
         self.budget.nodes += solution.nodes;
         solution
     }
@@ -253,7 +253,7 @@ impl Turn<'_> {
     fn show(&mut self, task: &mut Task<'_>) {
         self.report.nodes = self.budget.nodes;
         self.report.time = self.budget.watch.elapsed();
-        (task.on_depth)(&self.report);
+        task.progress(&self.report);
     }
 }
 

@@ -2,7 +2,7 @@
 
 use std::time::Duration;
 
-use crate::search::limits::{parse_time, shown_time};
+use crate::control::limits::{parse_time, shown_time};
 
 /// A setting of an agent, written `name=value`.
 #[derive(Debug)]

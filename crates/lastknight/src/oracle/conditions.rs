@@ -5,7 +5,8 @@ use std::sync::atomic::{AtomicBool, Ordering};
 
 use super::Case;
 use crate::agent::Agent;
-use crate::search::{Clock, Limits, Task};
+use crate::control::{Clock, Control, Limits};
+use crate::search::Task;
 
 /// What agents have to keep to that have no limits and no clock of their own, and how the work is done.
 #[derive(Clone, Copy, Debug)]
@@ -44,9 +45,8 @@ impl Conditions<'_> {
             return Some(case.is_won());
         }
         let &Self { limits, clock, stop, .. } = self;
-        let mut task =
-            Task { limits, clock, multi: 1, is_analysis: false, stop, on_depth: &mut |_| {} };
-        let report = agent.player(seed).choose(case.position(), &mut task);
+        let control = Control::new().limits(limits).clock(clock).checkpoint(stop);
+        let report = agent.player(seed).choose(case.position(), &mut Task::new(control));
         // A move that was cut short by the sign is nobody's choice.
         (!self.is_stopped()).then(|| report.best().is_some_and(|to| case.is_winning(to)))
     }

@@ -3,9 +3,10 @@
 
 use crate::agent::Agent;
 use crate::board::{Color, Position, Square};
+use crate::control::{Control, Limits};
 use crate::game::Game;
-use crate::search::{Clock, Limits, Score, StopSign, Task};
-use crate::solve::{Effort, Question, Settings, Solver};
+use crate::search::{Score, Task};
+use crate::solve::{Question, Settings, Solver};
 
 /// The most positions that the solver looks at for the winner of one.
 pub const PROOF: u64 = 1_000_000;
@@ -56,18 +57,16 @@ impl Turn {
 /// Who says what positions are worth.
 pub struct Inspector<'a> {
     agent: &'a Agent,
-    limits: Limits,
-    clock: Clock,
+    control: Control<'a>,
     solver: Solver,
-    stop: &'a dyn StopSign,
 }
 
 impl<'a> Inspector<'a> {
     /// An agent for the values, under limits that come after its own, and a solver for the truth.
     #[must_use]
-    pub fn new(agent: &'a Agent, limits: Limits, clock: Clock, stop: &'a dyn StopSign) -> Self {
+    pub fn new(agent: &'a Agent, control: Control<'a>) -> Self {
         let solver = Solver::new(Settings { megabytes: MEMORY, ..Settings::default() });
-        Self { agent, limits, clock, solver, stop }
+        Self { agent, control, solver }
     }
 
     /// Looks at every move of a game but the first `opening`, from the last to the first, and hands each over; fewer where
@@ -80,7 +79,7 @@ impl<'a> Inspector<'a> {
         while let Some(to) = game.undo() {
             let at = game.moves().len();
             let turn = self.turn(game.position(), at + 1, to, after, at < opening);
-            if self.stop.is_up() {
+            if self.control.is_stopped() {
                 return;
             }
             after = turn.wins;
@@ -111,14 +110,7 @@ impl<'a> Inspector<'a> {
         if is_opening {
             return turn;
         }
-        let mut task = Task {
-            is_analysis: true,
-            limits: self.limits,
-            clock: self.clock,
-            multi: 1,
-            stop: self.stop,
-            on_depth: &mut |_| {},
-        };
+        let mut task = Task::new(self.control).analysis(true);
         let report = self.agent.player(SEED).choose(position, &mut task);
         (turn.score, turn.best) = (report.score(), report.best());
         turn.wins = match (after, turn.score) {
@@ -135,13 +127,8 @@ impl<'a> Inspector<'a> {
 
     /// Whether the side to move wins, where that is found out.
     fn wins(&mut self, position: &Position) -> Option<bool> {
-        let mut effort = Effort {
-            limits: Limits::nodes(PROOF),
-            clock: Clock::Wall,
-            stop: self.stop,
-            on_progress: &mut |_| {},
-        };
-        self.solver.solve(position, Question::Winner, &mut effort).wins
+        let control = self.control.limits(Limits::nodes(PROOF));
+        self.solver.solve(position, Question::Winner, control).wins
     }
 
     /// A move that wins: this one if it does.
@@ -163,7 +150,7 @@ mod tests {
     fn turns(game: &str, opening: usize, is_stopped: bool) -> Vec<Turn> {
         let agent = "alphabeta(improved, depth=2)".parse().unwrap();
         let stop = AtomicBool::new(is_stopped);
-        let inspector = Inspector::new(&agent, Limits::NONE, Clock::Wall, &stop);
+        let inspector = Inspector::new(&agent, Control::new().checkpoint(&stop));
         let mut turns = Vec::new();
         inspector.turns(&game.parse().unwrap(), opening, &mut |turn| turns.push(turn));
         turns

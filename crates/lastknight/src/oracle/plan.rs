@@ -4,8 +4,8 @@ use std::ops::RangeInclusive;
 
 use crate::agent::Agent;
 use crate::board::{Color, Position, Square};
+use crate::control::{Clock, Limits};
 use crate::random::Random;
-use crate::search::{Clock, Limits};
 
 /// What a sample follows from.
 #[derive(Clone, Debug)]

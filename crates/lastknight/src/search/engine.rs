@@ -32,8 +32,9 @@ use swindle::{Memory, Swindle};
 use table::Table;
 use worker::{Shared, Worker};
 
-use super::{Clock, Limits, Line, Meter, Report, Score, Task};
+use super::{Line, Report, Score, Task};
 use crate::board::{Color, Position, Size, Square, Word};
+use crate::control::{Clock, Control, Limits, Meter};
 use crate::eval::Heuristic;
 use crate::solve::wins_within;
 
@@ -63,13 +64,13 @@ pub struct Settings {
 ///
 /// ```
 /// use lastknight::search::engine::{Engine, Settings};
-/// use lastknight::search::{Clock, Limits, Score, alone};
-/// use lastknight::Position;
+/// use lastknight::search::{Score, Task};
+/// use lastknight::{Limits, Position};
 ///
 /// let position: Position = "7/7/7/3N3/1n5/7/7 w".parse()?;
 /// let settings = Settings::new("linear-model".parse()?);
 /// let mut engine = Engine::new(settings);
-/// let report = alone(Limits::nodes(5_000_000), Clock::Wall, |task| engine.search(&position, task));
+/// let report = engine.search(&position, &mut Task::new(Limits::nodes(5_000_000)));
 /// assert_eq!(report.score(), Some(Score::Win(None)));
 /// assert_eq!(report.best(), Some(position.size().square_named("f5")?)); // the mirror image
 /// # Ok::<(), Box<dyn std::error::Error>>(())
@@ -102,13 +103,13 @@ impl Engine {
 
     /// Looks for the best move.
     pub fn search(&mut self, position: &Position, task: &mut Task<'_>) -> Report {
-        let meter = Meter::start(&task.limits, task.clock, task.stop);
+        let meter = Meter::start(&task.control);
         let open = position.open().count();
         if self.size.replace(position.size()) != Some(position.size()) {
             // Another game: keys of boards of different sizes do not mix.
             *self = Self { size: self.size, ..Self::new(self.settings.clone()) };
         }
-        self.table.begin(self.settings.megabytes, &task.limits, open);
+        self.table.begin(self.settings.megabytes, &task.control.limits, open);
         let (settings, table) = (&self.settings, &self.table);
         match position.narrow() {
             Some(narrow) => think(settings, table, &mut self.narrow, &narrow, meter, task),
@@ -132,11 +133,12 @@ fn think<W: Word>(
     let busy = (threads.get() > 1).then(Busy::new);
     let shared = Shared { heuristic: &settings.heuristic, table, busy: busy.as_ref() };
     // They end by themselves in time, even where nobody gets to tell them.
-    let limits = Limits { time: task.limits.time, ..Limits::NONE };
+    let limits = Limits { time: task.control.limits.time, ..Limits::NONE };
+    let control = task.control.limits(limits).clock(Clock::Wall);
     let helpers: Vec<Helper> = (1..threads.get()).map(|_| Helper::default()).collect();
     let mut report = thread::scope(|scope| {
         for helper in &helpers {
-            scope.spawn(|| helper.help(&shared, position, limits));
+            scope.spawn(|| helper.help(&shared, position, control));
         }
         let worker = Worker::new(&shared, position.side(), meter);
         let root = Root::new(position);
@@ -163,8 +165,8 @@ struct Helper {
 }
 
 impl Helper {
-    fn help<W: Word>(&self, shared: &Shared<'_>, position: &Position<W>, limits: Limits) {
-        let meter = Meter::start(&limits, Clock::Wall, &self.is_late);
+    fn help<W: Word>(&self, shared: &Shared<'_>, position: &Position<W>, control: Control<'_>) {
+        let meter = Meter::start(&control.checkpoint(&self.is_late));
         let mut worker = Worker::new(shared, position.side(), meter);
         let mut root = Root::new(position);
         let longest = position.open().count();
@@ -219,8 +221,9 @@ struct Turn<'a, 't, W: Word> {
 
 impl<W: Word> Turn<'_, '_, W> {
     fn run(mut self, task: &mut Task<'_>) -> Report {
-        let is_whole =
-            self.worker.meter.is_limited() && task.limits.depth.is_none() && task.multi == 1;
+        let is_whole = self.worker.meter.is_limited()
+            && task.control.limits.depth.is_none()
+            && task.multi == 1;
         if is_whole {
             self.play(task);
         } else {
@@ -281,7 +284,7 @@ impl<W: Word> Turn<'_, '_, W> {
     fn deepen(&mut self, task: &mut Task<'_>) {
         // No game is longer than there are open squares.
         let longest = self.position.open().count();
-        let most = task.limits.depth.unwrap_or(longest).min(longest);
+        let most = task.control.limits.depth.unwrap_or(longest).min(longest);
         if most == 0
             && let Some(line) = self.report.lines.first_mut()
         {
@@ -303,7 +306,7 @@ impl<W: Word> Turn<'_, '_, W> {
             let helped: u64 = self.helpers.iter().map(Helper::nodes).sum();
             self.report.nodes = self.worker.meter.nodes() + helped;
             self.report.time = self.worker.meter.time();
-            (task.on_depth)(&self.report);
+            task.progress(&self.report);
             if self.root.is_decided() {
                 return;
             }

@@ -21,13 +21,14 @@ mod minimax;
 pub mod rules;
 
 use crate::board::{Color, Position, Square, Word};
+use crate::control::{Limits, Meter};
 use crate::eval::{Heuristic, MOST, Prepared};
 use crate::random::Random;
 
 use super::lines::Lines;
 use super::report::{Line, Report};
 use super::score::Score;
-use super::{Meter, Task};
+use super::task::Task;
 use memory::Memory;
 
 /// The order in which moves are tried.
@@ -95,13 +96,13 @@ impl Default for Rungs {
 /// Minimax or alpha-beta with a heuristic.
 ///
 /// ```
-/// use lastknight::Position;
+/// use lastknight::{Limits, Position};
 /// use lastknight::search::ladder::{Ladder, Rungs};
-/// use lastknight::search::{Clock, Limits, Score, alone};
+/// use lastknight::search::{Score, Task};
 ///
 /// let position: Position = "7/7/7/3N3/1n5/7/7 w".parse()?;
 /// let mut alphabeta = Ladder::new("improved".parse()?, Rungs::default(), 0);
-/// let report = alone(Limits::depth(5), Clock::Wall, |task| alphabeta.search(&position, task));
+/// let report = alphabeta.search(&position, &mut Task::new(Limits::depth(5)));
 /// assert_eq!(report.score(), Some(Score::Value(0.0)));
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
@@ -167,14 +168,14 @@ impl Ladder {
         first: u32,
         task: &mut Task<'_>,
     ) -> Report {
-        let limits = &task.limits;
+        let limits = task.control.limits;
         let mut search = Search {
             heuristic: &self.heuristic,
             rungs: &self.rungs,
             player: position.side(),
             memory: &mut self.memory,
             lines: Lines::new(),
-            meter: Meter::start(limits, task.clock, task.stop),
+            meter: Meter::start(&task.control),
         };
         let mut moves: Vec<Square> = position.legal_moves().into_iter().collect();
         if self.rungs.random_ties {
@@ -191,7 +192,7 @@ impl Ladder {
         let is_deepening = self.rungs.deepen
             || self.rungs.order != Order::None
             || self.rungs.keep
-            || *limits != super::Limits::depth(most);
+            || limits != Limits::depth(most);
         let first = if is_deepening { first.min(most) } else { most };
         for depth in first.max(1)..=most {
             let mut best = Vec::new();
@@ -206,7 +207,7 @@ impl Ladder {
                 break;
             }
             report.depth = depth;
-            (task.on_depth)(&report);
+            task.progress(&report);
             let is_decided = |line: &Line| line.score.is_some_and(Score::is_decided);
             if report.lines.iter().all(is_decided) {
                 break;

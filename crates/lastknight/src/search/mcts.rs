@@ -30,12 +30,13 @@ use std::cmp::Ordering;
 use std::time::Duration;
 
 use crate::board::{Position, Square, Word};
+use crate::control::Meter;
 use crate::eval::Heuristic;
 use crate::random::Random;
 
 use super::report::{Line, Report};
 use super::score::Score;
-use super::{Meter, Task};
+use super::task::Task;
 use glance::{Fate, Glance};
 pub use rollout::Policy;
 use rollout::{Rollouts, Scale};
@@ -84,13 +85,13 @@ impl Default for Options {
 /// A player that searches by playouts.
 ///
 /// ```
-/// use lastknight::Position;
+/// use lastknight::{Limits, Position};
 /// use lastknight::search::mcts::{Mcts, Options};
-/// use lastknight::search::{Clock, Limits, Score, alone};
+/// use lastknight::search::{Score, Task};
 ///
 /// let position: Position = "5/5/2N2/4n/5 w".parse()?;
 /// let mut mcts = Mcts::new(None, Options::default(), 1);
-/// let report = alone(Limits::nodes(200_000), Clock::Wall, |task| mcts.search(&position, task));
+/// let report = mcts.search(&position, &mut Task::new(Limits::nodes(200_000)));
 /// assert_eq!(report.score(), Some(Score::Win(None)));
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
@@ -122,8 +123,8 @@ impl Mcts {
     /// a limit on depth ends the search when that is reached. Without a limit on nodes or time, the
     /// search also ends when the memory is full.
     pub fn search(&mut self, position: &Position, task: &mut Task<'_>) -> Report {
-        let mut meter = Meter::start(&task.limits, task.clock, task.stop);
-        self.take_over(position, task.limits.time);
+        let mut meter = Meter::start(&task.control);
+        self.take_over(position, task.control.limits.time);
         self.last = Some(*position);
         match position.narrow() {
             Some(narrow) => self.run(&narrow, task, &mut meter),
@@ -169,14 +170,14 @@ impl Mcts {
                 player: position.side(),
             },
         };
-        let limits = &task.limits;
+        let limits = task.control.limits;
         if limits.depth != Some(0) && search.begin(position, meter).is_some() {
             let is_open_ended = limits.nodes.is_none() && limits.time.is_none();
             let mut playouts = 0_u64;
             while !search.is_decided(task.multi) && search.playout(position, meter).is_some() {
                 playouts += 1;
                 if playouts.is_power_of_two() {
-                    (task.on_depth)(&search.report(position, task.multi, meter));
+                    task.progress(&search.report(position, task.multi, meter));
                 }
                 let depth = limits.depth.filter(|_| playouts.is_multiple_of(BETWEEN));
                 let is_deep = depth.is_some_and(|depth| search.line(ROOT).len() >= depth as usize);

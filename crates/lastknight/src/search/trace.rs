@@ -6,8 +6,9 @@
 
 use std::sync::atomic::AtomicBool;
 
-use super::{Score, StopSign};
+use super::Score;
 use crate::board::{Color, Position, Square};
+use crate::control::Checkpoint;
 use crate::eval::Heuristic;
 
 /// What is written down of a search.
@@ -65,7 +66,7 @@ pub enum TraceError {
     /// There is more than may be written down.
     #[error("the tree has more than {0} nodes: ask for less depth")]
     TooLarge(usize),
-    /// The stop sign went up.
+    /// It was stopped.
     #[error("the tree took too long: ask for less depth, or for a heuristic that is quicker")]
     Stopped,
 }
@@ -98,21 +99,21 @@ impl Trace {
         Self::until(position, heuristic, depth, prune, most, &AtomicBool::new(false))
     }
 
-    /// The same until the sign to stop, which is looked at before every node.
+    /// The same with a checkpoint, which is passed before every node.
     ///
     /// # Errors
-    /// Where there are more than `most` nodes, and where the sign was up before the end.
+    /// Returns an error if there are more than `most` nodes, or if the checkpoint stopped the search.
     pub fn until(
         position: &Position,
         heuristic: &Heuristic,
         depth: u32,
         prune: bool,
         most: usize,
-        stop: &dyn StopSign,
+        checkpoint: &dyn Checkpoint,
     ) -> Result<Self, TraceError> {
         let player = position.side();
         let trace = Self { nodes: Vec::new(), visited: 0 };
-        let mut writer = Writer { heuristic, player, prune, most, stop, trace };
+        let mut writer = Writer { heuristic, player, prune, most, checkpoint, trace };
         let root = writer.add(None, None, position, 0)?;
         writer.visit(root, position, depth, (None, None))?;
         Ok(writer.trace)
@@ -125,7 +126,7 @@ struct Writer<'a> {
     player: Color,
     prune: bool,
     most: usize,
-    stop: &'a dyn StopSign,
+    checkpoint: &'a dyn Checkpoint,
     trace: Trace,
 }
 
@@ -162,7 +163,7 @@ impl Writer<'_> {
         depth: u32,
         mut window: (Option<Score>, Option<Score>),
     ) -> Result<Score, TraceError> {
-        if self.stop.is_up() {
+        if self.checkpoint.proceed().is_break() {
             return Err(TraceError::Stopped);
         }
         let node = &mut self.trace.nodes[at];
@@ -226,8 +227,8 @@ fn narrow((alpha, beta): &mut (Option<Score>, Option<Score>), value: Score, is_o
 mod tests {
     use super::*;
     use crate::agent::Agent;
+    use crate::control::{Clock, Limits};
     use crate::random::Random;
-    use crate::search::{Clock, Limits};
 
     /// Values and nodes are those of the searches that play.
     #[test]

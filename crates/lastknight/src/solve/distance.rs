@@ -51,7 +51,7 @@ pub(super) fn distances<W: Word>(
     position: &Position<W>,
     values: &mut [MoveValue],
     megabytes: usize,
-    watch: &mut Watch<'_, '_>,
+    watch: &mut Watch<'_>,
 ) -> Option<u32> {
     let mut lines: Vec<Line<W>> = Vec::new();
     let mut images: HashMap<Position<W>, usize> = HashMap::new();

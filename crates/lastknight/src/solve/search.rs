@@ -11,11 +11,12 @@
 //! That look ahead leaves half of all positions with one move or none. There nothing is to be ordered,
 //! and the search walks on.
 
+use super::bounds;
 use super::order::Order;
 use super::paths::{Alone, Paths, reaches};
 use super::table::Table;
-use super::{Budget, bounds};
 use crate::board::{Bitboard, Geometry, Position, Square, Word};
+use crate::control::Budget;
 
 /// The player to move: attacker or victim.
 pub(super) trait Role {

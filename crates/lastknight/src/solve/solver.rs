@@ -9,7 +9,7 @@ use super::plan::{Plan, Span};
 use super::table::Table;
 use super::team::{Team, Watch};
 use crate::board::{Position, Size, Square, Word};
-use crate::search::{Clock, Limits, StopSign};
+use crate::control::Control;
 
 /// The part of the work that finding the winners is taken for, where distances are asked for too.
 pub(super) const PROOF: f64 = 0.1;
@@ -29,18 +29,6 @@ impl Default for Settings {
     fn default() -> Self {
         Self { megabytes: 256, threads: NonZeroUsize::MIN, plan: None }
     }
-}
-
-/// What may be spent on a position, and who is told how far it is.
-pub struct Effort<'a> {
-    /// When to give up: nodes and time; a depth means nothing here.
-    pub limits: Limits,
-    /// The clock that measures the time.
-    pub clock: Clock,
-    /// Tells to give up soon.
-    pub stop: &'a dyn StopSign,
-    /// Called now and then, on the thread that asked.
-    pub on_progress: &'a mut dyn FnMut(Progress),
 }
 
 /// How far a solver is with a position.
@@ -106,14 +94,46 @@ impl Solver {
         Self { settings, table: None }
     }
 
-    /// Answers a question about a position, as far as the limits allow. What it says is proved.
+    /// Answers a question about a position, as far as the limits on nodes and time allow; a depth means
+    /// nothing here. Every answer is proved.
     ///
-    /// On one thread the nodes are the same each time that a new solver is asked.
-    pub fn solve(
+    /// On one thread a new solver always takes the same number of nodes.
+    ///
+    /// ```
+    /// use lastknight::solve::{Question, Settings, Solver};
+    /// use lastknight::{Limits, Position};
+    ///
+    /// let position: Position = "7/7/7/3N3/1n5/7/7 w".parse()?;
+    /// let mut solver = Solver::new(Settings::default());
+    /// assert_eq!(solver.solve(&position, Question::Winner, Limits::NONE).wins, Some(true));
+    /// assert_eq!(solver.solve(&position, Question::Winner, Limits::nodes(0)).wins, None);
+    /// # Ok::<(), lastknight::ParsePositionError>(())
+    /// ```
+    pub fn solve<'a>(
         &mut self,
         position: &Position,
         question: Question,
-        effort: &mut Effort<'_>,
+        control: impl Into<Control<'a>>,
+    ) -> Solution {
+        self.solve_with_progress(position, question, control, &mut |_| {})
+    }
+
+    /// The same, and calls `on_progress` on this thread about ten times a second.
+    pub fn solve_with_progress<'a>(
+        &mut self,
+        position: &Position,
+        question: Question,
+        control: impl Into<Control<'a>>,
+        on_progress: &mut dyn FnMut(Progress),
+    ) -> Solution {
+        self.answer(position, question, &mut Watch::start(control.into(), on_progress))
+    }
+
+    fn answer(
+        &mut self,
+        position: &Position,
+        question: Question,
+        watch: &mut Watch<'_>,
     ) -> Solution {
         let size = position.size();
         let plan = self.settings.plan.unwrap_or_else(|| Plan::of(size));
@@ -124,12 +144,11 @@ impl Solver {
             self.table = Some((size, plan, Table::new(self.settings.megabytes)));
         }
         let table = self.table.as_ref().map(|(_, _, table)| table);
-        let nodes = effort.limits.nodes;
+        let nodes = watch.control.limits.nodes;
         let team = Team::new(plan, table, self.settings.threads.get(), nodes);
-        let mut watch = Watch::start(effort);
         let mut solution = match position.narrow() {
-            Some(narrow) => answer(&team, &narrow, question, &mut watch),
-            None => answer(&team, position, question, &mut watch),
+            Some(narrow) => answer(&team, &narrow, question, watch),
+            None => answer(&team, position, question, watch),
         };
         if question == Question::Distances && solution.wins.is_some() {
             // The memory is for one table at a time.
@@ -137,7 +156,7 @@ impl Solver {
             let left = nodes.map(|most| most.saturating_sub(solution.nodes));
             let team = Team::new(plan, None, 1, left);
             let Solution { moves, plies, .. } = &mut solution;
-            let (megabytes, watch) = (self.settings.megabytes, &mut watch);
+            let megabytes = self.settings.megabytes;
             *plies = match position.narrow() {
                 Some(narrow) => distances(&team, &narrow, moves, megabytes, watch),
                 None => distances(&team, position, moves, megabytes, watch),
@@ -154,7 +173,7 @@ fn answer<W: Word>(
     team: &Team<'_>,
     position: &Position<W>,
     question: Question,
-    watch: &mut Watch<'_, '_>,
+    watch: &mut Watch<'_>,
 ) -> Solution {
     let mut moves = Vec::new();
     let wins = if question == Question::Winner {
@@ -174,7 +193,7 @@ fn answer<W: Word>(
 fn values<W: Word>(
     team: &Team<'_>,
     position: &Position<W>,
-    watch: &mut Watch<'_, '_>,
+    watch: &mut Watch<'_>,
     all: f64,
 ) -> Vec<MoveValue> {
     let mut moves: Vec<Square> = position.legal_moves().into_iter().collect();

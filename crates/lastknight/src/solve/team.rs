@@ -5,18 +5,17 @@ use std::sync::atomic::Ordering::Relaxed;
 use std::sync::atomic::{AtomicBool, AtomicU64};
 use std::sync::{Arc, Condvar, Mutex, MutexGuard, PoisonError};
 use std::thread;
-use std::time::{Duration, Instant};
+use std::time::Duration;
 
-use super::Budget;
 use super::order::Order;
 use super::paths::Paths;
 use super::plan::Plan;
 use super::search::Search;
-use super::solver::{Effort, Progress};
+use super::solver::Progress;
 use super::table::Table;
 use super::tree::{Job, Node};
 use crate::board::{Position, Word};
-use crate::search::Stopwatch;
+use crate::control::{Budget, Clock, Control, Stopwatch};
 
 /// How many nodes a thread counts before it looks up.
 const GLANCE: u64 = 1 << 12;
@@ -28,16 +27,21 @@ const NEWS: Duration = Duration::from_millis(100);
 const NAP: Duration = Duration::from_millis(1);
 
 /// What the thread that asked looks at now and then.
-pub(super) struct Watch<'a, 'b> {
-    effort: &'a mut Effort<'b>,
-    stopwatch: Stopwatch,
+pub(super) struct Watch<'a> {
+    pub(super) control: Control<'a>,
+    most_time: Option<Duration>,
+    stopwatch: Stopwatch<'a>,
+    /// Runs since the last call of `on_progress`.
+    since_news: Stopwatch<'a>,
+    on_progress: &'a mut dyn FnMut(Progress),
 }
 
-impl<'a, 'b> Watch<'a, 'b> {
+impl<'a> Watch<'a> {
     /// Starts the clock.
-    pub(super) fn start(effort: &'a mut Effort<'b>) -> Self {
-        let stopwatch = Stopwatch::start(effort.clock);
-        Self { effort, stopwatch }
+    pub(super) fn start(control: Control<'a>, on_progress: &'a mut dyn FnMut(Progress)) -> Self {
+        let (most_time, stopwatch) = (control.time_limit(), control.stopwatch());
+        let since_news = control.clock(Clock::Wall).stopwatch();
+        Self { control, most_time, stopwatch, since_news, on_progress }
     }
 
     /// Time since the start.
@@ -47,8 +51,8 @@ impl<'a, 'b> Watch<'a, 'b> {
 
     /// Whether it is time to give up.
     pub(super) fn is_over(&self) -> bool {
-        let is_late = || self.effort.limits.time.is_some_and(|most| self.time() >= most);
-        self.effort.stop.is_up() || is_late()
+        let is_late = || self.most_time.is_some_and(|most| self.time() >= most);
+        self.control.is_stopped() || is_late()
     }
 }
 
@@ -86,7 +90,7 @@ impl<'a> Team<'a> {
     pub(super) fn wins<W: Word>(
         &self,
         position: &Position<W>,
-        watch: &mut Watch<'_, '_>,
+        watch: &mut Watch<'_>,
         (from, to): (f64, f64),
     ) -> Option<bool> {
         let tree = Tree { root: Mutex::new(Node::new(*position)), changed: Condvar::new() };
@@ -98,9 +102,8 @@ impl<'a> Team<'a> {
                     break;
                 }
             }
-            let mut told = Instant::now();
             self.work(&tree, &mut || {
-                self.glance(watch, &mut told, || from + (to - from) * tree.lock().done());
+                self.glance(watch, || from + (to - from) * tree.lock().done());
             });
         });
         tree.lock().wins()
@@ -110,12 +113,11 @@ impl<'a> Team<'a> {
     /// work that is done.
     pub(super) fn alone<T>(
         &self,
-        watch: &mut Watch<'_, '_>,
+        watch: &mut Watch<'_>,
         done: &Cell<f64>,
         work: impl FnOnce(&mut Share<'_, '_>) -> T,
     ) -> T {
-        let mut told = Instant::now();
-        let mut on_glance = || self.glance(watch, &mut told, || done.get());
+        let mut on_glance = || self.glance(watch, || done.get());
         let mut share = Share { team: self, left: 0, is_idle: None, on_glance: &mut on_glance };
         let result = work(&mut share);
         self.left.fetch_add(share.left, Relaxed);
@@ -123,13 +125,13 @@ impl<'a> Team<'a> {
     }
 
     /// Looks at the limits, and tells now and then how far the work is.
-    fn glance(&self, watch: &mut Watch<'_, '_>, told: &mut Instant, done: impl FnOnce() -> f64) {
+    fn glance(&self, watch: &mut Watch<'_>, done: impl FnOnce() -> f64) {
         if watch.is_over() {
             self.is_over.store(true, Relaxed);
         }
-        if told.elapsed() >= NEWS {
-            *told = Instant::now();
-            (watch.effort.on_progress)(Progress { nodes: self.nodes(), done: done() });
+        if watch.since_news.elapsed() >= NEWS {
+            watch.since_news = watch.control.clock(Clock::Wall).stopwatch();
+            (watch.on_progress)(Progress { nodes: self.nodes(), done: done() });
         }
     }
 

@@ -8,10 +8,10 @@ use std::collections::HashSet;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 
-use super::Budget;
 use super::order::Order;
 use super::plan::Plan;
 use crate::board::{Position, Word};
+use crate::control::Budget;
 
 /// A position near the root.
 #[derive(Debug)]

@@ -57,7 +57,7 @@ impl<'a> Summary<'a> {
         [0, 1].map(|agent| white[agent] + black[agent])
     }
 
-    fn mean(&self, total: fn(&lastknight::agent::Effort) -> f64) -> [Option<f64>; 2] {
+    fn mean(&self, total: fn(&lastknight::agent::MoveTotals) -> f64) -> [Option<f64>; 2] {
         [0, 1].map(|agent| {
             let effort = &self.report.standings[agent].effort;
             (effort.moves > 0).then(|| total(effort) / effort.moves as f64)

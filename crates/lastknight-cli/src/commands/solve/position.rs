@@ -3,9 +3,9 @@
 use std::io::Write;
 use std::sync::atomic::Ordering;
 
-use lastknight::search::limits::shown_time;
-use lastknight::solve::{Effort, MoveValue, Progress as Done, Question, Solution, Solver};
-use lastknight::{Color, Limits, Position};
+use lastknight::control::limits::shown_time;
+use lastknight::solve::{MoveValue, Progress as Done, Question, Solution, Solver};
+use lastknight::{Color, Control, Limits, Position};
 use serde::Serialize;
 
 use super::{check_memory, has_table, settings};
@@ -36,10 +36,9 @@ pub(super) fn run(arguments: &Solve) -> Result<(), Failure> {
         let part = (done.done.clamp(0.0, 1.0) * PARTS as f64) as usize;
         progress.show(part, PARTS, || format!(", {} nodes", grouped(done.nodes)));
     };
-    let mut effort =
-        Effort { limits, clock: arguments.effort.clock(), stop, on_progress: &mut show };
+    let control = Control::from(limits).clock(arguments.effort.clock()).checkpoint(stop);
     let mut solver = Solver::new(settings(arguments, arguments.threads_together()));
-    let solution = solver.solve(position, question, &mut effort);
+    let solution = solver.solve_with_progress(position, question, control, &mut show);
     progress.finish();
     let was_stopped = stop.load(Ordering::Relaxed);
     let found = Found { position, question, limits, was_stopped, solution };

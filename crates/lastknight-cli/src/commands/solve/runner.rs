@@ -6,8 +6,8 @@ use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Mutex, PoisonError};
 
 use lastknight::solve::openings::{Entry, Opening};
-use lastknight::solve::{Effort, Question, Settings, Solver};
-use lastknight::{Clock, Color, Limits, Size, parallel};
+use lastknight::solve::{Question, Settings, Solver};
+use lastknight::{Clock, Color, Control, Limits, Size, parallel};
 
 /// Openings to solve, and what each may cost.
 pub(super) struct Work<'a> {
@@ -44,14 +44,9 @@ pub(super) fn solve(
 /// What is found out about an opening, or `None` where it was stopped.
 fn solve_one(work: &Work, opening: Opening) -> Option<Entry> {
     let mut solver = Solver::new(work.settings.clone());
-    let mut effort = Effort {
-        limits: work.limits,
-        clock: work.clock,
-        stop: work.stop,
-        on_progress: &mut |_| {},
-    };
+    let control = Control::from(work.limits).clock(work.clock).checkpoint(work.stop);
     let position = opening.position(work.size);
-    let solution = solver.solve(&position, Question::Winner, &mut effort);
+    let solution = solver.solve(&position, Question::Winner, control);
     let winner = solution.wins.map(|wins| if wins { Color::White } else { Color::Black });
     let was_stopped = winner.is_none() && work.stop.load(Ordering::Relaxed);
     (!was_stopped).then_some(Entry { opening, winner, nodes: solution.nodes })

@@ -8,8 +8,8 @@ use axum::extract::State;
 use axum::response::Response;
 use lastknight::oracle::Inspector;
 use lastknight::search::Task;
-use lastknight::solve::{Effort, Question, Settings, Solver};
-use lastknight::{Agent, Clock, Color, Limits, Position, Report, Square};
+use lastknight::solve::{Question, Settings, Solver};
+use lastknight::{Agent, Checkpoint, Clock, Color, Control, Limits, Position, Report, Square};
 use serde::{Deserialize, Serialize};
 
 use super::super::Server;
@@ -129,12 +129,15 @@ fn search(
     limits: Limits,
     (multi, is_analysis): (usize, bool),
     desk: &Desk,
-    on_depth: &mut dyn FnMut(&Report),
+    on_progress: &mut dyn FnMut(&Report),
 ) -> Report {
-    // Waiting for a turn must cost nobody anything.
-    let clock = Clock::Cpu;
-    let mut task = Task { limits, clock, multi, is_analysis, stop: &*desk.seat, on_depth };
-    desk.seated(agent).player(seed).choose(position, &mut task)
+    let task = Task::new(control(desk, limits)).multi(multi).analysis(is_analysis);
+    desk.seated(agent).player(seed).choose(position, &mut task.on_progress(on_progress))
+}
+
+/// Limits by CPU time: waiting for a turn must cost nobody anything.
+pub(super) fn control(desk: &Desk, limits: Limits) -> Control<'_> {
+    Control::from(limits).clock(Clock::Cpu).checkpoint(&*desk.seat)
 }
 
 /// What is to be solved.
@@ -236,7 +239,7 @@ impl Settler<'_> {
     }
 
     fn is_over(&self) -> bool {
-        self.left.is_zero() || lastknight::search::StopSign::is_up(&*self.desk.seat)
+        self.left.is_zero() || self.desk.seat.proceed().is_break()
     }
 
     /// Whether a move wins, where so many nodes tell.
@@ -280,9 +283,7 @@ impl Settler<'_> {
         nodes: u64,
     ) -> lastknight::solve::Solution {
         let limits = Limits { nodes: Some(nodes), time: Some(self.left), depth: None };
-        let mut effort =
-            Effort { limits, clock: Clock::Cpu, stop: &*self.desk.seat, on_progress: &mut |_| {} };
-        let solution = self.solver.solve(position, question, &mut effort);
+        let solution = self.solver.solve(position, question, control(self.desk, limits));
         self.nodes += solution.nodes;
         self.left = self.left.saturating_sub(solution.time);
         solution
@@ -310,7 +311,7 @@ pub(in crate::server) async fn review(
     searches::begin(&server.turns, &client, server.most_time, move |desk| {
         let mut count = 0;
         let agent = desk.seated(&agent);
-        let inspector = Inspector::new(&agent, limits, Clock::Cpu, &*desk.seat);
+        let inspector = Inspector::new(&agent, control(desk, limits));
         // Placements are looked at too: what they are worth is what beginners ask about.
         inspector.turns(&game, 0, &mut |mut turn| {
             count += 1;

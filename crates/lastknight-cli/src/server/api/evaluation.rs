@@ -6,15 +6,16 @@ use std::time::Duration;
 use axum::extract::State;
 use axum::response::Response;
 use lastknight::eval::registry::HEURISTICS;
+use lastknight::search::Task;
 use lastknight::search::ladder::{Ladder, Rungs};
-use lastknight::search::{StopSign, Task};
-use lastknight::{Clock, Heuristic, Limits, Position, Score};
+use lastknight::{Checkpoint, Heuristic, Limits, Position, Score};
 use serde::{Deserialize, Serialize};
 
 use super::super::Server;
 use super::super::asked::{self, Asked, Client};
 use super::super::problem::Problem;
 use super::super::searches::{self, Desk, Events};
+use super::analysis::control;
 use crate::commands::evaluate::named_features;
 use crate::output::Named;
 
@@ -59,7 +60,7 @@ pub(in crate::server) async fn evaluation(
     searches::begin(&server.turns, &client, TIME_OF_ALL, move |desk| {
         desk.tell("features", &Features { features: named_features(&position) });
         for entry in HEURISTICS {
-            if desk.seat.is_up() {
+            if desk.seat.proceed().is_break() {
                 break;
             }
             desk.tell("heuristic", &row(entry.name, &Heuristic::of(entry), &position, depth, desk));
@@ -78,14 +79,7 @@ fn depth(inquiry: &Inquiry) -> Result<u32, Problem> {
 fn row(name: &str, heuristic: &Heuristic, position: &Position, depth: u32, desk: &Desk) -> Row {
     let mut search = Ladder::new(heuristic.clone(), Rungs::default(), 0);
     let limits = Limits { depth: Some(depth), time: Some(TIME_OF_ONE), nodes: None };
-    let mut task = Task {
-        limits,
-        clock: Clock::Cpu,
-        multi: 1,
-        is_analysis: true,
-        stop: &*desk.seat,
-        on_depth: &mut |_| {},
-    };
+    let mut task = Task::new(control(desk, limits)).analysis(true);
     let report = search.search(position, &mut task);
     Row {
         name: name.to_owned(),

@@ -3,7 +3,7 @@
 
 use super::value::{INFINITE, Value, is_decided, win};
 use crate::board::{Bitboard, Position, Square, Word};
-use crate::solve::Budget;
+use crate::control::Budget;
 
 /// The depth of the deepest rival; there is one for each depth from 1.
 const DEEPEST: usize = 10;
@@ -143,8 +143,9 @@ fn search<W: Word>(
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::control::Limits;
+    use crate::search::Task;
     use crate::search::ladder::{Ladder, Rungs};
-    use crate::search::{Clock, Limits, alone};
 
     #[test]
     fn rivals_play_as_the_ladder_does() {
@@ -153,8 +154,7 @@ mod tests {
             let guess = guess(&position, 6, &mut u64::MAX.clone()).unwrap();
             for depth in 1..=6 {
                 let mut ladder = Ladder::new("improved".parse().unwrap(), Rungs::default(), 0);
-                let report =
-                    alone(Limits::depth(depth), Clock::Wall, |task| ladder.search(&position, task));
+                let report = ladder.search(&position, &mut Task::new(Limits::depth(depth)));
                 let best = guess.best.get(depth as usize - 1).or(guess.best.last()).unwrap();
                 assert_eq!(best.first(), report.best(), "{text} {depth}");
             }

@@ -10,8 +10,8 @@ use std::collections::HashMap;
 
 use super::rival::{Belief, Guess, guess};
 use crate::board::{Position, Square, Word};
+use crate::control::Meter;
 use crate::eval::model::{Model, SCALE};
-use crate::search::Meter;
 use crate::solve::wins_within;
 
 /// What is less likely is not looked at.

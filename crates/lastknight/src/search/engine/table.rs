@@ -8,8 +8,8 @@ use std::sync::atomic::{AtomicU64, Ordering};
 
 use super::value::Value;
 use crate::board::Square;
+use crate::control::Limits;
 use crate::random::scramble;
-use crate::search::Limits;
 
 /// What a value in the table says of the true one.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

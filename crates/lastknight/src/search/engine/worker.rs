@@ -8,9 +8,10 @@ use super::value::{
     INFINITE, Value, estimated, from_table, is_decided, score, to_table, win, win_some_time,
 };
 use crate::board::{Bitboard, Color, Position, Square, Symmetry, Word};
+use crate::control::Meter;
 use crate::eval::Heuristic;
+use crate::search::Score;
 use crate::search::lines::Lines;
-use crate::search::{Meter, Score};
 
 /// The least depth at which the table is asked: nearer to the leaves a search costs less than a look.
 const PROBED: i32 = 2;

@@ -2,9 +2,9 @@
 
 use super::glance::{Fate, Glance};
 use crate::board::{Bitboard, Color, Position, Square, Word};
+use crate::control::Meter;
 use crate::eval::Heuristic;
 use crate::random::Random;
-use crate::search::Meter;
 
 /// How the moves of a rollout are chosen.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]

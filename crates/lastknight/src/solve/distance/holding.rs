@@ -6,7 +6,7 @@
 
 use super::memory::{Known, Memory};
 use crate::board::{Bitboard, Position, Square, Word};
-use crate::solve::Budget;
+use crate::control::Budget;
 use crate::solve::bounds::certain_moves;
 use crate::solve::order::Order;
 use crate::solve::paths::{Alone, Paths};

@@ -10,8 +10,8 @@ use std::sync::mpsc::{self, Receiver, Sender};
 use std::thread;
 
 use lastknight::search::Task;
-use lastknight::solve::{Effort, Question, Settings, Solution, Solver};
-use lastknight::{Clock, Limits, Player, Position, Report};
+use lastknight::solve::{Question, Settings, Solution, Solver};
+use lastknight::{Clock, Control, Limits, Player, Position, Report};
 
 /// The most memory for the solver's table, in megabytes: it is there only on larger boards.
 const MEGABYTES: usize = 64;
@@ -66,29 +66,20 @@ impl Mind {
     fn think(&mut self, position: &Position, stop: &AtomicBool, say: &mut dyn FnMut(News)) {
         match self {
             Self::Player { player, limits, clock, is_analysis } => {
-                let mut on_depth = |report: &Report| say(News::Depth(report.clone()));
-                let mut task = Task {
-                    limits: *limits,
-                    clock: *clock,
-                    multi: 1,
-                    is_analysis: *is_analysis,
-                    stop,
-                    on_depth: &mut on_depth,
-                };
-                let report = player.choose(position, &mut task);
+                let mut on_progress = |report: &Report| say(News::Depth(report.clone()));
+                let control = Control::from(*limits).clock(*clock).checkpoint(stop);
+                let task = Task::new(control).analysis(*is_analysis);
+                let report = player.choose(position, &mut task.on_progress(&mut on_progress));
                 say(News::Chosen(report));
             }
             Self::Solver { solver, limits } => {
                 let mut on_progress = |done: lastknight::solve::Progress| {
                     say(News::Progress(done.done));
                 };
-                let mut effort = Effort {
-                    limits: *limits,
-                    clock: Clock::Wall,
-                    stop,
-                    on_progress: &mut on_progress,
-                };
-                let solution = solver.solve(position, Question::Moves, &mut effort);
+                let control = Control::from(*limits).checkpoint(stop);
+                let question = Question::Moves;
+                let solution =
+                    solver.solve_with_progress(position, question, control, &mut on_progress);
                 say(News::Solved(solution));
             }
         }

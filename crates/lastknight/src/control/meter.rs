@@ -2,15 +2,12 @@
 
 use std::time::Duration;
 
-use super::clock::{Clock, Stopwatch};
-use super::limits::Limits;
-use super::stop_sign::StopSign;
-use crate::solve::Budget;
+use super::{Budget, Checkpoint, Control, Stopwatch};
 
 /// How long a search goes on between two looks at the clock.
 const GLANCE: Duration = Duration::from_micros(50);
 
-/// The most nodes between two looks at the clock and the stop sign.
+/// The most nodes between two looks at the clock and the checkpoint.
 const LONGEST: u64 = 1 << 10;
 
 /// The nodes and the time of a search, and whether it has to end.
@@ -23,31 +20,32 @@ pub(crate) struct Meter<'a> {
     most_nodes: u64,
     /// Nodes between two looks, as many as fit into [`GLANCE`].
     interval: u64,
-    stopwatch: Stopwatch,
+    stopwatch: Stopwatch<'a>,
     seen: Duration,
     /// About how long a node takes, where that is long.
     pace: Duration,
     most_time: Option<Duration>,
-    stop: &'a dyn StopSign,
+    checkpoint: &'a dyn Checkpoint,
     is_over: bool,
 }
 
 impl<'a> Meter<'a> {
     /// Starts now.
-    pub(crate) fn start(limits: &Limits, clock: Clock, stop: &'a dyn StopSign) -> Self {
+    pub(crate) fn start(control: &Control<'a>) -> Self {
         // What is left after the last look, and for the way back.
-        let most_time = limits.time.map(|time| time - (time / 10).min(4 * GLANCE));
+        let most_time = control.time_limit().map(|time| time - (time / 10).min(4 * GLANCE));
+        let most_nodes = control.limits.nodes;
         Self {
             nodes: 0,
             next: 0,
-            limits: (limits.nodes, most_time),
-            most_nodes: limits.nodes.unwrap_or(u64::MAX),
+            limits: (most_nodes, most_time),
+            most_nodes: most_nodes.unwrap_or(u64::MAX),
             interval: 1,
-            stopwatch: Stopwatch::start(clock),
+            stopwatch: control.stopwatch(),
             seen: Duration::ZERO,
             pace: Duration::ZERO,
             most_time,
-            stop,
+            checkpoint: control.checkpoint,
             is_over: false,
         }
     }
@@ -64,7 +62,7 @@ impl<'a> Meter<'a> {
 
     #[cold]
     fn look_up(&mut self) -> Option<()> {
-        let is_stopped = self.is_over || self.stop.is_up();
+        let is_stopped = self.is_over || self.checkpoint.proceed().is_break();
         if is_stopped || self.nodes >= self.most_nodes || self.is_late() {
             self.is_over = true;
             self.next = 0;
@@ -148,10 +146,10 @@ mod tests {
     use std::sync::atomic::{AtomicBool, Ordering};
 
     use super::*;
+    use crate::control::{Clock, Limits, TimeSource};
 
     fn counted(limits: Limits) -> u64 {
-        let stop = AtomicBool::new(false);
-        let mut meter = Meter::start(&limits, Clock::Wall, &stop);
+        let mut meter = Meter::start(&limits.into());
         while meter.count().is_some() {}
         assert_eq!(meter.count(), None);
         meter.nodes()
@@ -171,12 +169,33 @@ mod tests {
     }
 
     #[test]
-    fn a_stop_sign_is_seen() {
+    fn a_stop_flag_is_seen() {
         let stop = AtomicBool::new(false);
-        let mut meter = Meter::start(&Limits::NONE, Clock::Cpu, &stop);
+        let mut meter = Meter::start(&Control::new().clock(Clock::Cpu).checkpoint(&stop));
         assert_eq!(meter.count(), Some(()));
         stop.store(true, Ordering::Relaxed);
         while meter.count().is_some() {}
         assert!(meter.nodes() <= 1 + LONGEST);
+    }
+
+    /// No clock at all.
+    #[derive(Debug)]
+    struct Timeless;
+
+    impl TimeSource for Timeless {
+        fn now(&self, _: Clock) -> Option<Duration> {
+            None
+        }
+    }
+
+    #[test]
+    fn without_a_clock_a_time_limit_is_used_up() {
+        for (limits, nodes) in
+            [(Limits::time(Duration::from_secs(9)), 0), (Limits::nodes(5000), 5000)]
+        {
+            let mut meter = Meter::start(&Control::from(limits).time_source(&Timeless));
+            while meter.count().is_some() {}
+            assert_eq!((meter.nodes(), meter.time()), (nodes, Duration::ZERO));
+        }
     }
 }

@@ -2,15 +2,15 @@
 
 use std::time::Duration;
 
-/// Limits of a search: it ends at the first that it meets.
+/// Limits of a search, which ends at the first that it reaches.
 ///
 /// Under limits on depth and nodes a search on one thread does the same everywhere. A limit of zero
-/// leaves no time to look at anything: the search gives a legal move at once.
+/// leaves no time to search: the result is a legal move at once.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Limits {
-    /// The most half-moves to look ahead.
+    /// The most plies to look ahead.
     pub depth: Option<u32>,
-    /// The most positions to look at.
+    /// The most positions to search.
     pub nodes: Option<u64>,
     /// The most time to take.
     pub time: Option<Duration>,
@@ -26,7 +26,7 @@ impl Limits {
         Self { depth: Some(depth), ..Self::NONE }
     }
 
-    /// Only so many nodes.
+    /// Only this number of nodes.
     #[must_use]
     pub const fn nodes(nodes: u64) -> Self {
         Self { nodes: Some(nodes), ..Self::NONE }
@@ -45,7 +45,7 @@ impl Limits {
     }
 }
 
-/// The longest time that can be asked for.
+/// The longest time that can be requested.
 const LONGEST: Duration = Duration::from_secs(30 * 24 * 3600);
 
 /// Units of time, and their nanoseconds.
@@ -62,7 +62,7 @@ const UNITS: [(&str, u64); 5] = [
 ///
 /// ```
 /// use std::time::Duration;
-/// use lastknight::search::limits::{parse_time, shown_time};
+/// use lastknight::control::limits::{parse_time, shown_time};
 ///
 /// assert_eq!(parse_time("0.15s"), Some(Duration::from_millis(150)));
 /// assert_eq!(parse_time("150"), None);

@@ -1,0 +1,65 @@
+//! Clocks that can measure a search.
+
+use std::fmt;
+use std::time::Duration;
+
+use super::{SystemTimeSource, TimeSource};
+
+/// A way to measure time.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum Clock {
+    /// The time that passes.
+    #[default]
+    Wall,
+    /// CPU time of the thread: on a busy machine, waiting does not count.
+    Cpu,
+}
+
+impl Clock {
+    /// Both clocks.
+    pub const ALL: [Self; 2] = [Self::Wall, Self::Cpu];
+
+    /// The name that users type.
+    #[must_use]
+    pub const fn name(self) -> &'static str {
+        match self {
+            Self::Wall => "wall",
+            Self::Cpu => "cpu",
+        }
+    }
+}
+
+impl fmt::Display for Clock {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.pad(self.name())
+    }
+}
+
+/// A clock that was started. A CPU clock measures the thread that reads it: start and read it on one.
+#[derive(Clone, Copy, Debug)]
+pub struct Stopwatch<'a> {
+    time_source: &'a dyn TimeSource,
+    clock: Clock,
+    start: Duration,
+}
+
+impl Stopwatch<'static> {
+    /// Starts a clock of the system.
+    #[must_use]
+    pub fn start(clock: Clock) -> Self {
+        Self::of(&SystemTimeSource, clock)
+    }
+}
+
+impl<'a> Stopwatch<'a> {
+    pub(super) fn of(time_source: &'a dyn TimeSource, clock: Clock) -> Self {
+        let start = time_source.now(clock).unwrap_or_default();
+        Self { time_source, clock, start }
+    }
+
+    /// The time since the start.
+    #[must_use]
+    pub fn elapsed(&self) -> Duration {
+        self.time_source.now(self.clock).unwrap_or_default().saturating_sub(self.start)
+    }
+}

@@ -1,0 +1,71 @@
+//! What a search is asked for beside the position.
+
+use super::Report;
+use crate::control::Control;
+
+/// What a search is asked for beside the position: when to end, how many lines, and who hears of each
+/// finished depth.
+///
+/// ```
+/// use lastknight::control::{Control, Limits};
+/// use lastknight::search::Task;
+///
+/// let plain = Task::new(Limits::depth(5));
+/// assert_eq!((plain.multi, plain.is_analysis), (1, false));
+/// let mut depths = Vec::new();
+/// let mut on_progress = |report: &lastknight::Report| depths.push(report.depth);
+/// let analysis = Task::new(Control::new()).multi(3).analysis(true).on_progress(&mut on_progress);
+/// ```
+#[non_exhaustive]
+pub struct Task<'a> {
+    /// When to end, and by which clock.
+    pub control: Control<'a>,
+    /// How many of the best moves get values and lines, at least one.
+    pub multi: usize,
+    /// Whether the value of the position is wanted, so that a clear move is no reason to save time.
+    pub is_analysis: bool,
+    on_progress: Option<&'a mut dyn FnMut(&Report)>,
+}
+
+impl<'a> Task<'a> {
+    /// The best move alone, and nobody who follows the search.
+    #[must_use]
+    pub fn new(control: impl Into<Control<'a>>) -> Self {
+        Self { control: control.into(), multi: 1, is_analysis: false, on_progress: None }
+    }
+
+    /// Asks for the best moves, this many; 0 counts as 1.
+    #[must_use]
+    pub fn multi(self, multi: usize) -> Self {
+        Self { multi: multi.max(1), ..self }
+    }
+
+    /// Sets whether the value of the position is wanted, not only a move to play.
+    #[must_use]
+    pub fn analysis(self, is_analysis: bool) -> Self {
+        Self { is_analysis, ..self }
+    }
+
+    /// Calls this after each finished depth.
+    #[must_use]
+    pub fn on_progress(self, on_progress: &'a mut dyn FnMut(&Report)) -> Self {
+        Self { on_progress: Some(on_progress), ..self }
+    }
+
+    /// The same under another control.
+    #[must_use]
+    pub fn under(&mut self, control: Control<'a>) -> Task<'_> {
+        let task = Task { multi: self.multi, is_analysis: self.is_analysis, ..Task::new(control) };
+        match &mut self.on_progress {
+            Some(on_progress) => task.on_progress(&mut **on_progress),
+            None => task,
+        }
+    }
+
+    /// Hands over what was found so far.
+    pub fn progress(&mut self, report: &Report) {
+        if let Some(on_progress) = &mut self.on_progress {
+            on_progress(report);
+        }
+    }
+}
