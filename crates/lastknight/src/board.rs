@@ -1,7 +1,7 @@
-//! The rules: boards, positions, moves, symmetry.
+//! The rules: boards, positions, moves and symmetries.
 //!
-//! The rule of the knight's move is in [`geometry`], the rule of play in [`position`]. [`word`] is for
-//! fast searches alone.
+//! [`geometry`] defines the knight's move, [`position`] the rules of play. Only fast searches need
+//! [`word`].
 
 pub mod bitboard;
 pub mod color;

@@ -1,7 +1,7 @@
-//! Sets of squares, one bit a square.
+//! Sets of squares, one bit per square.
 //!
-//! Bit 0 is `a1`; the rows follow each other without gaps, so that a 7x7 board takes 49 bits
-//! and 128 squares fit a `u128`. On 7x7:
+//! Bit 0 is `a1` and the rows follow without gaps. A 7x7 board takes 49 bits; 128 squares fit a
+//! `u128`. On 7x7:
 //!
 //! ```text
 //! 7 │ 42 43 44 45 46 47 48
@@ -43,82 +43,80 @@ use super::word::Word;
 pub struct Bitboard<W: Word = u128>(pub(crate) W);
 
 impl<W: Word> Bitboard<W> {
-    /// No squares.
+    /// The empty set.
     pub const EMPTY: Self = Self(W::ZERO);
 
-    /// All squares of a board.
+    /// Returns all squares of a board.
     ///
     /// # Panics
-    /// Where the board has more squares than the word has bits.
+    /// Panics if the board has more squares than the word has bits.
     #[must_use]
     pub fn full(size: Size) -> Self {
         let spare = W::BITS.checked_sub(size.area() as u32);
         Self(W::MAX >> spare.expect("a word as wide as the board"))
     }
 
-    /// The set with the given bits; see the drawing of the bit order in [this module](self).
+    /// Creates a set from its bits; see the bit order in [this module](self).
     #[must_use]
     pub const fn from_bits(bits: W) -> Self {
         Self(bits)
     }
 
-    /// The bits of the set.
+    /// Returns the bits of the set.
     #[must_use]
     pub const fn bits(self) -> W {
         self.0
     }
 
-    /// Number of squares.
+    /// Returns the number of squares.
     #[must_use]
     #[inline]
     pub fn count(self) -> u32 {
         self.0.count_ones()
     }
 
-    /// Whether there is one square in it or none.
+    /// Returns whether the set has at most one square.
     #[must_use]
     #[inline]
     pub fn is_at_most_one(self) -> bool {
         self.bits().without_lowest() == W::ZERO
     }
 
-    /// Whether there are no squares.
+    /// Returns whether the set is empty.
     #[must_use]
     #[inline]
     pub fn is_empty(self) -> bool {
         self.0 == W::ZERO
     }
 
-    /// The set of one square that the caller knows to be within the word.
+    /// The set of one square, which must fit the word.
     #[inline]
     pub(crate) fn bit(square: Square) -> Self {
         debug_assert!((square.index() as u32) < W::BITS, "{square:?} is past the word's end");
         Self(W::ONE << (square.index() as u32 & (W::BITS - 1)))
     }
 
-    /// Whether the square is in the set.
+    /// Returns whether the square is in the set.
     #[must_use]
     #[inline]
     pub fn contains(self, square: Square) -> bool {
         (square.index() as u32) < W::BITS && !(self & Self::bit(square)).is_empty()
     }
 
-    /// The square with the lowest index.
+    /// Returns the square with the lowest index.
     #[must_use]
     #[inline]
     pub fn first(self) -> Option<Square> {
         (!self.is_empty()).then(|| Square::from_bit(self.0.trailing_zeros()))
     }
 
-    /// The same squares in another word.
-    ///
-    /// Squares that do not fit are left out.
+    /// Converts the set to another word, dropping squares that do not fit.
     #[must_use]
     pub fn convert<V: Word>(self) -> Bitboard<V> {
         Bitboard(V::from_wide(self.0.to_wide()))
     }
 
-    /// The set drawn as the board is: a line a row, top row first, `x` for a member.
+    /// Draws the set as a board: one line per row, top row first, `x` for a member.
     #[must_use]
     pub fn draw(self, size: Size) -> String {
         let mut drawing = String::new();
@@ -133,10 +131,10 @@ impl<W: Word> Bitboard<W> {
     }
 }
 
-/// The set of this square alone.
+/// The set of one square.
 ///
 /// # Panics
-/// Where the word has no bit for the square.
+/// Panics if the word has no bit for the square.
 impl<W: Word> From<Square> for Bitboard<W> {
     fn from(square: Square) -> Self {
         assert!((square.index() as u32) < W::BITS, "{square:?} is past the word's end");

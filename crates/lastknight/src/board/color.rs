@@ -1,9 +1,9 @@
-//! The two players.
+//! The two players, and values per player.
 
 use std::fmt;
 use std::ops::{Index, IndexMut, Not};
 
-/// A player: White places first.
+/// A player. White places first.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub enum Color {
     /// Player 1, who moves first.
@@ -13,10 +13,10 @@ pub enum Color {
 }
 
 impl Color {
-    /// Both, White first.
+    /// Both players, White first.
     pub const ALL: [Self; 2] = [Self::White, Self::Black];
 
-    /// `w` or `b`, as in a position's notation.
+    /// Returns `w` or `b`, as in position notation.
     #[must_use]
     pub const fn letter(self) -> char {
         match self {
@@ -25,7 +25,7 @@ impl Color {
         }
     }
 
-    /// The name in lower case, as in JSON.
+    /// Returns the name in lower case, as in JSON.
     #[must_use]
     pub const fn name(self) -> &'static str {
         match self {
@@ -34,7 +34,7 @@ impl Color {
         }
     }
 
-    /// The player with this [name](Self::name).
+    /// Returns the player with this [name](Self::name).
     #[must_use]
     pub fn from_name(name: &str) -> Option<Self> {
         Self::ALL.into_iter().find(|color| color.name() == name)
@@ -54,7 +54,7 @@ impl Not for Color {
     }
 }
 
-/// As it begins a sentence: `White`, `Black`.
+/// `White` or `Black`.
 impl fmt::Display for Color {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.pad(match self {
@@ -77,22 +77,22 @@ impl fmt::Display for Color {
 pub struct ByColor<T>([T; 2]);
 
 impl<T> ByColor<T> {
-    /// White's value and Black's.
+    /// Creates a pair from White's value and Black's.
     pub const fn new(white: T, black: T) -> Self {
         Self([white, black])
     }
 
-    /// What `value` gives for each colour.
+    /// Calls `value` for White, then for Black.
     pub fn from_fn(mut value: impl FnMut(Color) -> T) -> Self {
         Self(Color::ALL.map(&mut value))
     }
 
-    /// The same values, changed by `f`.
+    /// Applies `f` to both values, White's first.
     pub fn map<U>(self, f: impl FnMut(T) -> U) -> ByColor<U> {
         ByColor(self.0.map(f))
     }
 
-    /// The values, White's first.
+    /// Iterates over the values, White's first.
     pub fn iter(&self) -> impl Iterator<Item = &T> {
         self.0.iter()
     }

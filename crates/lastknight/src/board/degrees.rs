@@ -1,16 +1,17 @@
-//! How many squares of a set are a knight's move away, for all squares of the board at once.
+//! Knight degrees of all squares at once: how many squares of a set are a knight's move away.
 
 use super::bitboard::Bitboard;
 use super::geometry::Geometry;
 use super::word::Word;
 
-/// For each square a number from 0 to 8, as four sets: the squares whose number has the bit 1, 2, 4
-/// and 8. To add numbers up takes a few operations on whole sets, and no loop over squares.
+/// A number from 0 to 8 for each square, stored as four bit planes (1, 2, 4 and 8).
+///
+/// Sums over many squares take a few operations on whole sets instead of a loop over squares.
 #[derive(Clone, Copy, Debug)]
 pub struct Degrees<W: Word>([Bitboard<W>; 4]);
 
 impl<W: Word> Geometry<W> {
-    /// For each square, how many squares of the set are a knight's move away.
+    /// Counts, for each square, the squares of the set that are a knight's move away.
     ///
     /// ```
     /// use lastknight::{Bitboard, Geometry, Size};
@@ -26,7 +27,7 @@ impl<W: Word> Geometry<W> {
     #[inline]
     pub fn degrees(&self, set: Bitboard<W>) -> Degrees<W> {
         let [a, b, c, d, e, f, g, h] = self.jumps(set);
-        // Adders, as in hardware: three bits make a sum and a carry.
+        // Full adders, as in hardware: three bits make a sum and a carry.
         let add = |x: W, y: W, z: W| (x ^ y ^ z, (x & y) | ((x ^ y) & z));
         let (sum, carry1) = add(a, b, c);
         let (rest, carry2) = add(d, e, f);
@@ -39,7 +40,7 @@ impl<W: Word> Geometry<W> {
 }
 
 impl<W: Word> Degrees<W> {
-    /// The sum of the numbers of these squares, which must be on the board.
+    /// Sums the numbers of these squares, which must be on the board.
     #[must_use]
     #[inline]
     pub fn sum(&self, of: Bitboard<W>) -> u32 {

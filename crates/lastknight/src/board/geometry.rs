@@ -1,4 +1,4 @@
-//! The knight's move, and the other tables that depend on the board's size alone.
+//! The knight's move and the other tables that depend only on the size of the board.
 
 use std::sync::OnceLock;
 
@@ -9,11 +9,11 @@ use super::square::Square;
 use super::symmetry::Symmetry;
 use super::word::{ByWord, PerWord, Word};
 
-/// The eight jumps of a knight, as columns and rows. The second four undo the first four.
+/// The eight knight jumps as (columns, rows). Each of the last four undoes one of the first four.
 pub const JUMPS: [(i32, i32); 8] =
     [(1, 2), (2, 1), (-1, 2), (-2, 1), (-1, -2), (-2, -1), (1, -2), (2, -1)];
 
-/// The tables of one size of board, made when first needed and shared from then on.
+/// The tables of one board size, built on first use and then shared.
 ///
 /// ```
 /// use lastknight::{Geometry, Size};
@@ -36,40 +36,41 @@ pub struct Geometry<W: Word = u128> {
     size: Size,
     full: Bitboard<W>,
     dark: Bitboard<W>,
-    /// Where a knight can go on an empty board. Indexed by any byte, so that no bounds need checking:
-    /// a knight that is not placed yet is one of the numbers past the board.
+    /// Knight moves on an empty board. Indexed by any byte, so lookups need no bounds check;
+    /// [`Knight::UNPLACED`] is one of the indices past the board.
     targets: [Bitboard<W>; 256],
-    /// Column and row of each square; also indexed by any byte.
+    /// Column and row of each square. Also indexed by any byte.
     coordinates: [(u8, u8); 256],
     corners: Bitboard<W>,
     border: Bitboard<W>,
-    /// The squares that touch a square, and those of them in its row or column.
+    /// The squares that touch a square, and those of them that share a side with it.
     around: [Bitboard<W>; Size::MAX_AREA],
     beside: [Bitboard<W>; Size::MAX_AREA],
     shifts: Shifts<W>,
-    /// What each symmetry of the board does to it.
+    /// The effect of each symmetry of the board.
     symmetries: Vec<Images<W>>,
 }
 
-/// What a symmetry does to a board.
+/// The effect of one symmetry on the board.
 #[derive(Debug)]
 struct Images<W: Word> {
-    /// Where it takes each square.
+    /// The image of each square.
     images: [Square; Size::MAX_AREA],
-    /// The squares that it leaves where they are.
+    /// The squares that map to themselves.
     fixed: Bitboard<W>,
-    /// Whether it takes each square to one of the same colour.
+    /// Whether every square maps to one of the same colour.
     keeps_colors: bool,
 }
 
-/// How a whole set of squares jumps at once: aside first, which must not leave the row, then up or down.
+/// Shifts that move a whole set by a knight's jump: sideways first, within the row, then up or
+/// down.
 #[derive(Clone, Copy, Debug)]
 struct Shifts<W> {
-    /// The squares that have another one or two columns to their left and to their right. None at
-    /// all where the board is too low for the rest of the jump.
+    /// The squares that have one or two more columns to their left, and to their right. Empty if
+    /// the board is too low for the rest of the jump.
     has_left: [W; 2],
     has_right: [W; 2],
-    /// How far a bit moves for two rows and for one.
+    /// Bits to shift by for two rows and for one.
     rows: [u32; 2],
 }
 
@@ -77,7 +78,7 @@ impl<W: Word> Shifts<W> {
     fn new(size: Size) -> Self {
         let (width, height) = (size.width(), size.height());
         let with = |columns: usize, is_left: bool| {
-            // One column aside goes with two rows, two columns with one.
+            // One column sideways goes with two rows, two columns with one.
             let fits = |square: &Square| {
                 let (column, _) = size.coordinates(*square);
                 height > 3 - columns
@@ -88,12 +89,12 @@ impl<W: Word> Shifts<W> {
         Self {
             has_left: [with(1, true), with(2, true)],
             has_right: [with(1, false), with(2, false)],
-            // Where that is as far as the word is wide, there is nothing to move.
+            // A shift that reaches the word's width would overflow; there is nothing to move then.
             rows: [2 * width as u32, width as u32].map(|shift| shift.min(W::BITS - 1)),
         }
     }
 
-    /// The set moved aside: by one column to the left, by one to the right, by two, by two.
+    /// The set moved one column left, one right, two left and two right.
     #[inline]
     fn aside(&self, set: W) -> [W; 4] {
         [
@@ -106,7 +107,7 @@ impl<W: Word> Shifts<W> {
 }
 
 impl Geometry {
-    /// The tables of this size.
+    /// Returns the tables of this size.
     #[must_use]
     pub fn of(size: Size) -> &'static Self {
         Self::shared(size)
@@ -114,7 +115,7 @@ impl Geometry {
 }
 
 impl<W: Word> Geometry<W> {
-    /// The tables of a size that fits the word.
+    /// The tables of a size, which must fit the word.
     pub(super) fn shared(size: Size) -> &'static Self {
         W::of(&SHARED)[size.index()].get_or_init(|| Box::new(Self::new(size)))
     }
@@ -186,38 +187,39 @@ impl<W: Word> Geometry<W> {
         }
     }
 
-    /// The size these tables are for.
+    /// Returns the size these tables are for.
     #[must_use]
     pub fn size(&self) -> Size {
         self.size
     }
 
-    /// All squares.
+    /// Returns all squares.
     #[must_use]
     pub fn full(&self) -> Bitboard<W> {
         self.full
     }
 
-    /// The squares of `a1`'s colour. A knight changes colour with every move.
+    /// Returns the squares of `a1`'s colour. A knight changes colour with every move.
     #[must_use]
     pub fn dark(&self) -> Bitboard<W> {
         self.dark
     }
 
-    /// The squares a knight's move away.
+    /// Returns the squares a knight's move away.
     #[must_use]
     #[inline]
     pub fn knight_moves(&self, square: Square) -> Bitboard<W> {
         self.targets[square.index()]
     }
 
-    /// Where a knight may go on an empty board: a knight's move, or anywhere before it is placed.
+    /// The moves of a knight on an empty board: any square before it is placed, then a knight's
+    /// move.
     #[inline]
     pub(crate) fn targets(&self, knight: Knight) -> Bitboard<W> {
         self.targets[knight.index()]
     }
 
-    /// The squares a knight's move away from any square of the set.
+    /// Returns the squares a knight's move away from any square of the set.
     #[must_use]
     #[inline]
     pub fn spread(&self, set: Bitboard<W>) -> Bitboard<W> {
@@ -227,7 +229,8 @@ impl<W: Word> Geometry<W> {
         Bitboard(near << two | near >> two | far << one | far >> one) & self.full
     }
 
-    /// The set after each of the eight jumps; squares past the board are to be left out.
+    /// The set after each of the eight jumps. May contain bits past the board; the caller masks
+    /// them.
     #[inline]
     pub(super) fn jumps(&self, set: Bitboard<W>) -> [W; 8] {
         let [two, one] = self.shifts.rows;
@@ -244,8 +247,7 @@ impl<W: Word> Geometry<W> {
         ]
     }
 
-    /// The squares that knights starting on any of `from` reach through `open`, those of `from`
-    /// included.
+    /// Returns the squares that knights on `from` can reach through `open`, including `from`.
     #[must_use]
     #[inline]
     pub fn flood(&self, from: Bitboard<W>, open: Bitboard<W>) -> Bitboard<W> {
@@ -258,65 +260,65 @@ impl<W: Word> Geometry<W> {
         reached
     }
 
-    /// The number of ways to go to one of these squares and on to an open one.
+    /// Counts the ways to go to a square of `first` and from there to an open square.
     #[must_use]
     #[inline]
     pub fn two_step(&self, first: Bitboard<W>, open: Bitboard<W>) -> u32 {
         first.into_iter().map(|to| (self.knight_moves(to) & open).count()).sum()
     }
 
-    /// How many knight's moves join two squares of the set.
+    /// Counts the pairs of squares in the set that are a knight's move apart.
     #[must_use]
     #[inline]
     pub fn edges(&self, set: Bitboard<W>) -> u32 {
         let [two, one] = self.shifts.rows;
         let [left, right, far_left, far_right] = self.shifts.aside(set.0);
-        // Each edge once: from its lower end to its upper.
+        // Upward jumps only, so each edge counts once.
         [left << two, right << two, far_left << one, far_right << one]
             .into_iter()
             .map(|ends| (ends & set.0).count_ones())
             .sum()
     }
 
-    /// Column and row of a square, both from 0, from the bottom left.
+    /// Returns column and row of a square, both from 0, from the bottom left.
     #[must_use]
     #[inline]
     pub fn coordinates(&self, square: Square) -> (u8, u8) {
         self.coordinates[square.index()]
     }
 
-    /// The corner squares.
+    /// Returns the corner squares.
     #[must_use]
     pub fn corners(&self) -> Bitboard<W> {
         self.corners
     }
 
-    /// The squares at the edge of the board, corners included.
+    /// Returns the squares at the edge of the board, including the corners.
     #[must_use]
     pub fn border(&self) -> Bitboard<W> {
         self.border
     }
 
-    /// The up to eight squares that touch this one.
+    /// Returns the up to eight squares that touch this one.
     #[must_use]
     pub fn around(&self, square: Square) -> Bitboard<W> {
         self.around[square.index()]
     }
 
-    /// The up to four squares that share a side with this one.
+    /// Returns the up to four squares that share a side with this one.
     #[must_use]
     pub fn beside(&self, square: Square) -> Bitboard<W> {
         self.beside[square.index()]
     }
 
-    /// Where a symmetry of this board takes a square. As for the next three, the symmetry has to
+    /// The image of a square. Here and in the next three functions the symmetry must
     /// [fit](Symmetry::fits) the board.
     #[inline]
     pub(crate) fn image(&self, symmetry: Symmetry, square: Square) -> Square {
         self.images(symmetry).images[square.index()]
     }
 
-    /// Where a symmetry of this board takes a set.
+    /// The image of a set.
     pub(crate) fn image_of_set(&self, symmetry: Symmetry, set: Bitboard<W>) -> Bitboard<W> {
         let Images { images, .. } = self.images(symmetry);
         match symmetry {
@@ -328,12 +330,12 @@ impl<W: Word> Geometry<W> {
         }
     }
 
-    /// The squares that a symmetry of this board leaves where they are.
+    /// The squares that the symmetry maps to themselves.
     pub(crate) fn fixed_squares(&self, symmetry: Symmetry) -> Bitboard<W> {
         self.images(symmetry).fixed
     }
 
-    /// Whether a symmetry of this board takes each square to one of the same colour.
+    /// Whether the symmetry maps every square to one of the same colour.
     pub(crate) fn keeps_colors(&self, symmetry: Symmetry) -> bool {
         self.images(symmetry).keeps_colors
     }
@@ -344,7 +346,7 @@ impl<W: Word> Geometry<W> {
     }
 }
 
-/// The tables of every size of board, made when first needed.
+/// The tables of every board size, built on first use.
 enum Tables {}
 
 impl PerWord for Tables {
@@ -410,7 +412,7 @@ mod tests {
                 assert_eq!(Geometry::<u64>::shared(size).edges(some.convert()), ends / 2, "{size}");
             }
         }
-        // A knight's graph of w x h squares has 4wh - 6(w + h) + 8 edges.
+        // The knight's graph of a w x h board has 4wh - 6(w + h) + 8 edges.
         let geometry = Geometry::<u64>::shared(Size::STANDARD);
         assert_eq!(geometry.edges(geometry.full()), 4 * 49 - 6 * 14 + 8);
     }

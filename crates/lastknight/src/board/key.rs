@@ -1,8 +1,8 @@
-//! Numbers that stand for positions, for tables of positions.
+//! Position keys for transposition tables and other maps.
 //!
-//! A key depends on the open squares, the knights and the side to move, never on the way there. It
-//! is the same in both words, on every machine and in every version that shares these constants.
-//! Keys of boards of different sizes do not mix.
+//! A key depends on the open squares, the knights and the side to move, not on the moves before. It
+//! is the same for both word widths, on every machine and in every version with these constants.
+//! Boards of different sizes can share a key.
 
 use super::color::Color;
 use super::position::Position;
@@ -11,32 +11,33 @@ use super::word::Word;
 use crate::random::scramble;
 
 impl Size {
-    /// Whether two positions of this board always have different [keys](Position::key): up to 51 squares.
+    /// Returns whether [keys](Position::key) are exact on this board: different for any two
+    /// positions. True up to 51 squares.
     #[must_use]
     pub const fn has_exact_key(self) -> bool {
         self.packed_bits() <= u64::BITS
     }
 
-    /// Whether two positions of this board always have different [wide keys](Position::wide_key):
-    /// up to 113 squares.
+    /// Returns whether [wide keys](Position::wide_key) are exact on this board. True up to 113
+    /// squares.
     #[must_use]
     pub const fn has_exact_wide_key(self) -> bool {
         self.packed_bits() <= u128::BITS
     }
 
-    /// Bits that tell where a knight is: on any square, or not placed yet.
+    /// Bits needed for a knight: any square, or not placed yet.
     const fn knight_bits(self) -> u32 {
         usize::BITS - self.area().leading_zeros()
     }
 
-    /// Bits of a packed position: a bit a square, the two knights, the side to move.
+    /// Bits of a packed position: one per square, both knights and the side to move.
     const fn packed_bits(self) -> u32 {
         self.area() as u32 + 2 * self.knight_bits() + 1
     }
 }
 
 impl<W: Word> Position<W> {
-    /// A 64-bit key: the packed position where it [fits](Size::has_exact_key), else a hash of it.
+    /// Returns a 64-bit key: the packed position if it [fits](Size::has_exact_key), else a hash.
     #[must_use]
     pub fn key(&self) -> u64 {
         if self.size().has_exact_key() {
@@ -52,7 +53,8 @@ impl<W: Word> Position<W> {
         }
     }
 
-    /// A 128-bit key: the packed position where it [fits](Size::has_exact_wide_key), else a hash of it.
+    /// Returns a 128-bit key: the packed position if it [fits](Size::has_exact_wide_key), else a
+    /// hash.
     #[must_use]
     pub fn wide_key(&self) -> u128 {
         if self.size().has_exact_wide_key() {
@@ -68,7 +70,7 @@ impl<W: Word> Position<W> {
         }
     }
 
-    /// White's knight, Black's and the side to move. A knight not placed is the number past the board.
+    /// White's knight, Black's knight and the side to move. An unplaced knight is `area`.
     fn packed_tail(&self) -> [u64; 3] {
         let knight = |color| self.knights().of(color).index().min(self.size().area()) as u64;
         [knight(Color::White), knight(Color::Black), self.side() as u64]
@@ -106,7 +108,7 @@ mod tests {
         };
         assert_eq!(key("2/2 w"), packed(0, 4, 4, 0b1111));
         assert_eq!(key("2/Nn b"), packed(1, 1, 0, 0b1100));
-        // Hashed, in one word and in two.
+        // Hashed: one 64-bit part, then two.
         let start = Position::new(Size::new(8, 8).unwrap());
         assert_eq!(start.key(), start.narrow().unwrap().key());
         assert_eq!(key("8/8/8/8/8/8/8/8 w"), 0x33a6_64c9_c3b3_7290);

@@ -1,11 +1,11 @@
-//! The knights' whereabouts.
+//! The knights' squares and the side to move, packed.
 
 use super::color::{ByColor, Color};
 use super::square::Square;
 
-/// A knight's square, or the number that stands for a knight not yet placed.
+/// A knight's square, or a number that stands for a knight not placed yet.
 ///
-/// The number indexes the geometry tables as it is, so that a placement needs no special case.
+/// Either indexes the geometry tables, so placements need no special case.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub(crate) struct Knight(u8);
 
@@ -22,7 +22,7 @@ impl Knight {
         self.0 as usize
     }
 
-    /// The square of a knight that the caller knows to be placed.
+    /// The square of a knight that is known to be placed.
     #[inline]
     pub(crate) fn on_board(self) -> Square {
         Square::from_bit(self.0.into())
@@ -34,11 +34,12 @@ impl Knight {
     }
 }
 
-/// Both knights and the side to move, in one word: the mover's knight in the lowest byte, the other
+/// Both knights and the side to move in one word: the mover's knight in the lowest byte, the other
 /// in the next, then the side.
 ///
-/// A search copies positions millions of times a second. Written as single bytes and read back as a
-/// whole, they would stall the processor each time: perft runs 3 times faster with one word.
+/// A search copies positions millions of times a second. Separate bytes, written one by one and
+/// read back as a whole, would cause store-forwarding stalls: perft runs 3 times faster with one
+/// word.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub(crate) struct Knights(u32);
 
@@ -59,7 +60,7 @@ impl Knights {
         Knight(self.0 as u8)
     }
 
-    /// The other knight.
+    /// The knight of the other side.
     #[inline]
     pub(crate) fn them(self) -> Knight {
         Knight((self.0 >> 8) as u8)
@@ -70,7 +71,7 @@ impl Knights {
         if color == self.side() { self.us() } else { self.them() }
     }
 
-    /// After the side to move went there.
+    /// The knights after the side to move went to `to`.
     #[inline]
     pub(crate) fn moved(self, to: Knight) -> Self {
         let other_side = self.0 & 0x0001_0000 ^ 0x0001_0000;

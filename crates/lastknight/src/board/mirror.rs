@@ -1,31 +1,31 @@
-//! Winning by mirroring: the player who just moved answers every move with its image.
+//! Mirror strategies: the player who just moved answers every move with its image and wins.
 //!
 //! Let `s` be a [mirror](Symmetry::MIRRORS) of the board, Q the player to move and P the other.
 //!
-//! **In step.** The open squares map onto themselves and the knights onto each other. Q goes to
-//! `m`; if `s(m) ≠ m`, then `s(m)` is open, a knight's move from P, and going there restores the
-//! symmetry. So P always has a move after Q, and Q is the first without one, provided that Q can
-//! never enter a square that `s` leaves in place: each is blocked or out of Q's reach.
+//! **In step.** The open squares map onto themselves and the knights onto each other. When Q goes
+//! to `m` and `s(m) ≠ m`, the square `s(m)` is open and a knight's move from P. Going there
+//! restores the symmetry, so P always has an answer and Q runs out of moves first. The condition: Q
+//! can never enter a square that `s` fixes. Each of these is blocked or out of Q's reach.
 //!
-//! The half turn has no such square on a board with an even side, else the centre alone; a flip has
-//! the whole centre line (none where that side is even), a diagonal flip the whole diagonal.
+//! On a board with an even side the half turn fixes no square, otherwise only the centre. A flip
+//! fixes the whole centre line (nothing if that side is even), a diagonal flip the whole diagonal.
 //!
-//! **Before the placements** every open square is in reach. Then a fixed square does no harm if it is
-//! a dead end: a knight placed there has no move after P's placement elsewhere. That makes 3x3 and
-//! all boards one square wide a win for the second player.
+//! **Before the placements** every open square is in reach. A fixed square is harmless if it is a
+//! dead end: a knight placed there has no move after P places elsewhere. This makes 3x3 and all
+//! boards one square wide a win for the second player.
 //!
-//! **A move behind.** The same holds where P lags: everything is symmetric but for Q's square `q`,
-//! whose image is still open and a knight's move from P. P answers each move of Q by going to the
-//! image of the square that Q just left. Q could spoil it only by stepping onto the image of its own
-//! square, which a mirror that keeps square colours puts out of a knight's reach. (Report 000: after
-//! `c2 d4` on 7x7 the second player wins so.)
+//! **One move behind.** The position is symmetric except for Q's square `q`, whose image is still
+//! open and a knight's move from P. P answers each move of Q by going to the image of the square Q
+//! just left. Q could spoil this only by moving to the image of its own square. A mirror that
+//! preserves square colours puts that square out of a knight's reach. (Report 000: after `c2 d4` on
+//! 7x7 the second player wins this way.)
 
 use super::position::Position;
 use super::square::Square;
 use super::symmetry::Symmetry;
 use super::word::Word;
 
-/// How the player who just moved wins by mirroring: see [`Position::mirror_win`].
+/// A mirror strategy that wins for the player who just moved: see [`Position::mirror_win`].
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 #[non_exhaustive]
 pub struct Mirror {
@@ -34,10 +34,10 @@ pub struct Mirror {
 }
 
 impl<W: Word> Position<W> {
-    /// Whether the player who just moved wins by mirroring, and how.
+    /// Returns a mirror strategy that wins for the player who just moved.
     ///
-    /// `Some` is a proof, `None` says nothing. In the starting position the player who "just moved"
-    /// is Black.
+    /// `Some` is a proof, `None` proves nothing. In the starting position Black counts as the
+    /// player who just moved.
     ///
     /// ```
     /// use lastknight::{Position, Symmetry};
@@ -53,7 +53,7 @@ impl<W: Word> Position<W> {
         self.mirror_wins().next()
     }
 
-    /// Every way in which the player who just moved wins by mirroring.
+    /// Iterates over all mirror strategies that win for the player who just moved.
     pub fn mirror_wins(&self) -> impl Iterator<Item = Mirror> {
         let ways = |symmetry| [false, true].map(|is_behind| Mirror { symmetry, is_behind });
         Symmetry::MIRRORS.into_iter().flat_map(ways).filter(|mirror| mirror.wins(self))
@@ -61,19 +61,19 @@ impl<W: Word> Position<W> {
 }
 
 impl Mirror {
-    /// The symmetry that takes the opponent's moves to the winner's.
+    /// Returns the symmetry that maps the opponent's moves to the winner's.
     #[must_use]
     pub fn symmetry(self) -> Symmetry {
         self.symmetry
     }
 
-    /// Whether the winner follows a move behind, to the image of the square just left.
+    /// Returns whether the winner is one move behind and goes to the image of the square just left.
     #[must_use]
     pub fn is_behind(self) -> bool {
         self.is_behind
     }
 
-    /// Whether mirroring so wins for the player who just moved in this position.
+    /// Returns whether this strategy wins for the player who just moved.
     #[must_use]
     pub fn wins<W: Word>(self, position: &Position<W>) -> bool {
         let is_symmetric = || match self.is_behind {
@@ -83,9 +83,10 @@ impl Mirror {
         self.symmetry.fits(position.size()) && is_symmetric() && self.never_fixed(position)
     }
 
-    /// The winning answer to a legal move in a position where this mirror [wins](Self::wins).
+    /// Returns the winning answer to a legal move in a position where this mirror
+    /// [wins](Self::wins).
     ///
-    /// `None` where it does not win or the move is not legal.
+    /// Returns `None` if it does not win or the move is not legal.
     #[must_use]
     pub fn reply<W: Word>(self, position: &Position<W>, to: Square) -> Option<Square> {
         if !self.wins(position) {
@@ -94,11 +95,11 @@ impl Mirror {
         let next = position.play(to).ok()?;
         let followed = if self.is_behind { position.knight(position.side())? } else { to };
         let image = position.geometry().image(self.symmetry, followed);
-        // A placement on a dead end has no image: any answer wins.
+        // The placement was on a dead end, its own image: any answer wins.
         if image == to { next.legal_moves().first() } else { Some(image) }
     }
 
-    /// Whether the player to move can never harm the winner by entering a square without an image.
+    /// Whether the player to move can never profit from entering a square that the symmetry fixes.
     fn never_fixed<W: Word>(self, position: &Position<W>) -> bool {
         let geometry = position.geometry();
         let side = position.side();
@@ -114,8 +115,8 @@ impl Mirror {
         }
     }
 
-    /// Whether the position is symmetric but for the image of the square that the player to move
-    /// just entered, which the other reaches next.
+    /// Whether the position is symmetric except for the image of the square that the player to move
+    /// stands on, and the other player can go there next.
     fn is_just_behind<W: Word>(self, position: &Position<W>) -> bool {
         let geometry = position.geometry();
         let (Some(ahead), Some(behind)) =

@@ -1,8 +1,8 @@
-//! A position as a line of text.
+//! Positions as one line of text.
 //!
-//! Rows from the top down, separated by `/`. In a row a number is that many open squares, `x` a
+//! Rows from the top down, separated by `/`. In a row a number is a run of open squares, `x` a
 //! blocked square, `N` White's knight and `n` Black's. Then a space and the side to move, `w` or
-//! `b`. The board's size is read off the rows: `7/7/7/3N3/1n5/7/7 w`.
+//! `b`. The rows give the board's size: `7/7/7/3N3/1n5/7/7 w`.
 //!
 //! A size such as `7x7` and the word `startpos` are accepted too and mean the empty board.
 
@@ -69,13 +69,13 @@ impl<W: Word> fmt::Debug for Position<W> {
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[non_exhaustive]
 pub enum ParsePositionError {
-    /// Nothing there.
+    /// The text is empty.
     #[error("the position is empty")]
     Empty,
-    /// One word that is no board size either.
+    /// A single word that is not a board size.
     #[error("{0}")]
     Size(ParseSizeError),
-    /// A character that stands for nothing in a row.
+    /// A character that has no meaning in a row.
     #[error("column {column}: {} does not belong in a row (open squares as a number, x, N, n)", quote(.found))]
     Character {
         /// Where.
@@ -83,7 +83,7 @@ pub enum ParsePositionError {
         /// The character.
         found: String,
     },
-    /// A row with nothing in it.
+    /// A row without squares.
     #[error("column {column}: row {row} is empty")]
     EmptyRow {
         /// Where.
@@ -91,7 +91,7 @@ pub enum ParsePositionError {
         /// Which row, from the top.
         row: usize,
     },
-    /// A run of no squares, or written with a zero in front.
+    /// A run of zero squares, or one with a leading zero.
     #[error("column {column}: a run of open squares cannot begin with 0: {}", quote(.found))]
     ZeroRun {
         /// Where.
@@ -114,15 +114,15 @@ pub enum ParsePositionError {
         column: usize,
         /// Which row, from the top.
         row: usize,
-        /// How long it is.
+        /// Its number of squares.
         width: usize,
-        /// How long the first row is.
+        /// The number of squares of the first row.
         expected: usize,
     },
     /// More squares than a board can have.
     #[error("column {column}: the board has more than {} squares", Size::MAX_AREA)]
     TooLarge {
-        /// Where the row that is too much begins.
+        /// Where the row that exceeds the limit begins.
         column: usize,
     },
     /// A second knight of one colour.
@@ -133,19 +133,19 @@ pub enum ParsePositionError {
         /// `N` or `n`.
         letter: char,
     },
-    /// Black's knight without White's.
+    /// Black's knight is on the board and White's is not.
     #[error("column {column}: 'n' without 'N', but White places first")]
     BlackAlone {
         /// Where the knight is.
         column: usize,
     },
-    /// No side to move.
+    /// The side to move is missing.
     #[error("column {column}: the side to move is missing: ' w' or ' b'")]
     MissingSide {
         /// Where it should be.
         column: usize,
     },
-    /// Something else than a side to move.
+    /// The side to move is neither `w` nor `b`.
     #[error("column {column}: the side to move is 'w' or 'b', not {}", quote(.found))]
     Side {
         /// Where.
@@ -153,12 +153,12 @@ pub enum ParsePositionError {
         /// What is there.
         found: String,
     },
-    /// A side to move that contradicts the knights.
+    /// The side to move contradicts the knights.
     #[error("column {column}: {expected} is to move here: its knight is placed next")]
     WrongSide {
         /// Where.
         column: usize,
-        /// Who is to move.
+        /// The side that is to move.
         expected: Color,
     },
 }
@@ -179,7 +179,7 @@ impl FromStr for Position {
         match text.parse() {
             Ok(size) => Ok(Self::new(size)),
             Err(error @ ParseSizeError::Area(..)) => Err(ParsePositionError::Size(error)),
-            // Not a size: it was meant as a line without its end.
+            // Not a size, so probably a position without the side to move.
             Err(ParseSizeError::Form(_)) => {
                 Rows::parse(text)?;
                 Err(ParsePositionError::MissingSide { column: text.chars().count() + 1 })
@@ -188,14 +188,14 @@ impl FromStr for Position {
     }
 }
 
-/// The rows as they are read, from the top down.
+/// The rows read so far, from the top down.
 #[derive(Default)]
 struct Rows {
     /// Squares read so far.
     count: usize,
-    /// Which of them are open.
+    /// Which of them are open; bit 0 is the first square read.
     open: u128,
-    /// Where the knights are among them, and in the text.
+    /// For each knight, the number of its square in reading order and its column in the text.
     knights: ByColor<Option<(usize, usize)>>,
     width: usize,
     height: usize,
@@ -212,7 +212,7 @@ impl Rows {
         Ok(rows)
     }
 
-    /// Reads one row that begins at this column of the text.
+    /// Reads one row that begins at column `begin` of the text.
     fn parse_row(&mut self, row: &str, begin: usize) -> Result<(), ParsePositionError> {
         self.height += 1;
         let before = self.count;
@@ -229,7 +229,7 @@ impl Rows {
             };
             rest = &rest[length..];
             column += length;
-            // Longer rows need not be read to the end: no board is so wide.
+            // No board is this wide: the rest of the row need not be read.
             if self.count - before > Size::MAX_AREA {
                 return Err(ParsePositionError::TooLarge { column: begin });
             }
@@ -249,7 +249,7 @@ impl Rows {
         Ok(())
     }
 
-    /// Reads the number that `text` begins with, and tells its length.
+    /// Reads the number at the start of `text` and returns its length.
     fn run(&mut self, text: &str, column: usize) -> Result<usize, ParsePositionError> {
         let length = text.bytes().take_while(u8::is_ascii_digit).count();
         let digits = &text[..length];
@@ -269,7 +269,7 @@ impl Rows {
         }
     }
 
-    /// Takes in a blocked square, and tells its length in the text.
+    /// Adds a blocked square and returns the letter's length in bytes.
     fn blocked(&mut self, letter: char, column: usize) -> Result<usize, ParsePositionError> {
         let color = match letter {
             'N' => Some(Color::White),
@@ -286,7 +286,7 @@ impl Rows {
         Ok(letter.len_utf8())
     }
 
-    /// The position of these rows with the text after them.
+    /// Builds the position from the rows and the text after them.
     fn finish(self, rows: &str, side: &str) -> Result<Position, ParsePositionError> {
         let column = rows.chars().count() + 2;
         let side = match side {
@@ -298,7 +298,7 @@ impl Rows {
             }
         };
         let size = Size::new(self.width, self.height).expect("rows counted while reading");
-        // The text has the top row first, squares count from the bottom row.
+        // The text has the top row first; squares count from the bottom row.
         let square = |place: usize| {
             let (column, row) = (place % self.width, place / self.width);
             size.square_at_row_col(row, column).expect("a place within the rows")
@@ -347,7 +347,7 @@ mod tests {
     fn a_size_is_its_empty_board() {
         assert_eq!("startpos".parse::<Position>(), "7/7/7/7/7/7/7 w".parse());
         assert_eq!("11x2".parse::<Position>(), "11/11 w".parse());
-        // With a side to move it is a row instead.
+        // With a side to move it is a row.
         assert_eq!("7x7 w".parse::<Position>().unwrap().size(), Size::new(15, 1).unwrap());
     }
 

@@ -1,7 +1,8 @@
-//! The longest path of a knight that plays alone: how many moves it has left if the other stands still.
+//! The longest path of a knight that plays alone: how many moves it has left if the other one
+//! stands still.
 //!
-//! Once the knights are [apart](super::Position::reach) nothing else matters: the player to move wins
-//! exactly where its path is the longer one.
+//! Once the knights are [apart](super::Position::reach) nothing else matters: the player to move
+//! wins exactly if its path is the longer one.
 
 use super::bitboard::Bitboard;
 use super::color::Color;
@@ -10,21 +11,21 @@ use super::position::Position;
 use super::square::Square;
 use super::word::Word;
 
-/// How far a knight can go alone.
+/// The length of a knight's path when it plays alone.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Path {
-    /// The number of moves of the longest path found.
+    /// Number of moves of the longest path found.
     pub length: u32,
-    /// Whether no path is longer; else the search for one was given up.
+    /// Whether this is the longest path. If false, the search ran out of budget.
     pub is_exact: bool,
 }
 
 impl<W: Word> Position<W> {
-    /// A bound on the number of moves that a player can still make, by the colours of the squares in
+    /// Returns an upper bound on the moves a player has left, from the colours of the squares in
     /// its reach: a knight changes colour with every move.
     ///
-    /// From a square of colour X, with x and y squares of each colour in reach, that is 2y moves or
-    /// 2x + 1, whichever is less. Before the placement either colour can come first.
+    /// From a square of colour X, with x squares of colour X and y of the other in reach, the bound
+    /// is min(2y, 2x + 1). Before the placement either colour can come first.
     ///
     /// ```
     /// use lastknight::{Color, Position};
@@ -39,9 +40,10 @@ impl<W: Word> Position<W> {
         self.geometry().path_bound(self.knight(color), self.reach(color))
     }
 
-    /// The longest path of a player's knight over open squares, the other knight standing still.
+    /// Returns the longest path of a player's knight over open squares while the other stands
+    /// still.
     ///
-    /// Tries at most `budget` squares, the most promising first, and says whether that was enough.
+    /// Tries at most `budget` squares, the most promising first.
     ///
     /// ```
     /// use lastknight::{Color, Position};
@@ -60,7 +62,7 @@ impl<W: Word> Position<W> {
 }
 
 impl<W: Word> Geometry<W> {
-    /// A bound on the moves of a knight alone, by the colours of the squares in its reach.
+    /// An upper bound on the moves of a knight alone, from the colours of the squares in its reach.
     #[inline]
     pub(crate) fn path_bound(&self, from: Option<Square>, reach: Bitboard<W>) -> u32 {
         let dark = (reach & self.dark()).count();
@@ -75,8 +77,8 @@ impl<W: Word> Geometry<W> {
         }
     }
 
-    /// The longest path of a knight with these first moves over open squares, or one of `enough`
-    /// moves. Tries at most `budget` squares.
+    /// The longest path with these first moves over open squares. Stops at a path of `enough` moves
+    /// or after `budget` squares.
     pub(crate) fn longest_path(
         &self,
         from: Option<Square>,
@@ -92,18 +94,18 @@ impl<W: Word> Geometry<W> {
     }
 }
 
-/// A depth-first search with bounds by colour.
+/// A depth-first search with the colour bound.
 struct Search<'a, W: Word> {
     geometry: &'a Geometry<W>,
     best: u32,
-    /// No longer path is looked for.
+    /// The search stops at a path of this length.
     enough: u32,
-    /// How many squares may still be tried.
+    /// Number of squares that may still be tried.
     left: u32,
 }
 
 impl<W: Word> Search<'_, W> {
-    /// Goes on from a square that was reached with `length` moves.
+    /// Continues from a square that was reached in `length` moves.
     fn extend(&mut self, from: Option<Square>, moves: Bitboard<W>, open: Bitboard<W>, length: u32) {
         self.best = self.best.max(length);
         let geometry = self.geometry;
@@ -111,7 +113,7 @@ impl<W: Word> Search<'_, W> {
         if length + geometry.path_bound(from, region) <= self.best {
             return;
         }
-        // The square with the fewest ways out first: later it may have none.
+        // Fewest exits first (Warnsdorff): such a square may have none later.
         let mut by_exits = [Bitboard::<W>::EMPTY; 9];
         for to in moves {
             let exits = (geometry.knight_moves(to) & open).count();
@@ -138,11 +140,11 @@ mod tests {
 
     #[test]
     fn lengths_by_hand() {
-        // No way out; one way out; round the ring of 3x3 from anywhere.
+        // No exit; one exit; all the way round the ring of 3x3.
         assert_eq!(path("Nn w", Color::White, 10), Path { length: 0, is_exact: true });
         assert_eq!(path("2/2/Nn w", Color::White, 10), Path { length: 1, is_exact: true });
         assert_eq!(path("3/3/3 w", Color::White, 100), Path { length: 8, is_exact: true });
-        // A knight's tour of 5x5 exists from a corner, and not from a square of the smaller colour.
+        // 5x5 has a knight's tour from a corner, and none from a square of the minority colour.
         assert_eq!(path("5/5/5/5/N4 b", Color::White, 100_000).length, 24);
         assert_eq!(path("5/5/5/5/1N3 b", Color::White, 1_000_000).length, 23);
     }

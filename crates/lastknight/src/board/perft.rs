@@ -1,4 +1,4 @@
-//! Counting the games of a given length, which proves the rules: a wrong move list gives a wrong count.
+//! Perft: counts the games of a given length. A wrong move list gives a wrong count.
 
 use std::num::NonZeroUsize;
 use std::ops::ControlFlow;
@@ -12,10 +12,10 @@ use super::square::Square;
 use super::word::Word;
 use crate::quote::quote;
 
-/// Number of ways to play `depth` half-moves from a position.
+/// Returns the number of ways to play `depth` plies from a position.
 ///
-/// The last two half-moves are counted without being played: a move takes one square from the other
-/// player at the most, so the pairs of moves are all pairs but those that end on one square.
+/// The last two plies are counted without playing them. A move takes at most one square from the
+/// other player, so the pairs are all combinations except those that end on the same square.
 ///
 /// ```
 /// use lastknight::{Position, Size, perft::perft};
@@ -37,37 +37,37 @@ pub fn perft<W: Word>(position: &Position<W>, depth: u32) -> u64 {
     }
 }
 
-/// Number of ways to play three half-moves. Always inline: a call for each of so many positions is
-/// what perft would spend most of its time on.
+/// Number of ways to play three plies. Always inlined: calls would take most of perft's time.
 #[inline(always)]
 fn triples<W: Word>(position: &Position<W>) -> u64 {
     position.legal_moves().into_iter().map(|to| pairs(&position.play_unchecked(to))).sum()
 }
 
-/// Number of ways to play two half-moves.
+/// Number of ways to play two plies.
 #[inline(always)]
 fn pairs<W: Word>(position: &Position<W>) -> u64 {
     let (ours, theirs) = (position.legal_moves(), position.moves_of(!position.side()));
     u64::from(ours.count() * theirs.count() - (ours & theirs).count())
 }
 
-/// A perft count and its parts.
+/// A perft count, split by first move.
 #[derive(Clone, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub struct Division {
-    /// Number of ways to play on.
+    /// The total count.
     pub nodes: u64,
-    /// The same for each first move, in the order of the squares.
+    /// The count after each first move, ordered by square.
     pub moves: Vec<(Square, u64)>,
 }
 
-/// How many pieces of work each thread gets, or more: enough that none waits long for the last.
+/// Minimum number of work units per thread: enough that no thread waits long for the last one.
 const UNITS_PER_THREAD: usize = 64;
 
-/// Counts as [`perft`] does, move by move and on several threads, in the word that suits the board.
+/// Counts like [`perft`], split by first move, on several threads and in the narrowest word that
+/// fits the board.
 ///
-/// `progress` is called now and then, from any thread, with the pieces of work done and their
-/// number; where it breaks, the count is given up and the result is `None`.
+/// Calls `progress` from any thread with the number of work units done and the total. If it breaks,
+/// the count stops and the result is `None`.
 pub fn divide(
     position: &Position,
     depth: u32,
@@ -80,7 +80,7 @@ pub fn divide(
     }
 }
 
-/// A piece of work: a position some half-moves on, and the first move that led there.
+/// A unit of work: a position a few plies on, and the index of the first move that led to it.
 struct Unit<W: Word> {
     first: usize,
     position: Position<W>,
@@ -122,7 +122,7 @@ fn divide_in<W: Word>(
     };
     thread::scope(|scope| {
         for _ in 1..threads.get().min(units.len()) {
-            // Where the system has no thread to give, fewer do the work.
+            // If the system refuses a thread, the others do the work.
             if thread::Builder::new().spawn_scoped(scope, work).is_err() {
                 break;
             }
@@ -143,7 +143,7 @@ fn split<W: Word>(unit: &Unit<W>) -> impl Iterator<Item = Unit<W>> {
     moves.map(move |to| Unit { first, position: position.play_unchecked(to) })
 }
 
-/// A line of a perft file: a position and its counts at depth 1, 2 and so on.
+/// A line of a perft file: a position and its counts at depth 1, 2, …
 ///
 /// ```
 /// use lastknight::perft::Case;
@@ -155,15 +155,15 @@ fn split<W: Word>(unit: &Unit<W>) -> impl Iterator<Item = Unit<W>> {
 #[derive(Clone, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub struct Case {
-    /// Where the counts begin.
+    /// The position to count from.
     pub position: Position,
     /// The counts, depth 1 first.
     pub counts: Vec<u64>,
 }
 
 impl Case {
-    /// The cases of a whole file, each with its line number from 1. Empty lines and lines that
-    /// begin with `#` are passed over.
+    /// Reads the cases of a whole file, each with its line number from 1. Skips empty lines and
+    /// lines that begin with `#`.
     pub fn read(text: &str) -> impl Iterator<Item = (usize, Result<Self, ParseCaseError>)> {
         let lines = text.lines().map(str::trim).enumerate();
         lines
@@ -179,10 +179,10 @@ pub enum ParseCaseError {
     /// Not of the form `POSITION ; COUNT COUNT …`.
     #[error("{} is not of the form 'POSITION ; COUNT COUNT …'", quote(.0))]
     Form(String),
-    /// The position is wrong.
+    /// The position is invalid.
     #[error("{0}")]
     Position(#[from] ParsePositionError),
-    /// A count is no number.
+    /// A count is not a number.
     #[error("{} is not a count", quote(.0))]
     Count(String),
 }

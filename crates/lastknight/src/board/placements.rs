@@ -1,13 +1,15 @@
-//! Where a knight can be placed, up to symmetry.
+//! The knight's placements up to symmetry.
 
 use super::position::Position;
 use super::square::Square;
 use super::word::Word;
 
 impl<W: Word> Position<W> {
-    /// While the knight of the side to move is not placed: the placements that are not each other's
-    /// image, the most promising first. Those come first that make the player the
-    /// [attacker](Self::attacker), and of those the ones nearest to the centre.
+    /// Returns the placements of the side to move, one for each class of symmetric ones, the most
+    /// promising first. Empty once its knight is placed.
+    ///
+    /// Placements that make the player the [attacker](Self::attacker) come first, then those
+    /// nearest to the centre.
     ///
     /// ```
     /// use lastknight::Position;

@@ -1,4 +1,4 @@
-//! Positions and the rule of play.
+//! Positions and the rules of play.
 
 use std::hash::{Hash, Hasher};
 
@@ -10,10 +10,10 @@ use super::size::Size;
 use super::square::Square;
 use super::word::Word;
 
-/// A legal position: a board, its open squares, two knights (each perhaps not placed yet) and the
+/// A legal position: a board, its open squares, two knights (either may not be placed yet) and the
 /// side to move.
 ///
-/// It is made by [`Position::new`], [`Position::with_holes`], from [text](super::notation) or from a
+/// Built with [`Position::new`], [`Position::with_holes`], from [text](super::notation) or from a
 /// [`Setup`](super::Setup). All of them check, so a position is always legal.
 ///
 /// ```
@@ -27,7 +27,7 @@ use super::word::Word;
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
 ///
-/// Write `Position`; the parameter is for [fast searches](super::word).
+/// Write `Position`; the type parameter is for [fast searches](super::word).
 #[derive(Clone, Copy)]
 pub struct Position<W: Word = u128> {
     geometry: &'static Geometry<W>,
@@ -35,19 +35,19 @@ pub struct Position<W: Word = u128> {
     knights: Knights,
 }
 
-/// What [`Position::make_unchecked`] needs to be taken back.
+/// The state that [`Position::unmake`] restores.
 #[derive(Clone, Copy, Debug)]
 #[must_use = "a made move is taken back with it"]
 pub struct Undo(Knights);
 
 impl Position {
-    /// The empty board, White to place.
+    /// Returns the empty board, White to place.
     #[must_use]
     pub fn new(size: Size) -> Self {
         Self::with_holes(size, Bitboard::EMPTY)
     }
 
-    /// The empty board with some squares blocked from the start.
+    /// Returns the empty board with some squares blocked from the start.
     ///
     /// Squares off the board are ignored.
     #[must_use]
@@ -57,7 +57,7 @@ impl Position {
         Self::from_parts(geometry, open, ByColor::new(None, None), Color::White)
     }
 
-    /// The same position for [fast searches](super::word) of boards of up to 64 squares.
+    /// Converts the position for [fast searches](super::word), if the board has at most 64 squares.
     #[must_use]
     pub fn narrow(&self) -> Option<Position<u64>> {
         (self.size().area() <= u64::BITS as usize).then(|| self.convert())
@@ -65,7 +65,7 @@ impl Position {
 }
 
 impl Position<u64> {
-    /// The same position in the form that takes every board.
+    /// Converts the position to the form that holds every board.
     #[must_use]
     pub fn widen(&self) -> Position {
         self.convert()
@@ -81,7 +81,7 @@ impl<W: Word> Position<W> {
         }
     }
 
-    /// The position with these parts, whose legality the caller has checked.
+    /// Builds a position from parts that the caller has checked.
     pub(super) fn from_parts(
         geometry: &'static Geometry<W>,
         open: Bitboard<W>,
@@ -92,34 +92,35 @@ impl<W: Word> Position<W> {
         Self { geometry, open, knights: Knights::new(knights, side) }
     }
 
-    /// The board's size.
+    /// Returns the board's size.
     #[must_use]
     pub fn size(&self) -> Size {
         self.geometry.size()
     }
 
-    /// The tables of the board's size.
+    /// Returns the tables of the board's size.
     #[must_use]
     #[inline]
     pub fn geometry(&self) -> &'static Geometry<W> {
         self.geometry
     }
 
-    /// The squares that nobody has stood on yet.
+    /// Returns the squares that can still be moved to: no knight has stood there, and they are no
+    /// holes.
     #[must_use]
     #[inline]
     pub fn open(&self) -> Bitboard<W> {
         self.open
     }
 
-    /// The side to move.
+    /// Returns the side to move.
     #[must_use]
     #[inline]
     pub fn side(&self) -> Color {
         self.knights.side()
     }
 
-    /// Where a player's knight stands, or `None` before it is placed.
+    /// Returns the square of a player's knight, or `None` before it is placed.
     #[must_use]
     #[inline]
     pub fn knight(&self, color: Color) -> Option<Square> {
@@ -131,10 +132,10 @@ impl<W: Word> Position<W> {
         self.knights
     }
 
-    /// Half-moves played, as far as the position tells.
+    /// Returns the number of plies played, as far as the position shows it.
     ///
-    /// A blocked square does not tell whether it was ever open. Until both knights stand, the ply is
-    /// known all the same; from then on every blocked square counts as visited, holes too.
+    /// Exact until both knights are placed. After that every blocked square counts as visited,
+    /// holes too.
     #[must_use]
     pub fn ply(&self) -> usize {
         match Color::ALL.iter().filter(|&&color| self.knight(color).is_some()).count() {
@@ -143,33 +144,32 @@ impl<W: Word> Position<W> {
         }
     }
 
-    /// Where the side to move may go: any open square while its knight is not placed, then a
-    /// knight's move to an open square.
+    /// Returns the legal moves: any open square until the knight is placed, then a knight's move to
+    /// an open square.
     #[must_use]
     #[inline]
     pub fn legal_moves(&self) -> Bitboard<W> {
         self.geometry.targets(self.knights.us()) & self.open
     }
 
-    /// Where a player could go if it were to move.
+    /// Returns the moves a player would have if it were to move.
     #[must_use]
     #[inline]
     pub fn moves_of(&self, color: Color) -> Bitboard<W> {
         self.geometry.targets(self.knights.of(color)) & self.open
     }
 
-    /// The winner, once the side to move has no legal move.
+    /// Returns the winner if the side to move has no legal move.
     #[must_use]
     pub fn winner(&self) -> Option<Color> {
         self.legal_moves().is_empty().then_some(!self.side())
     }
 
-    /// The attacker of the colour rule: the player to move whenever both knights stand on the same
-    /// colour of square.
+    /// Returns the attacker of the colour rule, or `None` until both knights are placed.
     ///
-    /// Both knights change colour with every move, so the role is fixed by the placements, and only
-    /// the attacker can ever take a square that the other could move to next. `None` until both
-    /// knights are placed.
+    /// The attacker is the player to move whenever both knights stand on squares of the same
+    /// colour. Both knights change colour with every move, so the placements fix the role. Only the
+    /// attacker can ever take a square that the other could move to next.
     ///
     /// ```
     /// use lastknight::{Color, Position};
@@ -187,10 +187,10 @@ impl<W: Word> Position<W> {
         Some(if same { self.side() } else { !self.side() })
     }
 
-    /// The position after a move.
+    /// Plays a move and returns the new position.
     ///
     /// # Errors
-    /// Returns an error if the move is not legal, saying why.
+    /// Returns an error if the move is not legal, with the reason.
     pub fn play(&self, to: Square) -> Result<Self, IllegalMove> {
         if self.legal_moves().contains(to) {
             Ok(self.play_unchecked(to))
@@ -199,9 +199,9 @@ impl<W: Word> Position<W> {
         }
     }
 
-    /// The position after a move that the caller knows to be legal.
+    /// Plays a move that the caller knows to be legal and returns the new position.
     ///
-    /// Any other move gives a position that breaks the rules.
+    /// An illegal move results in a position that breaks the rules.
     #[must_use]
     #[inline]
     pub fn play_unchecked(&self, to: Square) -> Self {
@@ -210,7 +210,7 @@ impl<W: Word> Position<W> {
         next
     }
 
-    /// Plays a move that the caller knows to be legal, in place.
+    /// Plays a move in place that the caller knows to be legal.
     #[inline]
     pub fn make_unchecked(&mut self, to: Square) -> Undo {
         debug_assert!(self.legal_moves().contains(to), "{to:?} in {self:?}");
@@ -220,9 +220,9 @@ impl<W: Word> Position<W> {
         undo
     }
 
-    /// Takes back the last move made.
+    /// Takes back the last move.
     ///
-    /// Moves are taken back in the opposite order to that in which they were made.
+    /// Moves must be taken back in reverse order.
     #[inline]
     pub fn unmake(&mut self, undo: Undo) {
         self.open |= Bitboard::bit(self.knights.them().on_board());
@@ -263,16 +263,16 @@ impl<W: Word> Hash for Position<W> {
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[non_exhaustive]
 pub enum IllegalMove {
-    /// The board has no such square.
+    /// The square is not on the board.
     #[error("{0:?} is off the {1} board")]
     OffBoard(Square, Size),
-    /// The side to move has no legal move at all.
+    /// The game is over: the side to move has no legal move.
     #[error("no move to {0}: the game is over, {1} has won")]
     GameOver(String, Color),
-    /// The target was stood on, or was never open.
+    /// A knight has stood on the target, or it is a hole.
     #[error("no move to {0}: the square is blocked")]
     Blocked(String),
-    /// The target is open but out of the knight's reach.
+    /// The target is open but not a knight's move away.
     #[error("no move to {0}: it is not a knight's move from {1}")]
     NotAKnightsMove(String, String),
 }
@@ -319,7 +319,7 @@ mod tests {
         let start = Position::with_holes(Size::STANDARD, holes);
         let plies = ["", "d4", "d4 b3", "d4 b3 f5"].map(|moves| play(&start, moves).ply());
         assert_eq!(plies, [0, 1, 5, 6]);
-        // The same position has the same ply, wherever it comes from.
+        // A position's ply does not depend on how it was built.
         assert_eq!(play(&start, "d4 b3"), position("7/7/7/3N3/1n5/7/xxx4 w"));
         assert_eq!(position("7/7/7/3N3/1n5/7/xxx4 w").ply(), 5);
     }

@@ -1,4 +1,4 @@
-//! What a knight can still get to.
+//! The squares a knight can still reach.
 
 use super::bitboard::Bitboard;
 use super::color::Color;
@@ -6,10 +6,10 @@ use super::position::Position;
 use super::word::Word;
 
 impl<W: Word> Position<W> {
-    /// The open squares that a player's knight can reach through open squares, however the other
-    /// player moves: no square outside ever matters to it.
+    /// Returns the open squares that a player's knight can reach through open squares, whatever the
+    /// other player does. Squares outside never matter to this knight.
     ///
-    /// Before the knight is placed these are all open squares.
+    /// Before the placement these are all open squares.
     ///
     /// ```
     /// use lastknight::{Color, Position};

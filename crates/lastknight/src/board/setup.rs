@@ -1,4 +1,4 @@
-//! The parts of a position before they are checked.
+//! The parts of a position before validation.
 
 use super::bitboard::Bitboard;
 use super::color::{ByColor, Color};
@@ -8,7 +8,7 @@ use super::size::Size;
 use super::square::Square;
 use super::word::Word;
 
-/// The parts of a position, in any combination: [`Setup::position`] says whether they are legal.
+/// The parts of a position in any combination. [`Setup::position`] checks them.
 ///
 /// ```
 /// use lastknight::{Color, Position, Setup, SetupError, Size};
@@ -23,38 +23,38 @@ pub struct Setup {
     pub size: Size,
     /// The squares that can still be moved to.
     pub open: Bitboard,
-    /// Where the knights stand.
+    /// The knights' squares.
     pub knights: ByColor<Option<Square>>,
     /// The side to move.
     pub side: Color,
 }
 
-/// Why the parts of a [`Setup`] make no legal position.
+/// Why a [`Setup`] is not a legal position.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
 #[non_exhaustive]
 pub enum SetupError {
-    /// An open square or a knight off the board.
+    /// An open square or a knight is off the board.
     #[error("a square is off the board")]
     OffBoard,
-    /// A knight on an open square: every square stood on is blocked.
+    /// A knight stands on an open square. Its square must be blocked.
     #[error("{0}'s knight stands on an open square")]
     OnOpen(Color),
-    /// Two knights on one square.
+    /// Both knights are on one square.
     #[error("both knights stand on one square")]
     SameSquare,
-    /// Black placed before White did.
+    /// Black's knight is on the board and White's is not.
     #[error("Black has a knight but White has none")]
     BlackAlone,
-    /// Before both knights stand, the side to move is known.
+    /// The wrong side is to move: until both knights are placed, the knights decide it.
     #[error("{0} is to move here: its knight is placed next")]
     Side(Color),
 }
 
 impl Setup {
-    /// The legal position with these parts.
+    /// Builds the position.
     ///
     /// # Errors
-    /// Where there is none, saying why.
+    /// Returns an error if the parts are not a legal position, with the reason.
     pub fn position(&self) -> Result<Position, SetupError> {
         if !(self.open - Bitboard::full(self.size)).is_empty() {
             return Err(SetupError::OffBoard);
@@ -86,7 +86,7 @@ impl Setup {
 }
 
 impl<W: Word> Position<W> {
-    /// The position's parts.
+    /// Returns the parts of the position.
     #[must_use]
     pub fn setup(&self) -> Setup {
         Setup {

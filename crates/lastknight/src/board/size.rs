@@ -1,11 +1,11 @@
-//! The size of a board.
+//! Board sizes.
 
 use std::fmt;
 use std::str::FromStr;
 
 use crate::quote::quote;
 
-/// A board's width and height: 1x1 up to 128 squares in all.
+/// A board's width and height, at most 128 squares.
 ///
 /// ```
 /// use lastknight::Size;
@@ -25,16 +25,16 @@ pub struct Size {
 }
 
 impl Size {
-    /// The most squares that a board can have.
+    /// The maximum number of squares.
     pub const MAX_AREA: usize = 128;
 
-    /// How many different sizes there are.
+    /// The number of different sizes.
     pub(crate) const COUNT: usize = Self::index_of_width(Self::MAX_AREA + 1);
 
     /// The standard board, 7x7.
     pub const STANDARD: Self = Self { width: 7, height: 7 };
 
-    /// A board of `width` columns and `height` rows.
+    /// Creates the size of a board with `width` columns and `height` rows.
     ///
     /// # Errors
     /// Returns an error if that is no square at all or more than [`MAX_AREA`](Self::MAX_AREA).
@@ -46,38 +46,39 @@ impl Size {
         }
     }
 
-    /// Every size, by width and then by height.
+    /// Iterates over all sizes, by width and then by height.
     pub fn all() -> impl Iterator<Item = Self> {
         (1..=Self::MAX_AREA).flat_map(|width| {
             (1..=Self::MAX_AREA / width).filter_map(move |h| Self::new(width, h).ok())
         })
     }
 
-    /// Number of columns.
+    /// Returns the number of columns.
     #[must_use]
     pub const fn width(self) -> usize {
         self.width as usize
     }
 
-    /// Number of rows.
+    /// Returns the number of rows.
     #[must_use]
     pub const fn height(self) -> usize {
         self.height as usize
     }
 
-    /// Number of squares.
+    /// Returns the number of squares.
     #[must_use]
     pub const fn area(self) -> usize {
         self.width() * self.height()
     }
 
-    /// Whether the board is as wide as it is high, so that it can be turned and flipped over a diagonal.
+    /// Returns whether width and height are equal. Only then are there quarter turns and diagonal
+    /// flips.
     #[must_use]
     pub const fn is_square(self) -> bool {
         self.width == self.height
     }
 
-    /// Where this size stands in [`Size::all`].
+    /// The index of this size in [`Size::all`].
     pub(crate) const fn index(self) -> usize {
         FIRST_INDEX[self.width()] + self.height() - 1
     }
@@ -93,7 +94,7 @@ impl Size {
     }
 }
 
-/// The index of the lowest board of each width.
+/// The index of the one-row board of each width.
 static FIRST_INDEX: [usize; Size::MAX_AREA + 1] = {
     let mut first = [0; Size::MAX_AREA + 1];
     let mut width = 1;
@@ -116,11 +117,11 @@ impl fmt::Debug for Size {
     }
 }
 
-/// Why there is no board of some width and height.
+/// Why a width and height are not a board size.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
 #[non_exhaustive]
 pub enum SizeError {
-    /// It would have no squares.
+    /// The board would have no squares.
     #[error("a board has at least one square, {width}x{height} has none")]
     Empty {
         /// Columns.
@@ -128,7 +129,7 @@ pub enum SizeError {
         /// Rows.
         height: usize,
     },
-    /// It would have more squares than any board can have.
+    /// The board would have too many squares.
     #[error("a board has at most {} squares, {width}x{height} has more", Size::MAX_AREA)]
     TooLarge {
         /// Columns.
@@ -145,7 +146,7 @@ pub enum ParseSizeError {
     /// Not of the form `WIDTHxHEIGHT`.
     #[error("{} is not a board size such as 7x7", quote(.0))]
     Form(String),
-    /// No squares, or more than a board can have.
+    /// No squares, or too many.
     #[error(
         "board {} has {}: a board has 1 to {} squares",
         quote(.0),
@@ -167,7 +168,7 @@ impl FromStr for Size {
             return Err(form());
         }
         let area = |area| ParseSizeError::Area(text.to_owned(), area);
-        // A side that overflows is past the largest board all the same.
+        // A side that overflows is too large in any case.
         let (Ok(width), Ok(height)) = (width.parse::<usize>(), height.parse::<usize>()) else {
             return Err(area(None));
         };

@@ -6,11 +6,10 @@ use std::fmt;
 use super::size::Size;
 use crate::quote::quote;
 
-/// A square of some board, counted from `a1` along the rows, bottom row first.
+/// A square of a board, counted from `a1` along the rows, bottom row first.
 ///
-/// A move is its target square. A square does not know its board: names and coordinates come from
-/// the [`Size`], which prints one square with [`name`](Size::name) and several with
-/// [`names`](Size::names).
+/// A move is its target square. A square does not know its board. Names and coordinates come from
+/// the [`Size`]: [`name`](Size::name) prints one square, [`names`](Size::names) several.
 ///
 /// ```
 /// use lastknight::{Size, Square};
@@ -29,10 +28,10 @@ use crate::quote::quote;
 pub struct Square(u8);
 
 impl Square {
-    /// The square in the bottom left corner, which every board has.
+    /// The bottom left corner, which every board has.
     pub const A1: Self = Self(0);
 
-    /// The square with this index.
+    /// Creates the square with this index.
     ///
     /// # Errors
     /// Returns an error if no board has that many squares.
@@ -41,14 +40,14 @@ impl Square {
         if index < Size::MAX_AREA { Ok(Self(index as u8)) } else { Err(SquareError::Index(index)) }
     }
 
-    /// The square for a bit's number, known to be on a board.
+    /// The square of a bit, which must be below [`Size::MAX_AREA`].
     #[inline]
     pub(crate) const fn from_bit(bit: u32) -> Self {
         debug_assert!(bit < Size::MAX_AREA as u32);
         Self(bit as u8)
     }
 
-    /// Its place in the count, from 0.
+    /// Returns the index, from 0.
     #[must_use]
     #[inline]
     pub const fn index(self) -> usize {
@@ -63,7 +62,7 @@ impl fmt::Debug for Square {
 }
 
 impl Size {
-    /// The square in this column from the left and row from the bottom, both from 0.
+    /// Returns the square in this column from the left and row from the bottom, both from 0.
     ///
     /// # Errors
     /// Returns an error if the board has no such column or row.
@@ -77,31 +76,31 @@ impl Size {
         }
     }
 
-    /// Every square, `a1` first, row by row.
+    /// Iterates over all squares, row by row from `a1`.
     pub fn squares(self) -> impl DoubleEndedIterator<Item = Square> + ExactSizeIterator {
         (0..self.area()).map(|index| Square(index as u8))
     }
 
-    /// Whether the board has this square.
+    /// Returns whether the square is on the board.
     #[must_use]
     pub const fn contains(self, square: Square) -> bool {
         square.index() < self.area()
     }
 
-    /// Column from the left and row from the bottom, both from 0.
+    /// Returns the column from the left and the row from the bottom, both from 0.
     #[must_use]
     pub const fn coordinates(self, square: Square) -> (usize, usize) {
         (square.index() % self.width(), square.index() / self.width())
     }
 
-    /// The course's coordinates: `(row, column)` with row 0 at the top.
+    /// Returns the course's coordinates: `(row, column)` with row 0 at the top.
     #[must_use]
     pub const fn row_col(self, square: Square) -> (usize, usize) {
         let (column, row) = self.coordinates(square);
         (self.height() - 1 - row, column)
     }
 
-    /// The square at the course's coordinates.
+    /// Returns the square at the course's coordinates.
     ///
     /// # Errors
     /// Returns an error if the board has no such row or column.
@@ -113,13 +112,14 @@ impl Size {
         }
     }
 
-    /// The square's name, for printing.
+    /// Returns the square's name, for printing.
     #[must_use]
     pub const fn name(self, square: Square) -> SquareName {
         SquareName { size: self, square }
     }
 
-    /// The names of squares with a space between them, for printing: legal moves, a line, a game.
+    /// Returns the names of squares separated by spaces, for printing legal moves, a line or a
+    /// game.
     ///
     /// ```
     /// use lastknight::Game;
@@ -138,16 +138,16 @@ impl Size {
         SquareNames { size: self, squares: squares.into_iter() }
     }
 
-    /// The name of a column, from 0: `a` to `z`, then `aa`, `ab` and so on.
+    /// Returns the name of a column, counted from 0: `a` to `z`, then `aa`, `ab`, …
     #[must_use]
     pub const fn column_name(column: usize) -> ColumnName {
         ColumnName(column)
     }
 
-    /// The square with this name.
+    /// Parses the name of a square of this board.
     ///
     /// # Errors
-    /// Returns an error if the text is no square's name, or that square is off this board.
+    /// Returns an error if the text is not a square's name or the square is off this board.
     pub fn square_named(self, name: &str) -> Result<Square, ParseSquareError> {
         let form = || ParseSquareError::Form(name.to_owned());
         let digits = name.find(|c: char| !c.is_ascii_lowercase()).ok_or_else(form)?;
@@ -157,7 +157,7 @@ impl Size {
             return Err(form());
         }
         let off_board = || ParseSquareError::OffBoard(name.to_owned(), self);
-        // No column or row past 999 exists: longer texts need not be read.
+        // At most two letters and three digits: no board has more columns or rows.
         if letters.len() > 2 || digits.len() > 3 {
             return Err(off_board());
         }
@@ -167,7 +167,7 @@ impl Size {
     }
 }
 
-/// A square's name on its board, made by [`Size::name`].
+/// A square's name on its board, from [`Size::name`].
 #[derive(Clone, Copy, Debug)]
 pub struct SquareName {
     size: Size,
@@ -181,7 +181,7 @@ impl fmt::Display for SquareName {
     }
 }
 
-/// The names of several squares, made by [`Size::names`].
+/// The names of several squares, from [`Size::names`].
 #[derive(Clone, Debug)]
 pub struct SquareNames<I> {
     size: Size,
@@ -197,7 +197,7 @@ impl<I: Iterator<Item: Borrow<Square>> + Clone> fmt::Display for SquareNames<I> 
     }
 }
 
-/// A column's letters, made by [`Size::column_name`].
+/// A column's letters, from [`Size::column_name`].
 #[derive(Clone, Copy, Debug)]
 pub struct ColumnName(usize);
 
@@ -213,14 +213,14 @@ impl fmt::Display for ColumnName {
     }
 }
 
-/// Why there is no such square.
+/// Why a square does not exist.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
 #[non_exhaustive]
 pub enum SquareError {
-    /// An index that no board has.
+    /// No board has this index.
     #[error("no board has a square with index {0}")]
     Index(usize),
-    /// A column that this board does not have.
+    /// The column is off this board.
     #[error("column {column} is off the {size} board")]
     Column {
         /// The column, from 0.
@@ -228,7 +228,7 @@ pub enum SquareError {
         /// The board.
         size: Size,
     },
-    /// A row that this board does not have.
+    /// The row is off this board.
     #[error("row {row} is off the {size} board")]
     Row {
         /// The row, from 0.
@@ -242,10 +242,10 @@ pub enum SquareError {
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[non_exhaustive]
 pub enum ParseSquareError {
-    /// Not letters and then a number.
+    /// Not of the form letters, then a number.
     #[error("{} is not a square such as d4", quote(.0))]
     Form(String),
-    /// A name, but of no square of this board.
+    /// A well-formed name of a square that is off this board.
     #[error("square {} is off the {} board", quote(.0), .1)]
     OffBoard(String, Size),
 }

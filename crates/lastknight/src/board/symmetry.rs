@@ -1,4 +1,4 @@
-//! The ways in which a board can be turned and flipped onto itself.
+//! The symmetries of a board, and positions under them.
 
 use std::fmt;
 
@@ -8,29 +8,29 @@ use super::size::Size;
 use super::square::Square;
 use super::word::Word;
 
-/// A turn or flip of the board. The last four need a board as wide as it is high.
+/// A rotation or reflection of the board. The last four need a square board.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub enum Symmetry {
-    /// Nothing moves.
+    /// Leaves every square in place.
     Identity,
-    /// Central symmetry: turned by 180 degrees about the centre.
+    /// Turns the board by 180 degrees about the centre.
     HalfTurn,
-    /// Left and right exchanged, over the vertical centre line.
+    /// Exchanges left and right.
     LeftRight,
-    /// Top and bottom exchanged, over the horizontal centre line.
+    /// Exchanges top and bottom.
     UpDown,
-    /// Flipped over the diagonal through `a1`.
+    /// Reflects in the diagonal through `a1`.
     Diagonal,
-    /// Flipped over the other diagonal.
+    /// Reflects in the other diagonal.
     AntiDiagonal,
-    /// Turned by 90 degrees anticlockwise.
+    /// Turns the board by 90 degrees anticlockwise.
     QuarterTurn,
-    /// Turned by 270 degrees anticlockwise.
+    /// Turns the board by 270 degrees anticlockwise.
     ThreeQuarterTurn,
 }
 
 impl Symmetry {
-    /// All eight.
+    /// All eight symmetries.
     pub const ALL: [Self; 8] = [
         Self::Identity,
         Self::HalfTurn,
@@ -42,23 +42,23 @@ impl Symmetry {
         Self::ThreeQuarterTurn,
     ];
 
-    /// Those that exchange squares in pairs, the identity apart: a player can mirror by them.
+    /// The symmetries of order two, which a player can mirror by.
     pub const MIRRORS: [Self; 5] =
         [Self::HalfTurn, Self::LeftRight, Self::UpDown, Self::Diagonal, Self::AntiDiagonal];
 
-    /// The symmetries of a board: eight where it is as wide as it is high, else four.
+    /// Returns the symmetries of a board: eight if width and height are equal, else four.
     #[must_use]
     pub fn of(size: Size) -> &'static [Self] {
         if size.is_square() { &Self::ALL } else { &Self::ALL[..4] }
     }
 
-    /// Whether a board of this size can be turned or flipped so.
+    /// Returns whether this is a symmetry of boards of this size.
     #[must_use]
     pub fn fits(self, size: Size) -> bool {
         Self::of(size).contains(&self)
     }
 
-    /// The symmetry that undoes this one.
+    /// Returns the symmetry that undoes this one.
     #[must_use]
     pub const fn inverse(self) -> Self {
         match self {
@@ -68,7 +68,7 @@ impl Symmetry {
         }
     }
 
-    /// Where the symmetry takes a square of a board.
+    /// Returns the image of a square.
     ///
     /// # Errors
     /// Returns an error if the symmetry does not [fit](Self::fits) the board.
@@ -82,7 +82,7 @@ impl Symmetry {
         if self.fits(size) { Ok(()) } else { Err(error) }
     }
 
-    /// Where a symmetry that fits the board takes a square.
+    /// The image of a square. The symmetry must fit the board.
     pub(crate) fn take(self, size: Size, square: Square) -> Square {
         let (column, row) = size.coordinates(square);
         let (right, top) = (size.width() - 1, size.height() - 1);
@@ -99,7 +99,7 @@ impl Symmetry {
         size.square(column, row).expect("a symmetry of this board")
     }
 
-    /// The name in lower case with hyphens, as in JSON.
+    /// Returns the name in lower case with hyphens, as in JSON.
     #[must_use]
     pub const fn name(self) -> &'static str {
         match self {
@@ -115,11 +115,11 @@ impl Symmetry {
     }
 }
 
-/// Why a board cannot be turned or flipped in some way.
+/// Why a symmetry cannot be applied to a board.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
 #[non_exhaustive]
 pub enum SymmetryError {
-    /// It would lead off a board that is not as wide as it is high.
+    /// The board's width and height differ.
     #[error("{symmetry} does not take a {size} board to itself")]
     DoesNotFit {
         /// The symmetry.
@@ -136,7 +136,7 @@ impl fmt::Display for Symmetry {
 }
 
 impl<W: Word> Position<W> {
-    /// The position after the board is turned or flipped.
+    /// Returns the image of the position.
     ///
     /// # Errors
     /// Returns an error if the symmetry does not [fit](Symmetry::fits) the board.
@@ -145,7 +145,7 @@ impl<W: Word> Position<W> {
         Ok(self.taken(symmetry))
     }
 
-    /// The position after a symmetry that fits the board.
+    /// The image of the position. The symmetry must fit the board.
     fn taken(&self, symmetry: Symmetry) -> Self {
         let geometry = self.geometry();
         let open = geometry.image_of_set(symmetry, self.open());
@@ -154,8 +154,8 @@ impl<W: Word> Position<W> {
         Self::from_parts(geometry, open, knights, self.side())
     }
 
-    /// The one position that stands for all that turning and flipping makes of this one, and the
-    /// symmetry that leads to it.
+    /// Returns the representative of all symmetric images of this position, and the symmetry that
+    /// leads to it.
     ///
     /// ```
     /// use lastknight::Position;
@@ -174,9 +174,10 @@ impl<W: Word> Position<W> {
             .expect("every board has the identity")
     }
 
-    /// Whether a symmetry maps the open squares onto themselves and the knights onto each other.
+    /// Returns whether a symmetry maps the open squares onto themselves and the knights onto each
+    /// other.
     ///
-    /// Two knights not yet placed count as each other's image. `false` where the symmetry does not
+    /// Two unplaced knights count as each other's image. Returns `false` if the symmetry does not
     /// fit the board.
     #[must_use]
     pub fn is_symmetric(&self, symmetry: Symmetry) -> bool {
@@ -192,7 +193,8 @@ impl<W: Word> Position<W> {
             && self.geometry().image_of_set(symmetry, self.open()) == self.open()
     }
 
-    /// The [mirrors](Symmetry::MIRRORS) by which the position [is symmetric](Self::is_symmetric).
+    /// Iterates over the [mirrors](Symmetry::MIRRORS) under which the position [is
+    /// symmetric](Self::is_symmetric).
     pub fn symmetries(&self) -> impl Iterator<Item = Symmetry> {
         Symmetry::MIRRORS.into_iter().filter(|&symmetry| self.is_symmetric(symmetry))
     }

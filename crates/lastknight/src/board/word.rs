@@ -1,14 +1,15 @@
-//! The integers that hold sets of squares: what fast searches are generic over.
+//! The integers behind bitboards, for searches that are generic over their width.
 //!
-//! A [`Position`](super::Position) takes boards of up to 128 squares. Searches that visit millions of
-//! positions [narrow](super::Position::narrow) it where the board has at most 64, which is two to
-//! three times as fast, and are written once for both words. Nothing else needs this module.
+//! A [`Position`](super::Position) holds boards of up to 128 squares. Searches that visit millions
+//! of positions [narrow](super::Position::narrow) it to 64 bits if the board fits, which is two to
+//! three times as fast. Nothing else needs this module.
 
 use std::fmt::Debug;
 use std::hash::Hash;
 use std::ops::{BitAnd, BitOr, BitXor, Not, Shl, Shr};
 
-/// The integers that can hold a [`Bitboard`](super::Bitboard): `u64` for boards of up to 64 squares, `u128` for all.
+/// An integer that can hold a [`Bitboard`](super::Bitboard): `u64` for boards of up to 64 squares,
+/// `u128` for all.
 pub trait Word:
     Copy
     + Debug
@@ -26,7 +27,7 @@ pub trait Word:
     + sealed::Sealed
     + 'static
 {
-    /// Number of bits: the largest board that fits.
+    /// Number of bits, and so the most squares that fit.
     const BITS: u32;
     /// No bit set.
     const ZERO: Self;
@@ -35,20 +36,20 @@ pub trait Word:
     /// Every bit set.
     const MAX: Self;
 
-    /// Number of bits set.
+    /// Returns the number of bits set.
     fn count_ones(self) -> u32;
-    /// Number of the lowest bit set, or [`BITS`](Self::BITS).
+    /// Returns the number of the lowest bit set, or [`BITS`](Self::BITS) for zero.
     fn trailing_zeros(self) -> u32;
-    /// The bits in the opposite order.
+    /// Returns the bits in reverse order.
     fn reverse_bits(self) -> Self;
-    /// The word without its lowest bit.
+    /// Clears the lowest bit set.
     fn without_lowest(self) -> Self;
-    /// The low bits of `wide`.
+    /// Returns the low bits of `wide`.
     fn from_wide(wide: u128) -> Self;
-    /// The same bits, in the widest word.
+    /// Returns the same bits in the widest word.
     fn to_wide(self) -> u128;
 
-    /// Of something that exists for each word, that of this word.
+    /// Returns this word's member of a family.
     #[doc(hidden)]
     fn of<T: PerWord>(by_word: &ByWord<T>) -> &T::Of<Self>;
 }
@@ -115,12 +116,12 @@ pub trait PerWord {
     type Of<W: Word>: 'static;
 }
 
-/// One member of a family for each word; [`Word::of`] takes the right one.
+/// The members of a family for both words; [`Word::of`] selects one.
 #[doc(hidden)]
 #[derive(Debug)]
 pub struct ByWord<T: PerWord> {
-    /// That for `u64`.
+    /// The member for `u64`.
     pub narrow: T::Of<u64>,
-    /// That for `u128`.
+    /// The member for `u128`.
     pub wide: T::Of<u128>,
 }
