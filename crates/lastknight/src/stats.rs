@@ -1,11 +1,11 @@
-//! What results tell: numbers from counts, and how sure they are.
+//! Statistics of match results: scores, Elo, ratings and their uncertainty.
 //!
-//! Games come in [pairs](Pairs): one opening, two games, sides swapped. The two are not independent,
-//! since many an opening is won for one side whoever plays it, so a pair is what counts, not a game.
-//! Two players are compared by [`Pairs`], one after the other pair until it is plain by [`Sprt`], many
-//! players at once by [`League`].
+//! Games come in [pairs](Pairs): one opening, two games, sides swapped. The two games are not
+//! independent, since many openings are won for one side whoever plays it. So the unit is the pair,
+//! not the game. [`Pairs`] compares two players, [`Sprt`] tests them sequentially, [`League`] rates
+//! many.
 //!
-//! Only numbers come out, never infinite ones, and the same on every machine.
+//! Results are always finite and the same on every machine.
 
 mod beta;
 mod bradley_terry;

@@ -1,13 +1,13 @@
-//! Heads or tails: how likely it is that a fair coin, or one of unknown bias, falls so unevenly.
+//! Sign test and likelihood of superiority.
 //!
-//! Everything here is the incomplete beta function at ½, summed without overflow for any counts.
+//! Both are the regularised incomplete beta function at ½, summed without overflow for any counts.
 
-/// From this sum of its parameters on, the incomplete beta function is taken from the normal
-/// distribution; the relative error is then below 10⁻⁴.
+/// If the parameters sum to more than this, the normal approximation is used. Its relative error is
+/// then below 10⁻⁴.
 const MANY: f64 = 1e10;
 
-/// The exact two-sided sign test: how likely a fair coin falls at least as unevenly as `won` to `lost`.
-/// Pairs that are split say nothing about who is better and are left out.
+/// Returns the two-sided p-value of the exact sign test: the probability that a fair coin falls at
+/// least as unevenly as `won` to `lost`. Leave out split pairs; they carry no information.
 ///
 /// ```
 /// use lastknight::stats::sign_test;
@@ -18,7 +18,7 @@ const MANY: f64 = 1e10;
 /// ```
 #[must_use]
 pub fn sign_test(won: u64, lost: u64) -> f64 {
-    // At least `more` of all: the incomplete beta function of more and fewer + 1.
+    // P(at least `more` of all) is the incomplete beta function of more and fewer + 1.
     let (more, fewer) = (won.max(lost) as f64, won.min(lost) as f64);
     if more <= fewer {
         return 1.0;
@@ -26,10 +26,8 @@ pub fn sign_test(won: u64, lost: u64) -> f64 {
     (2.0 * half_beta(more, fewer + 1.0)).min(1.0)
 }
 
-/// The likelihood of superiority: how probable it is that winning is the likelier of the two, where
-/// before the first game nothing was known (half a count is added to each).
-///
-/// With equal counts it is ½.
+/// Returns the likelihood of superiority: the probability that winning is more likely than losing,
+/// under Jeffreys' prior (half a count added to each). It is ½ for equal counts.
 #[must_use]
 pub fn superiority(won: u64, lost: u64) -> f64 {
     half_beta(lost as f64 + 0.5, won as f64 + 0.5)
@@ -50,7 +48,7 @@ fn half_beta(a: f64, b: f64) -> f64 {
     let root = (a * b / (a + b) / std::f64::consts::TAU).sqrt();
     let factor =
         libm::exp(stirling_error(a + b) - stirling_error(a) - stirling_error(b) - deviance);
-    // The hypergeometric series, whose terms are positive and fall from the second on.
+    // The hypergeometric series. Its terms are positive and fall from the second on.
     let (mut term, mut sum, mut n) = (1.0, 1.0, 0.0);
     while term > sum * 1e-17 {
         term *= (a + b + n) / (2.0 * (a + 1.0 + n));
@@ -60,7 +58,7 @@ fn half_beta(a: f64, b: f64) -> f64 {
     (root * factor * sum / a).clamp(0.0, 1.0)
 }
 
-/// a·ln(2a/(a + b)) + b·ln(2b/(a + b)), also where the two terms nearly cancel each other.
+/// a·ln(2a/(a + b)) + b·ln(2b/(a + b)), accurate also where the two terms nearly cancel.
 fn deviance(a: f64, b: f64) -> f64 {
     let lean = (a - b) / (a + b);
     let square = lean * lean;
@@ -77,7 +75,7 @@ fn deviance(a: f64, b: f64) -> f64 {
     (a + b) * sum
 }
 
-/// By how much the logarithm of the gamma function exceeds Stirling's formula.
+/// The error of Stirling's formula for the logarithm of the gamma function.
 fn stirling_error(x: f64) -> f64 {
     if x < 15.0 {
         let half_log_tau = 0.918_938_533_204_672_8;

@@ -1,27 +1,27 @@
-//! The model of Bradley and Terry: strengths whose differences are the logarithms of the odds.
+//! The Bradley-Terry model: differences in strength are log-odds of winning.
 
-/// Games of two players.
+/// The games between two players.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Pairing {
     pub(super) first: usize,
     pub(super) second: usize,
-    /// Games that the first won; fractions are welcome.
+    /// Games the first player won; may be fractional.
     pub(super) wins: f64,
     pub(super) games: f64,
 }
 
-/// How many games each player has drawn against an average one before the first is played.
+/// The prior: number of drawn games against an average player that each player starts with.
 const PRIOR: f64 = 1.0;
 
-/// The prior weighs at least this part of the largest pairing, so that beside a thousand million games
-/// it does not drown in rounding errors.
+/// The prior weighs at least this fraction of the largest pairing, so it is not lost in rounding
+/// beside a billion games.
 const LEAST_PRIOR: f64 = 1e-9;
 
-/// The longest step for a strength, as odds of about seven to one.
+/// The longest Newton step of a strength; odds of about 7 to 1.
 const LONGEST_STEP: f64 = 2.0;
 
-/// The likeliest strengths under the prior, by Newton's method from a first guess. The logarithm of the
-/// likelihood is concave and the prior makes its maximum unique.
+/// The maximum a posteriori strengths, by Newton's method from a first guess. The log-likelihood is
+/// concave and the prior makes the maximum unique.
 pub(super) fn fit(pairings: &[Pairing], guess: &[f64]) -> Vec<f64> {
     let most = pairings.iter().fold(0.0, |most: f64, pairing| most.max(pairing.games));
     let prior = PRIOR.max(LEAST_PRIOR * most);
@@ -52,12 +52,12 @@ pub(super) fn fit(pairings: &[Pairing], guess: &[f64]) -> Vec<f64> {
     strengths
 }
 
-/// The probability to win with so much more strength.
+/// The probability of winning at this difference in strength.
 fn logistic(difference: f64) -> f64 {
     1.0 / (1.0 + libm::exp(-difference))
 }
 
-/// The logarithm of the probability to win with so much more strength.
+/// The logarithm of [`logistic`], without underflow.
 fn log_logistic(difference: f64) -> f64 {
     if difference > 0.0 {
         -libm::log1p(libm::exp(-difference))
@@ -78,10 +78,10 @@ fn likelihood(pairings: &[Pairing], prior: f64, strengths: &[f64]) -> f64 {
     played.sum::<f64>() + assumed.sum::<f64>()
 }
 
-/// The linear equations of a step, kept for the next one.
+/// The linear system of a Newton step; its memory is reused.
 struct System {
     size: usize,
-    /// The negated second derivatives, row by row; only what is on and below the diagonal is used.
+    /// The negated second derivatives, row by row. Only the lower triangle is used.
     matrix: Vec<f64>,
 }
 
@@ -112,7 +112,7 @@ impl System {
         self.solve(slopes)
     }
 
-    /// Cholesky's method, in place.
+    /// Solves the system by Cholesky decomposition, in place.
     fn solve(&mut self, mut right: Vec<f64>) -> Vec<f64> {
         let size = self.size;
         let matrix = &mut self.matrix;
@@ -123,7 +123,7 @@ impl System {
                 let sum: f64 = row_i.iter().zip(row_j).map(|(a, b)| a * b).sum();
                 let rest = matrix[i * size + j] - sum;
                 matrix[i * size + j] = if i == j {
-                    // The prior keeps it above zero but for rounding.
+                    // The prior makes this positive except for rounding.
                     rest.max(1e-15 * matrix[i * size + i]).max(1e-300).sqrt()
                 } else {
                     rest / matrix[j * size + j]

@@ -1,10 +1,11 @@
-//! How much more would have to be played.
+//! How many more games a decision would take.
 
-/// More than anybody will play.
+/// The search gives up beyond this count.
 const MOST: f64 = 1e15;
 
-/// How many more must be added to so many until the interval leaves out a half, if the score stays as
-/// it is: 0 where it does already, `None` where it never would. `interval` is that of a whole number.
+/// Returns how many more trials it takes until the interval excludes ½, if the score stays the
+/// same. Returns 0 if it does already and `None` if it never would. `interval` maps a whole number
+/// of trials to its interval.
 pub(super) fn further(count: u64, score: f64, interval: impl Fn(f64) -> (f64, f64)) -> Option<u64> {
     let is_plain = |all: f64| {
         let (low, high) = interval(all);

@@ -1,12 +1,12 @@
-//! Elo: scores on the scale where 400 points are odds of ten to one.
+//! Elo differences: 400 points are odds of 10 to 1.
 
-/// The largest difference in Elo that is ever told, to either side. It stands for odds of 10¹² to 1.
+/// The largest Elo difference ever reported, in either direction: odds of 10¹² to 1.
 pub const MOST_ELO: f64 = 4800.0;
 
-/// Elo a unit of the logarithm of the odds: 400/ln 10.
+/// Elo per unit of log-odds: 400/ln 10.
 pub(super) const PER_LOGIT: f64 = 173.717_792_761_300_75;
 
-/// The difference in Elo that makes a score the expected one, within ±[`MOST_ELO`].
+/// Returns the Elo difference whose expected score is `score`, within ±[`MOST_ELO`].
 ///
 /// ```
 /// use lastknight::stats::{MOST_ELO, elo, score};
@@ -26,26 +26,26 @@ pub fn elo(score: f64) -> f64 {
     elo.clamp(-MOST_ELO, MOST_ELO)
 }
 
-/// The expected score of a difference in Elo.
+/// Returns the expected score at an Elo difference.
 #[must_use]
 pub fn score(elo: f64) -> f64 {
     1.0 / (1.0 + libm::exp10(-elo / 400.0))
 }
 
-/// A number that was estimated, and the interval that holds the true one.
+/// An estimate and its confidence interval.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Estimate {
     /// The estimate.
     pub value: f64,
     /// The lower end of the interval.
     pub low: f64,
-    /// Its upper end.
+    /// The upper end of the interval.
     pub high: f64,
 }
 
 impl Estimate {
-    /// The Elo of a score over so many games. All three scores count as at least half a game from 0 and
-    /// from 1, where Elo has no end.
+    /// The Elo of a score over this many games. All three scores are clamped to half a game from 0
+    /// and 1, where Elo is infinite.
     pub(super) fn of_score(score: f64, (low, high): (f64, f64), games: f64) -> Self {
         let edge = 0.5 / games.max(1.0);
         let elo = |score: f64| elo(score.clamp(edge, 1.0 - edge));
@@ -57,7 +57,7 @@ impl Estimate {
 mod tests {
     use super::*;
 
-    /// The table that chess federations print: what a difference is worth.
+    /// Expected scores from the table that chess federations print.
     #[test]
     fn elo_is_that_of_the_logistic_table() {
         for (difference, expected) in [

@@ -1,7 +1,9 @@
-//! Many tests at once: the more one looks, the more one finds by chance.
+//! Correction for multiple comparisons: many tests find something by luck.
 
-/// Holm's correction: for each p-value the smallest level at which it would be called significant if
-/// the chance of even one false alarm among all of them shall not exceed that level. In the order given.
+/// Returns Holm's adjusted p-values, in the given order.
+///
+/// An adjusted value is the smallest family-wise error rate (probability of at least one false
+/// positive) at which its test is significant.
 ///
 /// ```
 /// use lastknight::stats::holm;
@@ -11,7 +13,7 @@
 /// ```
 #[must_use]
 pub fn holm(values: &[f64]) -> Vec<f64> {
-    // What is not a number shows nothing.
+    // NaN counts as no evidence.
     let value = |i: usize| if values[i].is_nan() { 1.0 } else { values[i].clamp(0.0, 1.0) };
     let mut order: Vec<usize> = (0..values.len()).collect();
     order.sort_by(|&i, &j| value(i).total_cmp(&value(j)));
@@ -36,8 +38,8 @@ mod tests {
         }
     }
 
-    /// Worked out by hand from the definition: multiply the smallest by their number, the next by one
-    /// less, and never go down.
+    /// By hand from the definition: multiply the smallest by their number, the next by one less,
+    /// and never go down.
     #[test]
     fn p_values_are_adjusted_step_by_step() {
         check(&[], &[]);

@@ -1,14 +1,14 @@
-//! A league: results of many players, by opening.
+//! A league: the results of many players, by opening.
 
 use super::Pairs;
 use super::bradley_terry::{Pairing, fit};
 use super::elo::{MOST_ELO, PER_LOGIT};
 use super::ratings::{self, Ratings};
 
-/// Openings are kept apart up to this number, and folded into so many blocks beyond it.
+/// Openings are stored separately up to this number; beyond it they share this many blocks.
 const BLOCKS: u64 = 2048;
 
-/// Results of many players, by opening.
+/// The results of many players, by opening.
 ///
 /// ```
 /// use lastknight::stats::League;
@@ -27,19 +27,19 @@ const BLOCKS: u64 = 2048;
 #[derive(Clone, Debug)]
 pub struct League {
     players: usize,
-    /// For each two players, the smaller index first: [`Self::index`].
+    /// One entry for each two players, at [`Self::index`].
     pairings: Vec<Results>,
 }
 
-/// The results of two players, as the one of the smaller index sees them.
+/// The results of two players, from the point of view of the lower index.
 #[derive(Clone, Debug, Default)]
 pub(super) struct Results {
     pub(super) pairs: Pairs,
-    /// By block; those at the end that have no pairs are left out.
+    /// By block; empty blocks at the end are left out.
     pub(super) blocks: Vec<Block>,
 }
 
-/// What became of the openings of a block.
+/// The results of the openings in a block.
 #[derive(Clone, Copy, Debug, Default)]
 pub(super) struct Block {
     pub(super) wins: u32,
@@ -47,21 +47,21 @@ pub(super) struct Block {
 }
 
 impl League {
-    /// A league of so many players, which are numbered from 0, without any results.
+    /// Creates a league of players 0 to `players - 1` without results.
     #[must_use]
     pub fn new(players: usize) -> Self {
         let pairings = players * players.saturating_sub(1) / 2;
         Self { players, pairings: vec![Results::default(); pairings] }
     }
 
-    /// How many players there are.
+    /// Returns the number of players.
     #[must_use]
     pub const fn players(&self) -> usize {
         self.players
     }
 
-    /// Adds a pair: `first` won so many of its two games against `second`, more than two counting as
-    /// two. A pair against oneself is ignored, and so is one of a player that there is not.
+    /// Adds a pair in which `first` won `wins` of its two games against `second`; more than 2 count
+    /// as 2. Ignores a pair of a player against itself or with an unknown player.
     pub fn add(&mut self, opening: u64, first: usize, second: usize, wins: usize) {
         let Some(index) = self.index(first, second) else {
             return;
@@ -78,7 +78,7 @@ impl League {
         block.games = block.games.saturating_add(2);
     }
 
-    /// The pairs of two players as `first` sees them.
+    /// Returns the pairs of two players from `first`'s point of view.
     #[must_use]
     pub fn pairs(&self, first: usize, second: usize) -> Pairs {
         let Some(index) = self.index(first, second) else {
@@ -88,7 +88,7 @@ impl League {
         if first < second { pairs } else { pairs.reversed() }
     }
 
-    /// The pairs of a player against everybody, as it sees them.
+    /// Returns the pairs of a player against all others, from its point of view.
     #[must_use]
     pub fn total(&self, player: usize) -> Pairs {
         let mut total = Pairs::default();
@@ -101,8 +101,9 @@ impl League {
         total
     }
 
-    /// The number of each player's component, counted from 0 in the order of the players: who is linked
-    /// by games, however far round. Ratings of different components have nothing to do with each other.
+    /// Returns the component of each player, numbered from 0 in the order of the players. A
+    /// component is a set of players that games link, directly or through others. Ratings in
+    /// different components are not comparable.
     #[must_use]
     pub fn components(&self) -> Vec<usize> {
         let mut component = vec![usize::MAX; self.players];
@@ -126,12 +127,11 @@ impl League {
         component
     }
 
-    /// The players' ratings in Elo, by the model of Bradley and Terry: the odds that a player wins a game
-    /// against another are e to the difference of their strengths. The mean is 0 within each
-    /// [component](Self::components).
+    /// Returns the players' Elo ratings by the Bradley-Terry model: the difference of two strengths
+    /// is the log-odds of winning a game. The mean is 0 within each [component](Self::components).
     ///
-    /// So that all are finite, also of who has won or lost everything, each player is taken to have
-    /// drawn one game more against an average player: a weak prior, whose weight fades with the games.
+    /// A weak prior makes all ratings finite, even after only wins or only losses: each player
+    /// starts with one drawn game against an average player. Its weight fades as games are added.
     #[must_use]
     pub fn ratings(&self) -> Vec<f64> {
         let pairings: Vec<Pairing> = self
@@ -146,15 +146,17 @@ impl League {
         self.in_elo(&strengths, &self.components())
     }
 
-    /// The ratings with their errors, from so many resamples of the openings, which follow from the
-    /// seed. An opening is drawn as a whole, with all that was played from it, since its results hang
-    /// together. Without resamples, errors are 0 and nobody is better than another.
+    /// Returns the ratings with their errors, from `resamples` bootstrap resamples of the openings.
+    /// The seed determines the result.
+    ///
+    /// An opening is resampled as a whole, with every pair played from it, because its results are
+    /// correlated. Without resamples the errors are 0 and every superiority is ½.
     #[must_use]
     pub fn bootstrap(&self, resamples: usize, seed: u64) -> Ratings {
         ratings::bootstrap(self, resamples, seed)
     }
 
-    /// The pairings that have been played, in a fixed order.
+    /// The pairings with games, in a fixed order.
     pub(super) fn played(&self) -> impl Iterator<Item = (usize, usize, &Results)> {
         let all =
             (0..self.players).flat_map(|second| (0..second).map(move |first| (first, second)));
@@ -162,7 +164,7 @@ impl League {
         played.map(|((first, second), results)| (first, second, results))
     }
 
-    /// Strengths as Elo, with mean 0 in each component.
+    /// Converts strengths to Elo with mean 0 in each component.
     pub(super) fn in_elo(&self, strengths: &[f64], component: &[usize]) -> Vec<f64> {
         let mut sums = vec![(0.0, 0.0); self.players];
         for (strength, &number) in strengths.iter().zip(component) {
@@ -176,7 +178,7 @@ impl League {
         strengths.iter().zip(component).map(elo).collect()
     }
 
-    /// Where the results of two players are, if they are two.
+    /// The index of two players in `pairings`, if they exist and differ.
     fn index(&self, first: usize, second: usize) -> Option<usize> {
         let (low, high) = (first.min(second), first.max(second));
         (low < high && high < self.players).then(|| high * (high - 1) / 2 + low)

@@ -1,4 +1,4 @@
-//! Pairs of games: one opening, two games, sides swapped.
+//! Game pairs: one opening, two games, sides swapped.
 
 use super::beta::{sign_test, superiority};
 use super::decide::further;
@@ -7,7 +7,7 @@ use super::strength;
 use super::trinomial::{Counts, Shares};
 use super::wilson;
 
-/// Pairs of games as one of the players sees them. There are no draws.
+/// Counts of game pairs from one player's point of view. There are no draws.
 ///
 /// ```
 /// use lastknight::stats::{Pairs, Z95};
@@ -29,7 +29,7 @@ pub struct Pairs {
 }
 
 impl Pairs {
-    /// Adds a pair by its number of games won; more than two count as two.
+    /// Adds a pair by its number of games won; more than 2 count as 2.
     pub fn add(&mut self, wins: usize) {
         match wins {
             0 => self.lost += 1,
@@ -38,19 +38,19 @@ impl Pairs {
         }
     }
 
-    /// How many there are.
+    /// Returns the number of pairs.
     #[must_use]
     pub const fn count(self) -> u64 {
         self.won.saturating_add(self.split).saturating_add(self.lost)
     }
 
-    /// The same as the other player sees them.
+    /// Returns the pairs from the other player's point of view.
     #[must_use]
     pub const fn reversed(self) -> Self {
         Self { won: self.lost, split: self.split, lost: self.won }
     }
 
-    /// Games won as a part of all, or `None` where there are none.
+    /// Returns the fraction of games won, or `None` if there are no pairs.
     #[must_use]
     pub fn score(self) -> Option<f64> {
         let counts = self.counts();
@@ -58,58 +58,62 @@ impl Pairs {
         (count > 0.0).then(|| (counts.won + counts.split / 2.0) / count)
     }
 
-    /// The variance of a pair's score, which is 0, ½ or 1. Half a pair is added to each of the three
-    /// kinds, so that it is never 0: a clean sweep is not certainty.
+    /// Returns the variance of a pair's score, which is 0, ½ or 1. Half a pair is added to each of
+    /// the three outcomes, so it is never 0: a clean sweep is not certainty.
     #[must_use]
     pub fn variance(self) -> f64 {
         smoothed(self.counts()).moments().1
     }
 
-    /// An interval for the true score, `z` standard deviations to each side: Wilson's, with the number
-    /// of independent games that would vary as much as these pairs do.
+    /// Returns a confidence interval for the true score, `z` standard deviations to each side:
+    /// Wilson's, with the number of independent games that would have the variance of these pairs.
     ///
-    /// Without pairs it is everything, 0 to 1. For the variance, half a pair is added to each of the
-    /// three kinds, so that a clean sweep is not taken for certainty.
+    /// Without pairs it is 0 to 1. The variance includes half a pair of each outcome, so a clean
+    /// sweep does not count as certainty.
     #[must_use]
     pub fn interval(self, z: f64) -> (f64, f64) {
         interval(self.counts(), z)
     }
 
-    /// The difference in Elo that makes the score the expected one, with its interval, or `None` where
-    /// there are no pairs. All three scores count as at least half a game from 0 and from 1, where Elo
-    /// has no end: after a clean sweep, the value and one end are no more than a lower bound.
+    /// Returns the Elo difference whose expected score is this score, with its interval, or `None`
+    /// if there are no pairs.
+    ///
+    /// All three scores are clamped to half a game from 0 and 1, where Elo is infinite. After a
+    /// clean sweep the value and one end are only lower bounds.
     #[must_use]
     pub fn elo(self, z: f64) -> Option<Estimate> {
         let games = 2.0 * self.counts().sum();
         Some(Estimate::of_score(self.score()?, self.interval(z), games))
     }
 
-    /// The normalised Elo, (μ - ½)/(√2·σ)·800/ln 10 with the mean μ and the standard deviation σ of a
-    /// pair's score, or `None` where there are no pairs. It tells how many games a difference takes to
-    /// show: as many for every two players of the same normalised Elo.
+    /// Returns the normalised Elo, or `None` if there are no pairs: (μ - ½)/(√2·σ)·800/ln 10 with
+    /// mean μ and standard deviation σ of a pair's score. It determines how many games a difference
+    /// takes to show.
     ///
-    /// Half a pair is added to each of the three kinds, so that σ is not 0. The interval holds what the
-    /// likelihood ratio test does not reject, the spread being as unknown as the mean: near 0 and 100 %
-    /// intervals that take it for known are far too narrow.
+    /// Half a pair is added to each of the three outcomes, so σ is not 0. The interval is what the
+    /// likelihood ratio test does not reject, with mean and spread both unknown. Intervals that
+    /// take the spread as known are far too narrow near 0 and 100 %.
     #[must_use]
     pub fn normalized_elo(self, z: f64) -> Option<Estimate> {
         (self.count() > 0).then(|| strength::normalized_elo(with_halves(self.counts()), z))
     }
 
-    /// The likelihood of superiority: how probable it is that a decided pair is rather won than lost.
+    /// Returns the likelihood of superiority: the probability that a decided pair is more likely
+    /// won than lost.
     #[must_use]
     pub fn superiority(self) -> f64 {
         superiority(self.won, self.lost)
     }
 
-    /// The exact two-sided [sign test](sign_test) of pairs won against pairs lost.
+    /// Returns the p-value of the exact two-sided [sign test](sign_test) of pairs won against pairs
+    /// lost.
     #[must_use]
     pub fn sign_test(self) -> f64 {
         sign_test(self.won, self.lost)
     }
 
-    /// How many more pairs would make the [interval](Self::interval) leave out a score of one half, if
-    /// shares stayed as they are: 0 where it does already, `None` where it never would.
+    /// Returns how many more pairs it takes until the [interval](Self::interval) excludes ½, if the
+    /// shares stay the same. Returns 0 if it does already and `None` if it never would.
     #[must_use]
     pub fn pairs_to_decide(self, z: f64) -> Option<u64> {
         let Shares { lost, split, won } = self.counts().shares();
@@ -123,12 +127,12 @@ impl Pairs {
     }
 }
 
-/// Half a pair more of each kind.
+/// The counts with half a pair more of each outcome.
 fn with_halves(counts: Counts) -> Counts {
     Counts { lost: counts.lost + 0.5, split: counts.split + 0.5, won: counts.won + 0.5 }
 }
 
-/// The shares with half a pair more of each kind.
+/// The shares with half a pair more of each outcome.
 fn smoothed(counts: Counts) -> Shares {
     with_halves(counts).shares()
 }
@@ -139,8 +143,8 @@ fn interval(counts: Counts, z: f64) -> (f64, f64) {
         return (0.0, 1.0);
     }
     let score = (counts.won + counts.split / 2.0) / count;
-    // The number of independent games whose score would vary as much: twice that of the pairs where the
-    // games of a pair have nothing to do with each other.
+    // The number of independent games whose score would have the same variance: twice the number of
+    // pairs if the games of a pair are independent.
     let shares = smoothed(counts);
     let (mean, variance) = shares.moments();
     let rest = shares.lost + shares.split / 2.0;
@@ -171,7 +175,7 @@ mod tests {
         assert_eq!(pairs.score(), Some(0.625));
     }
 
-    /// Against the same worked out apart, in another language.
+    /// Reference values from an independent computation in another language.
     #[test]
     fn intervals_are_those_of_the_formula() {
         for (counts, low, high) in [
@@ -183,7 +187,7 @@ mod tests {
             let (won, split, lost) = counts;
             let found = interval(won, split, lost);
             assert!(is_near(found.0, low) && is_near(found.1, high), "{counts:?}: {found:?}");
-            // Seen from the other side, it is the same turned round.
+            // The other player's interval is the mirror image.
             let other = interval(lost, split, won);
             assert!(is_near(other.0, 1.0 - high) && is_near(other.1, 1.0 - low), "{counts:?}");
         }

@@ -1,40 +1,40 @@
 //! Ratings with errors, by resampling openings.
 //!
-//! The Bayesian bootstrap (Rubin, 1981): instead of drawing openings with replacement, each resample
-//! gives every opening a random weight, exponentially distributed. So that a clean sweep is not taken
-//! for certainty, about half a pair of each kind, lost, split and won, is added for every player, with
-//! random weights too, to one of its pairings. For two players this draws the shares from their
-//! posterior distribution under Jeffreys' prior. Added to every pairing it would pull the ratings of
-//! players far apart together by as much as their errors.
+//! This is the Bayesian bootstrap (Rubin, 1981): each resample gives every opening an exponentially
+//! distributed weight instead of drawing openings with replacement. So that a clean sweep does not
+//! count as certainty, each player gets about half a pair of each outcome (lost, split, won) in one
+//! of its pairings, with random weights too. For two players this samples the shares from their
+//! posterior under Jeffreys' prior. Added to every pairing, it would pull distant ratings together
+//! by as much as their errors.
 
 use super::bradley_terry::{Pairing, fit};
 use super::league::League;
 use crate::random::Random;
 
-/// A rating and what is known about it.
+/// A rating and its 95 % interval.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Rating {
-    /// The rating; the mean of the component is 0.
+    /// The rating; the mean of its component is 0.
     pub elo: f64,
     /// The lower end of the 95 % interval.
     pub low: f64,
-    /// Its upper end.
+    /// The upper end of the 95 % interval.
     pub high: f64,
-    /// Half of its width.
+    /// Half the width of the interval.
     pub error: f64,
 }
 
 /// The ratings of a league.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Ratings {
-    /// By player.
+    /// The ratings, by player.
     pub players: Vec<Rating>,
-    /// In row `i` and column `j`: how probable it is that `i` is truly better than `j`. It is ½ for a
-    /// player and itself, and for two players that no chain of games links.
+    /// Row `i`, column `j`: the probability that `i` is truly better than `j`. It is ½ on the
+    /// diagonal and for two players that no chain of games links.
     pub superiority: Vec<Vec<f64>>,
 }
 
-/// How many resamples are summed at a time.
+/// Number of resamples that are summed at a time.
 const LANES: usize = 8;
 
 pub(super) fn bootstrap(league: &League, resamples: usize, seed: u64) -> Ratings {
@@ -58,7 +58,7 @@ pub(super) fn bootstrap(league: &League, resamples: usize, seed: u64) -> Ratings
         }
         let twice =
             drawn[i].iter().zip(&drawn[j]).map(|(a, b)| u64::from(a > b) + u64::from(a >= b));
-        // Half a resample for each of the two: nothing is certain.
+        // Half a resample added to each side: nothing is certain.
         (twice.sum::<u64>() as f64 + 1.0) / (2.0 * resamples as f64 + 2.0)
     };
     let superiority =
@@ -72,7 +72,7 @@ pub(super) fn bootstrap(league: &League, resamples: usize, seed: u64) -> Ratings
     Ratings { players: elo.iter().zip(&mut drawn).map(rating).collect(), superiority }
 }
 
-/// The value below which such a part of sorted values lies, 0 where there are none.
+/// The quantile of sorted values by linear interpolation, 0 if there are none.
 fn quantile(sorted: &[f64], part: f64) -> f64 {
     let Some(last) = sorted.len().checked_sub(1) else {
         return 0.0;
@@ -83,7 +83,7 @@ fn quantile(sorted: &[f64], part: f64) -> f64 {
     sorted[below] + (place - below as f64) * (sorted[above] - sorted[below])
 }
 
-/// The pairings with random weights, for resamples from `begin` on.
+/// The pairings with random weights, for the [`LANES`] resamples from `begin` on.
 fn weighted(league: &League, seed: u64, begin: u64) -> [Vec<Pairing>; LANES] {
     let mut randoms: [Random; LANES] =
         std::array::from_fn(|lane| Random::numbered(seed, begin + lane as u64));
@@ -105,7 +105,7 @@ fn weighted(league: &League, seed: u64, begin: u64) -> [Vec<Pairing>; LANES] {
                 games[lane] += weights[lane] * block_games;
             }
         }
-        // About one pairing of a player gets the halves.
+        // On average each player gets the extra halves in about one of its pairings.
         let share = 1.0 / opponents[first].max(opponents[second]) as f64;
         for (lane, random) in randoms.iter_mut().enumerate() {
             let is_doubted = unit(random) <= share;
@@ -122,17 +122,17 @@ fn weighted(league: &League, seed: u64, begin: u64) -> [Vec<Pairing>; LANES] {
     resampled
 }
 
-/// A number above 0 and at most 1.
+/// A random number in (0, 1].
 fn unit(random: &mut Random) -> f64 {
     ((random.next() >> 11) + 1) as f64 / (1u64 << 53) as f64
 }
 
-/// A number with the exponential distribution of mean 1.
+/// A sample of the exponential distribution with mean 1.
 fn exponential(random: &mut Random) -> f64 {
     -libm::log(unit(random))
 }
 
-/// A number with the gamma distribution of shape ½: half the square of a normal one, mean ½.
+/// A sample of the gamma distribution of shape ½ (mean ½): half the square of a normal variate.
 fn half_square(random: &mut Random) -> f64 {
     let cosine = libm::cos(std::f64::consts::TAU * unit(random));
     exponential(random) * cosine * cosine

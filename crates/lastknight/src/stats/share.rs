@@ -1,13 +1,13 @@
-//! Shares: successes among independent trials.
+//! Proportions: successes among independent trials.
 
 use super::decide::further;
 use super::elo::Estimate;
 
-/// The half-width of a 95 % interval, in standard deviations of the normal distribution.
+/// The half-width of a 95 % interval in standard deviations of the normal distribution.
 pub const Z95: f64 = 1.959_963_984_540_054;
 
-/// Wilson's interval for a true share, `z` standard deviations to each side, where `share` of `count`
-/// independent trials succeeded. Without trials it is everything, 0 to 1.
+/// Returns Wilson's interval for the true proportion, `z` standard deviations to each side, after
+/// `share` of `count` independent trials succeeded. Without trials it is 0 to 1.
 ///
 /// ```
 /// use lastknight::stats::{Z95, wilson};
@@ -25,11 +25,11 @@ pub fn wilson(share: f64, count: f64, z: f64) -> (f64, f64) {
     let center = (share + widening / 2.0) / (1.0 + widening);
     let spread = (share * (1.0 - share) / count + widening / count / 4.0).sqrt();
     let half = z * spread / (1.0 + widening);
-    // The ends lie within 0 and 1 but for the rounding of the last digit.
+    // The ends lie within 0 and 1 except for rounding.
     ((center - half).max(0.0), (center + half).min(1.0))
 }
 
-/// So many successes in so many independent trials.
+/// A number of successes in independent trials.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Share {
     /// Successes.
@@ -45,27 +45,27 @@ impl Share {
         self.of += 1;
     }
 
-    /// Successes as a part of all, or `None` where there are no trials.
+    /// Returns the fraction of successes, or `None` if there are no trials.
     #[must_use]
     pub fn part(self) -> Option<f64> {
         (self.of > 0).then(|| self.hits as f64 / self.of as f64)
     }
 
-    /// [Wilson's](wilson) interval for the true share.
+    /// Returns [Wilson's](wilson) interval for the true proportion.
     #[must_use]
     pub fn interval(self, z: f64) -> (f64, f64) {
         wilson(self.part().unwrap_or_default(), self.of as f64, z)
     }
 
-    /// The difference in Elo that makes this share of games won the expected one, with its interval, or
-    /// `None` where there are no trials. Shares count as at least half a trial from 0 and from 1.
+    /// Returns the Elo difference whose expected score is this fraction, with its interval, or
+    /// `None` if there are no trials. Fractions are clamped to half a trial from 0 and 1.
     #[must_use]
     pub fn elo(self, z: f64) -> Option<Estimate> {
         Some(Estimate::of_score(self.part()?, self.interval(z), self.of as f64))
     }
 
-    /// How many more trials would make the interval leave out a half, if the share stayed as it is: 0
-    /// where it does already, `None` where it never would.
+    /// Returns how many more trials it takes until the interval excludes ½, if the fraction stays
+    /// the same. Returns 0 if it does already and `None` if it never would.
     #[must_use]
     pub fn trials_to_decide(self, z: f64) -> Option<u64> {
         let part = self.part()?;
@@ -77,7 +77,8 @@ impl Share {
 mod tests {
     use super::*;
 
-    /// Against the roots of (p - share)² = z²·p·(1 - p)/n, worked out apart, in another language.
+    /// The roots of (p - share)² = z²·p·(1 - p)/n, from an independent computation in another
+    /// language.
     #[test]
     fn shares_have_wilsons_interval() {
         let is_near = |a: f64, b: f64| (a - b).abs() < 1e-9;

@@ -1,8 +1,9 @@
-//! The sequential test: pairs are played until one of two hypotheses is plainly the likelier.
+//! The sequential probability ratio test: pairs are played until one of two hypotheses is clearly
+//! more likely.
 //!
-//! The hypotheses are normalised Elo values. How many pairs are split is unknown under both, so each is
-//! taken at its best: the generalised sequential probability ratio test, with the exact maximum of the
-//! likelihood. The model is that of fishtest and fastchess, for games without draws.
+//! The hypotheses are normalised Elo values. The share of split pairs is unknown under both, so
+//! this is the generalised test with the exact maximum likelihood. It is the model of fishtest and
+//! fastchess for games without draws.
 
 use std::fmt;
 use std::str::FromStr;
@@ -11,38 +12,38 @@ use super::Pairs;
 use super::strength::of_normalized_elo;
 use super::trinomial::curve;
 
-/// The largest normalised Elo of a hypothesis, to either side.
+/// The largest normalised Elo of a hypothesis, in either direction.
 const MOST: f64 = 5000.0;
 
-/// Why there is no such test.
+/// Why a test is not valid.
 #[derive(Clone, Debug, PartialEq, thiserror::Error)]
 pub enum SprtError {
     /// The text is not two numbers.
     #[error("a test takes two numbers of normalised Elo, as 0,5")]
     Text,
-    /// A hypothesis is too far away.
+    /// A hypothesis is out of range.
     #[error("a normalised Elo is -{MOST} to {MOST}, not {0:?}")]
     Elo(f64),
-    /// The first hypothesis is not the smaller one.
+    /// The first hypothesis is not the lower one.
     #[error("the first normalised Elo must be the smaller one, not {0:?},{1:?}")]
     Order(f64, f64),
-    /// A share of errors is out of range.
+    /// An error rate is out of range.
     #[error("a share of errors lies between 0 and 0.5, not {0:?}")]
     Errors(f64),
 }
 
-/// What a test says.
+/// The result of a test.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Verdict {
-    /// The second hypothesis, the stronger one, is accepted.
+    /// The second, stronger hypothesis is accepted.
     Accepted,
-    /// It is rejected: the first one holds.
+    /// The second hypothesis is rejected; the first one holds.
     Rejected,
-    /// Nothing yet.
+    /// Undecided so far.
     Open,
 }
 
-/// A test of two hypotheses about the normalised Elo of a player over another.
+/// A test of two hypotheses about the normalised Elo of one player over another.
 ///
 /// ```
 /// use lastknight::stats::{Pairs, Sprt, Verdict};
@@ -62,12 +63,13 @@ pub struct Sprt {
 }
 
 impl Sprt {
-    /// A test of the normalised Elo `elo0` against `elo1`: where `elo0` is true, at most about the share
-    /// `alpha` of tests accepts `elo1`, and where `elo1` is true, the share `beta` rejects it.
+    /// Creates a test of the normalised Elo `elo0` against `elo1`. If `elo0` is true, at most about
+    /// a fraction `alpha` of tests accepts `elo1`. If `elo1` is true, at most about a fraction
+    /// `beta` rejects it.
     ///
     /// # Errors
-    ///
-    /// Where `elo0` is not below `elo1`, either is beyond ±5000, or a share is not between 0 and ½.
+    /// Returns an error if `elo0` is not below `elo1`, either is beyond ±5000, or an error rate is
+    /// not between 0 and ½.
     pub fn new(elo0: f64, elo1: f64, alpha: f64, beta: f64) -> Result<Self, SprtError> {
         let elo = [elo0, elo1];
         if let Some(&far) = elo.iter().find(|elo| !(-MOST..=MOST).contains(*elo)) {
@@ -77,43 +79,42 @@ impl Sprt {
             return Err(SprtError::Order(elo0, elo1));
         }
         let errors = [alpha, beta];
-        // The smallest number above zero makes bounds beyond all that can be played, but finite ones.
+        // A positive minimum keeps the bounds finite, though out of reach.
         if let Some(&odd) = errors.iter().find(|&&share| !(1e-300..0.5).contains(&share)) {
             return Err(SprtError::Errors(odd));
         }
         Ok(Self { elo, errors, curves: elo.map(|elo| curve(of_normalized_elo(elo))) })
     }
 
-    /// The same hypotheses with other shares of errors.
+    /// Returns the test with other error rates.
     ///
     /// # Errors
-    ///
-    /// Where a share is not between 0 and ½.
+    /// Returns an error if a rate is not between 0 and ½.
     pub fn with_errors(self, alpha: f64, beta: f64) -> Result<Self, SprtError> {
         Self::new(self.elo[0], self.elo[1], alpha, beta)
     }
 
-    /// The two hypotheses, in normalised Elo.
+    /// Returns the two hypotheses in normalised Elo.
     #[must_use]
     pub const fn elo(&self) -> (f64, f64) {
         (self.elo[0], self.elo[1])
     }
 
-    /// The shares of errors: alpha, beta.
+    /// Returns the error rates alpha and beta.
     #[must_use]
     pub const fn errors(&self) -> (f64, f64) {
         (self.errors[0], self.errors[1])
     }
 
-    /// The ratios at which the test ends: at or below the first, `elo1` is rejected; at or above the
-    /// second, it is accepted.
+    /// Returns the log-likelihood ratios at which the test ends: `elo1` is rejected at or below the
+    /// first and accepted at or above the second.
     #[must_use]
     pub fn bounds(&self) -> (f64, f64) {
         let [alpha, beta] = self.errors;
         (libm::log(beta / (1.0 - alpha)), libm::log((1.0 - beta) / alpha))
     }
 
-    /// The logarithm of how much likelier the pairs are under `elo1` than under `elo0`.
+    /// Returns the log-likelihood ratio of `elo1` to `elo0` for these pairs.
     #[must_use]
     pub fn llr(&self, pairs: Pairs) -> f64 {
         let counts = pairs.counts();
@@ -121,7 +122,7 @@ impl Sprt {
         counts.log_ratio(shares1, shares0)
     }
 
-    /// What the test says about these pairs, if it did not end before.
+    /// Returns the verdict on these pairs, provided the test did not end earlier.
     #[must_use]
     pub fn verdict(&self, pairs: Pairs) -> Verdict {
         let (low, high) = self.bounds();
@@ -132,7 +133,7 @@ impl Sprt {
         }
     }
 
-    /// A run of the test, pair by pair.
+    /// Starts a run of the test, pair by pair.
     #[must_use]
     pub fn run(self) -> SprtRun {
         let bounds = self.bounds();
@@ -140,14 +141,14 @@ impl Sprt {
     }
 }
 
-/// As `E0,E1`; the shares of errors are not told.
+/// `E0,E1`, without the error rates.
 impl fmt::Display for Sprt {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         write!(f, "{},{}", self.elo[0], self.elo[1])
     }
 }
 
-/// From `E0,E1`, with errors of 5 % each.
+/// Parses `E0,E1`, with error rates of 5 % each.
 impl FromStr for Sprt {
     type Err = SprtError;
 
@@ -159,7 +160,7 @@ impl FromStr for Sprt {
     }
 }
 
-/// A test on its way: pairs are added in their order until there is a verdict, which stands.
+/// A running test. Pairs are added in order until there is a verdict, which is final.
 #[derive(Clone, Debug)]
 pub struct SprtRun {
     sprt: Sprt,
@@ -169,8 +170,8 @@ pub struct SprtRun {
 }
 
 impl SprtRun {
-    /// Adds the next pair by its number of games won, and says what the test says then. Once there is a
-    /// verdict, pairs are no longer counted.
+    /// Adds the next pair by its number of games won and returns the verdict. Ignores pairs after
+    /// the verdict.
     pub fn add(&mut self, wins: usize) -> Verdict {
         if self.verdict == Verdict::Open {
             self.pairs.add(wins);
@@ -184,19 +185,19 @@ impl SprtRun {
         self.verdict
     }
 
-    /// What the test says so far.
+    /// Returns the verdict so far.
     #[must_use]
     pub const fn verdict(&self) -> Verdict {
         self.verdict
     }
 
-    /// The pairs up to the verdict, or up to now.
+    /// Returns the pairs up to the verdict, or up to now.
     #[must_use]
     pub const fn pairs(&self) -> Pairs {
         self.pairs
     }
 
-    /// The logarithm of the ratio for them.
+    /// Returns their log-likelihood ratio.
     #[must_use]
     pub fn llr(&self) -> f64 {
         self.sprt.llr(self.pairs)

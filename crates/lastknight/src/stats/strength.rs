@@ -1,24 +1,24 @@
-//! Normalised Elo: how plainly a difference shows, in units of its own noise.
+//! Normalised Elo: a difference in strength in units of its own noise.
 
 use std::f64::consts::SQRT_2;
 
 use super::elo::Estimate;
 use super::trinomial::{Counts, curve};
 
-/// Elo a unit of (μ - ½)/σ of a single game: 800/ln 10.
+/// Normalised Elo per unit of (μ - ½)/σ of a single game: 800/ln 10.
 const PER_GAME: f64 = 347.435_585_522_601_5;
 
-/// The greatest strength that is looked for.
+/// The search for an interval's end stops at this strength.
 const MOST: f64 = 1e8;
 
-/// The strength (μ - ½)/σ of a pair that has this normalised Elo: a pair's score is the mean of two
-/// games, so the noise of a single one is √2 as great.
+/// The strength (μ - ½)/σ of a pair with this normalised Elo. A pair's score is the mean of two
+/// games, so a single game is √2 times as noisy.
 pub(super) fn of_normalized_elo(elo: f64) -> f64 {
     elo * SQRT_2 / PER_GAME
 }
 
-/// The normalised Elo of counts that are all above zero, with what the likelihood ratio test does not
-/// reject at `z` standard deviations.
+/// The normalised Elo of counts that are all positive, with the interval that the likelihood ratio
+/// test does not reject at `z` standard deviations.
 pub(super) fn normalized_elo(counts: Counts, z: f64) -> Estimate {
     let shares = counts.shares();
     let (mean, variance) = shares.moments();

@@ -1,17 +1,17 @@
-//! Pairs as draws from three kinds, lost, split and won, and the likeliest shares of a given strength.
+//! Pairs as trinomial data (lost, split, won), and maximum-likelihood shares at a given strength.
 //!
-//! Strength is the normalised score, t = (μ - ½)/σ, with the mean μ and the standard deviation σ of a
-//! pair's score. With d = won - lost and a = won + lost (as shares) it is d/√(a - d²), so all shares of
-//! strength t obey d = c·√a, where c = t/√(1 + t²). They form a curve with one parameter, r = √a:
+//! Strength is the normalised score t = (μ - ½)/σ with mean μ and standard deviation σ of a pair's
+//! score. With d = won - lost and a = won + lost (as shares) it is d/√(a - d²), so all shares of
+//! strength t satisfy d = c·√a with c = t/√(1 + t²). They form a curve with one parameter r = √a:
 //!
 //! ```text
 //! won = r·(r + c)/2      lost = r·(r - c)/2      split = 1 - r²      |c| ≤ r ≤ 1
 //! ```
 //!
-//! Along it the logarithm of the likelihood is a sum of concave terms, so it has one maximum, which is
-//! found to the last digits. Nothing is approximated, and nothing must be added to empty kinds.
+//! Along the curve the log-likelihood is a sum of concave terms, so it has one maximum, which is
+//! found to machine precision. Nothing is approximated, and empty outcomes need no correction.
 
-/// How often each kind came up; fractions are welcome.
+/// The count of each outcome; may be fractional.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Counts {
     pub(super) lost: f64,
@@ -19,13 +19,13 @@ pub(super) struct Counts {
     pub(super) won: f64,
 }
 
-/// How likely each kind is.
+/// The probability of each outcome.
 pub(super) type Shares = Counts;
 
-/// The least share that is told from none: logarithms stay finite.
+/// A floor for shares that keeps logarithms finite.
 const LEAST: f64 = 1e-300;
 
-/// The strength t of a curve, as its parameter c.
+/// The parameter c of the curve of strength t.
 pub(super) fn curve(strength: f64) -> f64 {
     strength / (1.0 + strength * strength).sqrt()
 }
@@ -39,20 +39,20 @@ impl Counts {
         Self { lost: self.won, split: self.split, won: self.lost }
     }
 
-    /// The shares themselves.
+    /// The counts divided by their sum.
     pub(super) fn shares(self) -> Shares {
         let sum = self.sum();
         Shares { lost: self.lost / sum, split: self.split / sum, won: self.won / sum }
     }
 
-    /// The mean score, and its variance, of shares.
+    /// Mean and variance of a pair's score; `self` must be shares.
     pub(super) fn moments(self) -> (f64, f64) {
         let mean = self.won + self.split / 2.0;
         let square = |score: f64| (score - mean) * (score - mean);
         (mean, self.lost * square(0.0) + self.split * square(0.5) + self.won * square(1.0))
     }
 
-    /// The shares on the curve `c`, between -1 and 1, under which these counts are likeliest.
+    /// The maximum-likelihood shares on the curve `c`, which is between -1 and 1.
     pub(super) fn likeliest(self, c: f64) -> Shares {
         if c < 0.0 {
             return self.reversed().likeliest(-c).reversed();
@@ -63,7 +63,7 @@ impl Counts {
         Shares { lost: r * u / 2.0, split: (room - u) * (1.0 + r), won: r * (c + r) / 2.0 }
     }
 
-    /// Where on the curve of `c`, which is not negative, the likelihood is greatest: as u = r - c.
+    /// The maximum of the likelihood on the curve `c`, which must not be negative, as u = r - c.
     fn maximum(self, c: f64) -> f64 {
         let room = 1.0 - c;
         let decided = self.lost + self.won;
@@ -73,7 +73,7 @@ impl Counts {
         if decided <= 0.0 {
             return 0.0;
         }
-        // The slope of the logarithm of the likelihood and its own slope, which is negative.
+        // First and second derivative of the log-likelihood; the second is negative.
         let slopes = |u: f64| {
             let (r, v) = (c + u, room - u);
             let rest = v * (1.0 + r);
@@ -115,8 +115,7 @@ impl Counts {
         u
     }
 
-    /// By how much the logarithm of the likelihood of these counts is greater under `other` than under
-    /// `one`.
+    /// The log-likelihood of these counts under `other` minus that under `one`.
     pub(super) fn log_ratio(self, other: Shares, one: Shares) -> f64 {
         let term = |count: f64, other: f64, one: f64| {
             if count > 0.0 { count * libm::log(other.max(LEAST) / one.max(LEAST)) } else { 0.0 }
@@ -132,7 +131,7 @@ mod tests {
     use super::*;
     use crate::Random;
 
-    /// The maximum is on the curve, and no other point of it does better.
+    /// The maximum is on the curve, and no other point of the curve is more likely.
     #[test]
     fn nothing_on_the_curve_is_likelier() {
         let mut random = Random::new(7);
