@@ -21,8 +21,8 @@ const DRAWN = 4;
 
 /** What can be painted on the squares. */
 const OVERLAYS = /** @type {[string, string][]} */ ([
-  ["none", "Nothing"], ["territory", "Territory: who is there sooner"], ["reach", "Reach: where each knight can still go"],
-  ["targets", "Next moves of both"],
+  ["none", "None"], ["territory", "Territory: who gets there sooner"], ["reach", "Reach: where each knight can still go"],
+  ["targets", "Next moves of both knights"],
 ]);
 
 /** What the colours mean, for those who listen. */
@@ -78,7 +78,7 @@ export class Truth {
     const marks = new Map();
     for (const { to, wins, plies } of this.verdicts.values()) {
       const length = plies === undefined ? "" : ` ${plies}`;
-      const about = `${wins ? "wins" : "loses"}${plies === undefined ? "" : ` in ${plies} half-moves`}`;
+      const about = `${wins ? "wins" : "loses"}${plies === undefined ? "" : ` in ${plies} plies`}`;
       marks.set(to, { text: `${wins ? "✓" : "✗"}${length}`, kind: wins ? "won" : "lost", about });
     }
     return marks;
@@ -94,14 +94,14 @@ export class Truth {
     const winning = [...this.verdicts.values()].filter(({ wins }) => wins).length;
     const known = this.verdicts.size;
     if (solved?.winner) {
-      const length = solved.plies === null ? "" : ` in ${solved.plies} half-moves`;
+      const length = solved.plies === null ? "" : ` in ${solved.plies} plies`;
       const moves = solved.winner === position.to_move ? `, with ${winning} of ${position.moves.length} moves` : "";
-      return `${name(solved.winner)} wins${length}${moves}: proved, ${grouped(solved.nodes)} positions looked at`;
+      return `${name(solved.winner)} wins${length}${moves}: proved, ${grouped(solved.nodes)} nodes`;
     }
-    if (winning) return `${name(position.to_move)} wins: proved, looking at the other moves`;
+    if (winning) return `${name(position.to_move)} wins: proved, solving the other moves`;
     if (known === position.moves.length) return `${name(position.to_move === "white" ? "black" : "white")} wins: proved, every move loses`;
-    if (this.isWorking) return `Solving: ${known} of ${position.moves.length} moves settled`;
-    return `Not solved in time: ${known} of ${position.moves.length} moves settled`;
+    if (this.isWorking) return `Solving: ${known} of ${position.moves.length} moves done`;
+    return `Not solved in time: ${known} of ${position.moves.length} moves done`;
   }
 }
 
@@ -244,12 +244,12 @@ export class Analyse {
           this.#inquiry.end();
           this.look();
         }),
-        choice("On the squares", OVERLAYS, this.#overlay, (value) => {
+        choice("Overlay", OVERLAYS, this.#overlay, (value) => {
           this.#overlay = value;
           this.changed();
         })),
       live,
-      h("h3", {}, "The game"),
+      h("h3", {}, "Game"),
       picture,
       h("div", { class: "row" }, button("Review the game", () => this.review(), { class: "primary" })),
       moves,
@@ -273,7 +273,7 @@ export class Analyse {
     const key = `${this.game.whole} ${this.game.place.ply} ${done} ${this.#isReviewing}`;
     keep(picture, key, () => [done || this.#isReviewing
       ? graph(this.game, Array.from({ length: this.game.place.moves.length }, (_, at) => this.#turns[at]))
-      : h("p", { class: "quiet" }, "Review the game to see who stood better, and which moves threw a win away.")]);
+      : h("p", { class: "quiet" }, "Review the game to see who was ahead and which moves threw away a win.")]);
     keep(moves, key, () => [...this.#mistakes(), moveList(this.game, (at) => this.#turns[at]?.throws_away ?? false)]);
   }
 
@@ -283,8 +283,8 @@ export class Analyse {
     if (position?.winner) return h("p", { class: "quiet" }, "The game is over.");
     if (!this.#isOn) return h("p", { class: "quiet" }, "The engine is off.");
     if (!found) return h("p", { class: "quiet" }, "Thinking…");
-    const speed = found.nps ? `, ${grouped(found.nps)} a second` : "";
-    const table = h("table", {}, h("thead", {}, h("tr", {}, h("th", { scope: "col" }, "Value"), h("th", { scope: "col" }, "Line"))));
+    const speed = found.nps ? `, ${grouped(found.nps)} nps` : "";
+    const table = h("table", {}, h("thead", {}, h("tr", {}, h("th", { scope: "col" }, "Score"), h("th", { scope: "col" }, "Line"))));
     const body = h("tbody", {});
     for (const { score, pv } of this.#ordered()) {
       const [first, ...rest] = pv;
@@ -294,11 +294,11 @@ export class Analyse {
       // A guess beside a proof is only a guess.
       const isGuess = wins !== undefined && score?.value !== undefined;
       body.append(h("tr", {}, h("td", { class: "number" }, isGuess ? h("span", {}, wins ? "won" : "lost", h("span", { class: "quiet" }, ` (${shown(score)})`)) : shown(score)),
-        h("td", {}, button(first + proof, () => void this.game.play(first), { title: wins === undefined ? "play it" : `play it: proved to ${wins ? "win" : "lose"}`, class: "move", "data-key": `line ${first}` }), ` ${rest.slice(0, 12).join(" ")}${rest.length > 12 ? " …" : ""}`)));
+        h("td", {}, button(first + proof, () => void this.game.play(first), { title: wins === undefined ? "Play this move" : `Play this move: proved to ${wins ? "win" : "lose"}`, class: "move", "data-key": `line ${first}` }), ` ${rest.slice(0, 12).join(" ")}${rest.length > 12 ? " …" : ""}`)));
     }
     table.append(body);
     const end = found.best === undefined ? "" : ", finished";
-    return h("div", {}, table, h("p", { class: "quiet" }, `depth ${found.depth}${end}, ${grouped(found.nodes)} positions${speed}; values are for ${position ? name(position.to_move) : "the side to move"}`));
+    return h("div", {}, table, h("p", { class: "quiet" }, `depth ${found.depth}${end}, ${grouped(found.nodes)} nodes${speed}; scores are for ${position ? name(position.to_move) : "the side to move"}`));
   }
 
   /** Moves that threw a win away. */
@@ -307,8 +307,8 @@ export class Analyse {
     if (!this.#turns.some(Boolean)) return [];
     const looked = this.#turns.filter(Boolean).length;
     const all = this.game.place.moves.length;
-    if (this.#isReviewing) return [h("p", { class: "quiet" }, `Looking at the game, from its end: ${looked} of ${all} moves…`)];
-    const part = looked < all ? [h("p", { class: "quiet" }, `Only ${looked} of ${all} moves were looked at in time.`)] : [];
+    if (this.#isReviewing) return [h("p", { class: "quiet" }, `Reviewing from the end: ${looked} of ${all} moves…`)];
+    const part = looked < all ? [h("p", { class: "quiet" }, `Only ${looked} of ${all} moves were reviewed in time.`)] : [];
     if (!found.length && part.length) return part;
     if (!found.length) return [h("p", { class: "quiet" }, "No move threw away a win that could be proved.")];
     return [...part, h("ul", { class: "mistakes" }, ...found.map((turn) => h("li", {}, button(described(this.game, /** @type {Turn} */ (turn)), () => void this.game.show(/** @type {Turn} */ (turn).ply - 1)))))];
@@ -317,7 +317,7 @@ export class Analyse {
   /** Looks at every move of the game. */
   review() {
     const { game } = this;
-    if (!game.place.moves.length) return say("there is no move to look at yet");
+    if (!game.place.moves.length) return say("there are no moves to review yet");
     this.#turns = [];
     this.#reviewed = game.whole;
     this.#isReviewing = true;
@@ -360,7 +360,7 @@ function role(position) {
   const parts = [];
   if (mirror) parts.push(`${name(mirror.winner)} wins by mirroring (${mirror.symmetry}${mirror.behind ? ", a move behind" : ""}).`);
   if (attacker) parts.push(`${name(attacker)} is the attacker: only ${name(attacker)} can ever land where the other could move next.`);
-  else parts.push("Placed on the same colour, White will be the attacker; on opposite colours, Black.");
+  else parts.push("If the knights are placed on the same colour, White is the attacker; on opposite colours, Black.");
   if (position.white && position.black) {
     parts.push(`Territory: White ${territory.white.length}, Black ${territory.black.length}. At most ${bound.white} and ${bound.black} more moves.`);
   }

@@ -41,7 +41,7 @@ export class Refused extends Error {
 async function checked(response) {
   if (response.ok) return response;
   const body = await response.json().catch(() => null);
-  throw new Refused(response.status, body?.error ?? { message: `the server answers with ${response.status}` });
+  throw new Refused(response.status, body?.error ?? { message: `the server answered with status ${response.status}` });
 }
 
 /**

@@ -193,8 +193,8 @@ export class Board {
     }
     if (knight) cell.append(s("svg", { class: `knight ${knight}`, "aria-hidden": "true" }, s("use", { href: "#knight" })));
     if (mark) cell.append(h("span", { class: `mark ${mark.kind}`, "aria-hidden": "true" }, mark.text));
-    const what = knight ? `${knight === "white" ? "White" : "Black"} knight` : isBlocked ? "gone" : "open";
-    const parts = [square, what, isTarget ? "can be chosen" : "", square === last ? "last move" : "", mark?.about ?? "", tint ? this.state.words[tint] ?? "" : ""];
+    const what = knight ? `${knight === "white" ? "White" : "Black"} knight` : isBlocked ? "blocked" : "open";
+    const parts = [square, what, isTarget ? "legal move" : "", square === last ? "last move" : "", mark?.about ?? "", tint ? this.state.words[tint] ?? "" : ""];
     cell.setAttribute("aria-label", parts.filter(Boolean).join(", "));
   }
 

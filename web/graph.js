@@ -28,7 +28,7 @@ export function described(game, turn) {
   const who = name(turn.side);
   const proved = turn.wins === null ? shown(turn.value) || "unknown" : turn.wins ? "won" : "lost";
   const mistake = turn.throws_away ? `; ${turn.to} throws it away${turn.keeps ? `, ${turn.keeps} keeps it` : ""}` : "";
-  return `${moveNumber(game, turn.ply - 1)} ${who} ${turn.to}: ${proved} before it${mistake}`;
+  return `${moveNumber(game, turn.ply - 1)} ${who} ${turn.to}: ${proved} before the move${mistake}`;
 }
 
 /**
@@ -41,12 +41,12 @@ export function graph(game, turns) {
   const middle = HEIGHT / 2;
   const picture = s("svg", {
     class: "graph", viewBox: `0 0 ${width} ${HEIGHT}`, width, height: HEIGHT, role: "img",
-    "aria-label": "Who stood better, move by move: up is White, down is Black",
+    "aria-label": "Score by move: up is White, down is Black",
   });
   picture.append(s("line", { class: "axis", x1: 0, x2: width, y1: middle, y2: middle }));
   turns.forEach((turn, at) => {
     const value = turn ? height(turn) : null;
-    const bar = s("g", { class: "bar", click: () => void game.show(at) }, s("title", {}, turn ? described(game, turn) : "not looked at yet"));
+    const bar = s("g", { class: "bar", click: () => void game.show(at) }, s("title", {}, turn ? described(game, turn) : "not reviewed yet"));
     bar.append(s("rect", { class: "ground", x: at * STEP, y: 0, width: STEP, height: HEIGHT }));
     if (value !== null) {
       const size = Math.abs(value) * (middle - 8);

@@ -87,17 +87,17 @@ export class Heuristics {
       h("label", { class: "field wide" }, h("span", {}, "Your formula"), input),
       answer,
       h("div", { class: "fields" },
-        choice("Looking ahead", [1, 2, 3, 4, 5, 6].map((depth) => [String(depth), `${depth} half-move${depth > 1 ? "s" : ""}`]), String(this.#depth), (depth) => {
+        choice("Depth", [1, 2, 3, 4, 5, 6].map((depth) => [String(depth), `${depth} ${depth > 1 ? "plies" : "ply"}`]), String(this.#depth), (depth) => {
           this.#depth = Number(depth);
           this.look();
         }),
-        choice("Order", [["truth", "the wrong ones first"], ["family", "by source"], ["name", "by name"]], this.#sort, (sort) => {
+        choice("Order", [["truth", "wrong moves first"], ["family", "by source"], ["name", "by name"]], this.#sort, (sort) => {
           this.#sort = sort;
           this.update();
         })),
       table,
-      h("details", {}, h("summary", {}, "Features of this position, and what formulas are made of"), features,
-        h("p", {}, "A ' means the opponent's. Operators: + - * / ^ and comparisons; functions: ",
+      h("details", {}, h("summary", {}, "Features of this position, and the syntax of formulas"), features,
+        h("p", {}, "A trailing ' means the opponent's. Operators: + - * / ^ and comparisons; functions: ",
           this.catalog.formulas.functions.map((f) => `${f.name}(${f.arguments})`).join(", "), ".")),
     ];
     this.update();
@@ -156,7 +156,7 @@ export class Heuristics {
         h("td", { class: "quiet", title: entry.family }, entry.family.split(":")[0])));
     }
     return h("table", { class: "rows" }, h("thead", {}, h("tr", {},
-      ...["Heuristic", "Value", "Move", "Thinks", "Source"].map((title) => h("th", { scope: "col" }, title)))), body);
+      ...["Heuristic", "Value", "Move", "Score", "Source"].map((title) => h("th", { scope: "col" }, title)))), body);
   }
 
   /** @param {string} to */
@@ -173,9 +173,9 @@ export class Heuristics {
     if (position.winner) return "The game is over.";
     const rows = [...this.#rows.values()];
     const right = rows.filter((row) => this.#wins(row.to) === true).length;
-    if (isCritical) return `${right} of ${rows.length} heuristics choose a move that wins.`;
+    if (isCritical) return `${right} of ${rows.length} heuristics choose a winning move.`;
     if (this.truth.solved?.winner) return "Every move loses here: no heuristic can be right.";
-    return this.truth.isWorking ? "Solving the position…" : "This position is not solved: nobody knows who is right.";
+    return this.truth.isWorking ? "Solving the position…" : "This position is not solved, so the choices cannot be checked.";
   }
 
   #featureTable() {
@@ -187,7 +187,7 @@ export class Heuristics {
         h("td", { class: "number" }, own === undefined ? "" : number(own).replace("+", "")),
         h("td", { class: "number" }, other === undefined ? "" : number(other).replace("+", "")), h("td", {}, feature.summary)));
     }
-    return h("table", { class: "rows" }, h("thead", {}, h("tr", {}, ...["Feature", "Own", "Other's", "What it is"].map((title) => h("th", { scope: "col" }, title)))), body);
+    return h("table", { class: "rows" }, h("thead", {}, h("tr", {}, ...["Feature", "Own", "Opponent's", "Meaning"].map((title) => h("th", { scope: "col" }, title)))), body);
   }
 
   /** Asks what the formula says, or where its mistake is. */
@@ -215,7 +215,7 @@ export class Heuristics {
     const wins = this.#wins(answer?.to ?? null);
     const truth = wins === undefined ? "" : wins ? ", which wins ✓" : ", which loses ✗";
     const words = error ? `${error.picture ? `${error.picture}\n` : ""}${error.message.replace("heuristic: ", "")}`
-      : answer ? `${number(answer.value)} now; it would play ${answer.to ?? "nothing"}${truth}${answer.score ? `, thinking ${shown(answer.score)}` : ""}` : "";
+      : answer ? `value ${number(answer.value)}; it would play ${answer.to ?? "nothing"}${truth}${answer.score ? `, score ${shown(answer.score)}` : ""}` : "";
     if (place.textContent !== words) place.textContent = words;
     place.classList.toggle("wrong", Boolean(error));
     document.getElementById("formula")?.setAttribute("aria-invalid", String(Boolean(error)));

@@ -94,11 +94,11 @@ export class Lab {
       box.addEventListener("input", () => { form[field] = box.value; });
       return h("label", { class: "field" }, h("span", {}, label), box);
     };
-    const agents = h("textarea", { rows: 6, class: "code", spellcheck: false, "aria-label": "Agents, one a line" });
+    const agents = h("textarea", { rows: 6, class: "code", spellcheck: false, "aria-label": "Agents, one per line" });
     agents.value = form.agents;
     agents.addEventListener("input", () => { form.agents = agents.value; });
     const start = () => {
-      const numbers = /** @type {const} */ ([["games", "Games a pairing"], ["amount", "Limit"], ["seed", "Seed"], ["oracle", "Positions with a known answer"]]);
+      const numbers = /** @type {const} */ ([["games", "Games per pairing"], ["amount", "Amount"], ["seed", "Seed"], ["oracle", "Oracle positions"]]);
       const wrong = numbers.find(([field]) => !/^\d{1,15}$/.test(form[field].trim()));
       if (wrong) {
         answer.textContent = `${wrong[1]}: '${form[wrong[0]]}' is not a whole number`;
@@ -112,13 +112,13 @@ export class Lab {
       };
       void this.#start({ kind: "tournament", spec }, answer);
     };
-    return h("details", { class: "card", open: true }, h("summary", {}, "A tournament"),
-      h("label", { class: "field wide" }, h("span", {}, "Agents, one a line"), agents),
+    return h("details", { class: "card", open: true }, h("summary", {}, "Tournament"),
+      h("label", { class: "field wide" }, h("span", {}, "Agents, one per line"), agents),
       h("div", { class: "fields" },
-        input("board", "Board"), input("games", "Games a pairing", { inputmode: "numeric" }),
-        choice("Limit a move", [["nodes", "positions"], ["depth", "depth"], ["time", "milliseconds"]], form.limit, (limit) => { form.limit = limit; }),
-        input("amount", "How many", { inputmode: "numeric" }), input("seed", "Seed", { inputmode: "numeric" }),
-        input("oracle", "Positions with a known answer", { inputmode: "numeric", title: "every agent is asked for its move in so many solved positions; 0 asks nobody" }), input("name", "Name", { placeholder: "tournament" })),
+        input("board", "Board"), input("games", "Games per pairing", { inputmode: "numeric" }),
+        choice("Limit per move", [["nodes", "nodes"], ["depth", "depth"], ["time", "milliseconds"]], form.limit, (limit) => { form.limit = limit; }),
+        input("amount", "Amount", { inputmode: "numeric" }), input("seed", "Seed", { inputmode: "numeric" }),
+        input("oracle", "Oracle positions", { inputmode: "numeric", title: "Test every agent on this many solved positions; 0 for none" }), input("name", "Name", { placeholder: "tournament" })),
       h("div", { class: "row" }, button("Start the tournament", start, { class: "primary" })), answer);
   }
 
@@ -128,7 +128,7 @@ export class Lab {
     const answer = h("pre", { class: "answer wrong", role: "alert" });
     const tell = () => { about.textContent = studies.find((study) => study.name === this.#study)?.question ?? ""; };
     tell();
-    return h("details", { class: "card" }, h("summary", {}, "A study: a report's experiment again"),
+    return h("details", { class: "card" }, h("summary", {}, "Study: repeat an experiment of the reports"),
       h("div", { class: "fields" },
         choice("Study", studies.map(({ name, title }) => [name, title]), this.#study, (name) => { this.#study = name; tell(); }),
         choice("Extent", [["quick", "quick: a first look"], ["normal", "as published: minutes"], ["full", "full: long"]], this.#extent, (extent) => { this.#extent = extent; })),
@@ -180,7 +180,7 @@ export class Lab {
       }
     });
     told.catch((error) => {
-      if (this.#job) this.#take({ ...this.#job, state: "failed", message: `${error.message} What was played is kept: start the same again to go on.` });
+      if (this.#job) this.#take({ ...this.#job, state: "failed", message: `${error.message} Finished games are stored: start the same run again to continue.` });
     });
   }
 
@@ -223,8 +223,8 @@ export class Lab {
       h("ul", { class: "runs" },
         ...studies.map((study) => h("li", {}, button(`study: ${study}`, choose({ directory, study })))),
         ...runs.slice(0, 100).map((run) => h("li", {}, button(`${run.name}: ${run.agents} agents on ${run.board}, ${grouped(run.games)} of ${grouped(run.games_planned)} games`, choose({ directory, run: run.run })))))));
-    const none = h("p", { class: "quiet" }, "None yet. Start a tournament above, or name a directory of results: lastknight serve results/default");
-    const more = h("p", { class: "quiet" }, "Results of other directories are shown where they are named: lastknight serve DIR");
+    const none = h("p", { class: "quiet" }, "No results yet. Start a tournament above, or name a results directory: lastknight serve results/default");
+    const more = h("p", { class: "quiet" }, "To see results in another directory: lastknight serve DIR");
     if (this.#parts) replace(this.#parts.list, parts.length ? [...parts, more] : [none]);
   }
 
@@ -236,7 +236,7 @@ export class Lab {
     this.#read = performance.now();
     const signal = this.#reading.next();
     if (!chosen) {
-      return result.replaceChildren(h("p", { class: "quiet" }, "Results appear here: ratings with their errors, who beat whom, every game to replay."));
+      return result.replaceChildren(h("p", { class: "quiet" }, "Results appear here: ratings with errors, the crosstable, and every game to replay."));
     }
     const theme = isDark() ? "dark" : "light";
     if (chosen.study !== undefined) {
@@ -249,12 +249,12 @@ export class Lab {
       const isRunning = this.#job?.state === "running" && this.#isShown(this.#job);
       const games = isRunning && !this.#pairing ? null : await this.#games(at, signal);
       if (signal.aborted) return;
-      const files = h("p", { class: "row" }, "Games as ", ...["pgn", "csv", "jsonl", "xlsx"].map((format) => h("a", { href: address("/export", { ...at, format }), download: "" }, format)));
+      const files = h("p", { class: "row" }, "Download games: ", ...["pgn", "csv", "jsonl", "xlsx"].map((format) => h("a", { href: address("/export", { ...at, format }), download: "" }, format)));
       replace(result, [
         h("h2", {}, `Run ${report.run}: ${grouped(report.games)} of ${grouped(report.games_planned)} games`),
-        standings(report), h("h3", {}, "Who beat whom"), this.#crosstable(report), games,
+        standings(report), h("h3", {}, "Crosstable"), this.#crosstable(report), games,
         isRunning ? null : files,
-        isRunning ? null : h("h3", {}, "The report"),
+        isRunning ? null : h("h3", {}, "Report"),
         isRunning ? null : this.#frame(address("/report.html", { ...at, theme })),
       ].filter((part) => part !== null));
     } catch (error) {
@@ -297,7 +297,7 @@ export class Lab {
       }, { class: `score step${step < 0 ? "-" : "+"}${Math.abs(step)}`, title, "aria-label": `${title}. Show the games`, "aria-pressed": String(isChosen) }));
     })));
     return h("div", { class: "scroll" }, h("table", { class: "cross" }, h("thead", {}, head), h("tbody", {}, ...rows)),
-      h("p", { class: "quiet" }, "Per cent of games that the row won against the column. A cell shows its games."));
+      h("p", { class: "quiet" }, "Percentage of games won by the row against the column. Choose a cell to see its games."));
   }
 
   /**
@@ -316,8 +316,8 @@ export class Lab {
       void this.#show();
     };
     return h("div", { class: "games" }, h("h3", {}, this.#pairing ? `Games of ${a} and ${b}` : "Games"),
-      h("div", { class: "scroll" }, h("table", { class: "rows" }, h("thead", {}, h("tr", {}, ...["Game", "White", "Black", "Plies", "End"].map((title) => h("th", { scope: "col" }, title)))), h("tbody", {}, ...rows))),
-      h("p", { class: "row" }, this.#skip ? button("Earlier", turn(-count)) : null, more ? button("Later", turn(count)) : null, this.#pairing ? button("All games", () => {
+      h("div", { class: "scroll" }, h("table", { class: "rows" }, h("thead", {}, h("tr", {}, ...["Game", "White", "Black", "Plies", "Termination"].map((title) => h("th", { scope: "col" }, title)))), h("tbody", {}, ...rows))),
+      h("p", { class: "row" }, this.#skip ? button("Previous", turn(-count)) : null, more ? button("Next", turn(count)) : null, this.#pairing ? button("All games", () => {
         [this.#pairing, this.#skip] = [null, 0];
         void this.#show();
       }) : null));

@@ -129,10 +129,10 @@ function status() {
     return `${told}${side} has no move left: ${name(position.winner)} has won.${whose}`;
   }
   if (play.isThinking) return `${side} is thinking…`;
-  const squares = `${position.moves.length} square${position.moves.length === 1 ? "" : "s"}`;
-  const what = position[position.to_move] ? `to move: ${squares}` : "to place a knight on any open square";
-  const ply = game.isAtEnd ? "" : ` (${place.ply} of ${place.moves.length} half-moves are shown)`;
-  const rules = place.moves.length || place.view !== "play" ? "" : " Then knights jump in turn, every square stood on is gone, and who cannot move loses.";
+  const moves = `${position.moves.length} legal move${position.moves.length === 1 ? "" : "s"}`;
+  const what = position[position.to_move] ? `to move: ${moves}` : "to place a knight on any open square";
+  const ply = game.isAtEnd ? "" : ` (showing ply ${place.ply} of ${place.moves.length})`;
+  const rules = place.moves.length || place.view !== "play" ? "" : " Then the knights move in turn. Visited squares are blocked, and a player who cannot move loses.";
   return `${told}${side} ${what}${ply}.${rules}`;
 }
 
@@ -155,19 +155,19 @@ function tabs() {
 function controls() {
   const step = (/** @type {string} */ sign, /** @type {string} */ label, /** @type {() => number} */ ply) => button(sign, () => void game.show(ply()), { "aria-label": label, title: label });
   find("controls").replaceChildren(
-    step("|◀", "To the beginning", () => 0), step("◀", "One move back", () => game.place.ply - 1),
-    step("▶", "One move on", () => game.place.ply + 1), step("▶|", "To the end", () => game.place.moves.length),
-    button("Undo", () => void play.undo(), { title: "Take back (u)" }),
-    button("Redo", () => void play.redo(), { title: "Play again what was taken back (r)" }),
-    button("Flip", () => prefer({ flipped: !preferences.flipped }), { title: "Turn the board (f)" }));
+    step("|◀", "To the start", () => 0), step("◀", "Previous move", () => game.place.ply - 1),
+    step("▶", "Next move", () => game.place.ply + 1), step("▶|", "To the end", () => game.place.moves.length),
+    button("Undo", () => void play.undo(), { title: "Undo (u)" }),
+    button("Redo", () => void play.redo(), { title: "Redo (r)" }),
+    button("Flip", () => prefer({ flipped: !preferences.flipped }), { title: "Flip the board (f)" }));
 }
 
 function settings() {
   const open = () => dialog("Settings",
-    choice("Colours", [["system", "as the system"], ["light", "light"], ["dark", "dark"]], preferences.theme, (theme) => prefer({ theme: /** @type {"system"} */ (theme) })),
-    toggle("Knights move", preferences.animate, (animate) => prefer({ animate })),
-    toggle("Name columns and rows", preferences.coordinates, (coordinates) => prefer({ coordinates })),
-    h("p", { class: "quiet" }, `lastknight ${catalog.version}. The programming interface of this page: `, h("a", { href: "/api/v1/openapi.json" }, "openapi.json")));
+    choice("Colours", [["system", "system"], ["light", "light"], ["dark", "dark"]], preferences.theme, (theme) => prefer({ theme: /** @type {"system"} */ (theme) })),
+    toggle("Animate moves", preferences.animate, (animate) => prefer({ animate })),
+    toggle("Show coordinates", preferences.coordinates, (coordinates) => prefer({ coordinates })),
+    h("p", { class: "quiet" }, `lastknight ${catalog.version}. HTTP API: `, h("a", { href: "/api/v1/openapi.json" }, "openapi.json")));
   find("settings").replaceChildren(button("Settings", open, { class: "plain" }));
 }
 
@@ -197,4 +197,4 @@ settings();
 const misunderstood = await game.open();
 document.body.dataset.ready = "true";
 // What made no sense is not lost.
-if (misunderstood) play.load(misunderstood, "This link", "This link makes no sense. What it says:");
+if (misunderstood) play.load(misunderstood, "This link", "This link is not valid. Correct it and open it again:");

@@ -81,7 +81,7 @@ export class Play {
       this.isThinking = false;
       if (!found.best) return;
       const depth = found.depth ? `, depth ${found.depth}` : "";
-      const thinks = found.score ? ` (${name(position.to_move)} thinks ${shown(found.score)}${depth})` : "";
+      const thinks = found.score ? ` (score ${shown(found.score)}${depth})` : "";
       this.#told = { at: [at, position.played.length ? "" : "moves", found.best].filter(Boolean).join(" "), words: `${name(position.to_move)} ${position[position.to_move] ? "played" : "placed its knight on"} ${found.best}${thinks}.` };
       await game.play(found.best);
     } catch (error) {
@@ -120,7 +120,7 @@ export class Play {
     this.#failed = "";
     let ply = game.place.ply - 1;
     if (this.#isMixed) while (ply >= 0 && game.place[game.sideOf(ply)] !== "") ply -= 1;
-    if (ply < 0) return say("there is no move of yours to take back");
+    if (ply < 0) return say("you have no move to take back");
     this.#stop();
     await game.show(ply);
   }
@@ -171,10 +171,10 @@ export class Play {
       white: player("white"), black: player("black"),
       board: field("Board", (value) => {
         if (value !== OTHER) return void game.begin(value);
-        this.load("", "Another board", "A size such as 8x5, up to 128 squares, or a position with holes such as 5/2x2/5 w:");
+        this.load("", "Other board", "Enter a size such as 8x5, up to 128 squares, or a position with holes such as 5/2x2/5 w:");
         this.update();
       }),
-      time: field("Time a move", (time) => {
+      time: field("Time per move", (time) => {
         this.#failed = "";
         void game.change({ time });
       }),
@@ -187,7 +187,7 @@ export class Play {
     return [
       h("h2", {}, "Play"),
       h("div", { class: "fields" }, parts.white, parts.black, parts.typed.white, parts.typed.black, parts.board, parts.time),
-      h("div", { class: "row" }, button("New game", () => this.#begin(), { class: "primary" }), button("Take the other side", () => void this.swap()), parts.hint, parts.move),
+      h("div", { class: "row" }, button("New game", () => this.#begin(), { class: "primary" }), button("Switch sides", () => void this.swap()), parts.hint, parts.move),
       h("h3", {}, "Moves"),
       parts.moves,
       h("h3", {}, "Share"),
@@ -207,7 +207,7 @@ export class Play {
     const { position, place } = game;
     if (!parts || !position) return;
     /** @type {[string, string][]} */
-    const agents = [["", "You"], ...catalog.opponents.map(({ agent, title }) => /** @type {[string, string]} */ ([agent, title])), [OTHER, "Another agent…"]];
+    const agents = [["", "You"], ...catalog.opponents.map(({ agent, title }) => /** @type {[string, string]} */ ([agent, title])), [OTHER, "Other agent…"]];
     for (const side of SIDES) {
       const value = place[side];
       const isTyped = this.#typing[side] || !agents.some(([agent]) => agent === value);
@@ -219,7 +219,7 @@ export class Play {
     /** @type {[string, string][]} */
     const boards = catalog.boards.map((board) => [board, sized(board)]);
     if (!catalog.boards.includes(place.start)) boards.push([place.start, sized(place.start)]);
-    choose(parts.board, [...boards, [OTHER, "Another size…"]], place.start);
+    choose(parts.board, [...boards, [OTHER, "Other board…"]], place.start);
     const times = TIMES.includes(place.time) ? TIMES : [...TIMES, place.time];
     choose(parts.time, times.map((time) => [time, time.replace(/(\d)(ms|s|min)$/, "$1 $2")]), place.time);
     parts.hint.disabled = game.mover !== "" || position.winner !== null;
@@ -259,7 +259,7 @@ export class Play {
         answer.textContent = error instanceof Error ? error.message : String(error);
       }
     });
-    return h("div", { class: "typed", hidden: true }, h("label", { class: "field" }, h("span", {}, `${name(side)}'s agent: Enter takes it`), input), answer);
+    return h("div", { class: "typed", hidden: true }, h("label", { class: "field" }, h("span", {}, `${name(side)}'s agent (press Enter)`), input), answer);
   }
 
   /**
@@ -268,10 +268,10 @@ export class Play {
    * @param {string} [title]
    * @param {string} [words]
    */
-  load(given = "", title = "Load", words = "A board's size, a position, moves after it, or games as PGN or JSON lines:") {
+  load(given = "", title = "Load", words = "Enter a board size, a position, moves after it, or games as PGN or JSON lines:") {
     const area = h("textarea", { rows: 8, spellcheck: false, class: "code", "aria-label": title, placeholder: "7x7 moves d4 b3 f5" });
     area.value = given;
-    const file = h("input", { type: "file", accept: ".pgn,.txt,.jsonl", "aria-label": "A file of games" });
+    const file = h("input", { type: "file", accept: ".pgn,.txt,.jsonl", "aria-label": "File of games" });
     file.addEventListener("change", async () => { area.value = (await file.files?.[0]?.text()) ?? ""; });
     const answer = h("p", { class: "answer", role: "alert" });
     const list = h("div", { class: "choices" });
@@ -281,8 +281,8 @@ export class Play {
         answer.textContent = error?.message ?? "";
         if (!games) return;
         if (games.length === 1) return take(games[0]);
-        answer.textContent = `${games.length} games: which one?`;
-        list.replaceChildren(...games.map((game, at) => button(`${at + 1}. ${game.white ?? "?"} – ${game.black ?? "?"}, ${game.moves.length} half-moves`, () => take(game))));
+        answer.textContent = `${games.length} games: choose one`;
+        list.replaceChildren(...games.map((game, at) => button(`${at + 1}. ${game.white ?? "?"} – ${game.black ?? "?"}, ${game.moves.length} plies`, () => take(game))));
       } catch (error) {
         answer.textContent = error instanceof Error ? error.message : String(error);
       }
@@ -310,16 +310,16 @@ export class Play {
   }
 
   #rules() {
-    return h("details", {}, h("summary", {}, "The rules, and keys"),
-      h("p", {}, "White, then Black, places a knight on any open square. After that a move is a chess knight's move to an open square. A square that was ever stood on is gone. Who is to move and cannot has lost."),
-      h("p", {}, "Click a square with a dot, drag the knight, or use the keyboard on the board: arrows go from square to square, n and p to the next square that can be chosen and back, Enter chooses. Elsewhere on the page ← and → go through the game. u takes back, r plays it again, f turns the board."));
+    return h("details", {}, h("summary", {}, "Rules and keys"),
+      h("p", {}, "White, then Black, places a knight on any open square. After that a move is a chess knight's move to an open square. Visited squares stay blocked. A player who cannot move loses."),
+      h("p", {}, "Click a square with a dot, or drag the knight. Keys on the board: arrows move between squares, n and p go to the next and previous legal square, Enter plays. Elsewhere: ← and → step through the game, u takes back, r plays it again, f flips the board."));
   }
 }
 
 /** A board's size, or that it is a position. @param {string} start */
 function sized(start) {
   const size = start.match(/^(\d+)x(\d+)$/);
-  return size ? `${size[1]} × ${size[2]}` : "a position of your own";
+  return size ? `${size[1]} × ${size[2]}` : "custom position";
 }
 
 /**
@@ -339,7 +339,7 @@ export function moveNumber(game, index) {
  */
 export function moveList(game, isMistake = () => false) {
   const { moves, ply } = game.place;
-  if (!moves.length) return h("p", { class: "quiet" }, "None yet: choose any square for the first knight.");
+  if (!moves.length) return h("p", { class: "quiet" }, "No moves yet: choose any square for the first knight.");
   const list = h("div", { class: "moves", role: "list", "aria-label": "Moves" });
   moves.forEach((move, index) => {
     const number = moveNumber(game, index);
@@ -348,7 +348,7 @@ export function moveList(game, isMistake = () => false) {
     list.append(h("span", { role: "listitem" }, isFirst ? h("span", { class: "quiet", "aria-hidden": "true" }, number) : null,
       button(move + sign, () => void game.show(index + 1), {
         "aria-current": index + 1 === ply ? "step" : null, class: sign ? "mistake" : null, "data-key": `move ${index}`,
-        "aria-label": `${number} ${name(game.sideOf(index))} ${move}${sign ? ", a mistake" : ""}`,
+        "aria-label": `${number} ${name(game.sideOf(index))} ${move}${sign ? ", mistake" : ""}`,
       })));
   });
   return list;

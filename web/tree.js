@@ -79,7 +79,7 @@ export class Tree {
       });
     }
     const last = way.at(-1)?.to;
-    return { marks: new Map(), arrows, tints: new Map(last ? [[last, "chosen"]] : []), words: { chosen: "looked at" } };
+    return { marks: new Map(), arrows, tints: new Map(last ? [[last, "chosen"]] : []), words: { chosen: "current node" } };
   }
 
   /** The nodes from the first move to the one that is looked at. */
@@ -96,7 +96,7 @@ export class Tree {
   }
 
   panel() {
-    const picture = h("div", { class: "scroll tree", tabindex: 0, role: "region", "aria-label": "Search tree: left and right arrow step through it" });
+    const picture = h("div", { class: "scroll tree", tabindex: 0, role: "region", "aria-label": "Search tree: step with the left and right arrow keys" });
     picture.addEventListener("keydown", (event) => {
       const by = { ArrowLeft: -1, ArrowRight: 1 }[event.key];
       if (!by) return;
@@ -132,12 +132,12 @@ export class Tree {
       answer, sum,
       h("div", { class: "row stepper" },
         button("|◀", () => this.#go(0), { "aria-label": "First step" }),
-        button("◀", () => this.#go(this.#step - 1), { "aria-label": "One step back" }),
-        button("▶", () => this.#go(this.#step + 1), { "aria-label": "One step on" }),
+        button("◀", () => this.#go(this.#step - 1), { "aria-label": "Previous step" }),
+        button("▶", () => this.#go(this.#step + 1), { "aria-label": "Next step" }),
         button("▶|", () => this.#go(this.#steps.length - 1), { "aria-label": "Last step" }),
         run, step),
       words, picture,
-      h("p", { class: "quiet" }, "▲ takes the greatest value, ▽ the least; values are for the player to move on the board. The small number tells when a position was visited. A dotted one was cut: nothing there could change the result. Click a position to go to it."),
+      h("p", { class: "quiet" }, "▲ maximises, ▽ minimises; values are for the side to move on the board. The small number is the order of visits. A dotted node was cut: nothing there could change the result. Click a node to go to it."),
     ];
   }
 
@@ -170,7 +170,7 @@ export class Tree {
     const tree = /** @type {TreeShape} */ (this.#tree);
     const cut = tree.nodes.filter((node) => node.kind === "cut").length;
     const plural = tree.visited === 1 ? "" : "s";
-    sum.textContent = `${grouped(tree.visited)} position${plural} visited${cut ? `, ${grouped(cut)} moves cut` : ""}; value ${shown(tree.nodes[0].value)} for ${name(tree.player)}`;
+    sum.textContent = `${grouped(tree.visited)} node${plural} visited${cut ? `, ${grouped(cut)} moves cut` : ""}; value ${shown(tree.nodes[0].value)} for ${name(tree.player)}`;
     this.#steps = steps(tree, this.#search === "alphabeta");
     picture.replaceChildren(this.#draw(tree));
     this.#parts.step.max = String(this.#steps.length - 1);
@@ -205,7 +205,7 @@ export class Tree {
     const [width, height] = [LEFT + deepest * COLUMN + 110, row * ROW + 12];
     const x = (/** @type {number} */ at) => LEFT + nodes[at].ply * COLUMN;
     const y = (/** @type {number} */ at) => rows[at] * ROW + ROW / 2 + 6;
-    const picture = s("svg", { viewBox: `0 0 ${width} ${height}`, width, height, role: "img", "aria-label": "The positions that were looked at, from the root at the left" });
+    const picture = s("svg", { viewBox: `0 0 ${width} ${height}`, width, height, role: "img", "aria-label": "Visited nodes, with the root at the left" });
     this.#shapes = nodes.map((node, at) => {
       const group = s("g", { class: `node ${node.kind}`, click: () => this.#find(at) });
       if (node.to) group.append(s("text", { class: "move", x: x(at) - 11, y: y(at) + 4 }, node.to));
@@ -314,13 +314,13 @@ function steps(tree, isPruning) {
   const visit = (at) => {
     const node = nodes[at];
     const isMax = node.side === tree.player;
-    const least = isMax ? "greatest" : "least";
+    const extreme = isMax ? "maximum" : "minimum";
     const add = (/** @type {Step["kind"]} */ kind, /** @type {string} */ words, child = -1) => list.push({ kind, at, child, words });
     if (node.kind === "end") return add("enter", `${where(at)}: the game is over, ${shown(node.value)} for ${name(tree.player)}`);
-    if (node.kind === "leaf") return add("enter", `${where(at)}: deep enough, the heuristic says ${shown(node.value)}`);
+    if (node.kind === "leaf") return add("enter", `${where(at)}: depth limit, the heuristic gives ${shown(node.value)}`);
     let { alpha, beta } = node;
     const window = () => `α ${bound(alpha, "−∞")}, β ${bound(beta, "+∞")}`;
-    add("enter", `${where(at)}: ${name(node.side)} to move, who takes the ${least}${isPruning ? ` (${window()})` : ""}`);
+    add("enter", `${where(at)}: ${name(node.side)} to move, takes the ${extreme}${isPruning ? ` (${window()})` : ""}`);
     /** @type {Score | null} */
     let best = null;
     for (const child of below[at]) {
@@ -328,7 +328,7 @@ function steps(tree, isPruning) {
       if (kind === "cut") {
         const rest = below[at].filter((other) => nodes[other].kind === "cut").map((other) => nodes[other].to);
         const other = name(node.side === "white" ? "black" : "white");
-        add("cut", `${where(at)}: ${rest.join(", ")} cut. ${name(node.side)} has ${shown(best)} here already, and ${other} has ${isMax ? bound(beta, "") : bound(alpha, "")} elsewhere (${window()}): ${other} will not come here, whatever the rest is worth`);
+        add("cut", `${where(at)}: ${rest.join(", ")} cut. ${name(node.side)} has ${shown(best)} here already, and ${other} has ${isMax ? bound(beta, "") : bound(alpha, "")} elsewhere (${window()}): ${other} avoids this position, so the rest cannot matter`);
         break;
       }
       visit(child);
@@ -338,7 +338,7 @@ function steps(tree, isPruning) {
         if (!isMax && (!beta || isGreater(beta, value))) beta = value;
       }
       const isLast = child === below[at].at(-1);
-      const sum = isLast ? `all moves are known: worth ${shown(best)}` : `the ${least} so far is ${shown(best)}${isPruning ? ` (${window()})` : ""}`;
+      const sum = isLast ? `all moves are known, value ${shown(best)}` : `the ${extreme} so far is ${shown(best)}${isPruning ? ` (${window()})` : ""}`;
       add("back", `back at ${where(at).replace("after ", "")}: ${to} gives ${shown(value)}, ${sum}`, child);
     }
   };

@@ -107,7 +107,7 @@ test("keyboard, drag and the other side", async () => {
     await move(page, square(page, "d4"));
     assert.equal(movesIn(page.url()).length, 2);
     // The agent goes on as White at once.
-    await page.getByRole("button", { name: "Take the other side" }).click();
+    await page.getByRole("button", { name: "Switch sides" }).click();
     await page.waitForFunction(() => location.search.includes("white=greedy"));
     await page.waitForFunction(() => (new URL(location.href).searchParams.get("moves") ?? "").split("-").length === 3);
     await settled(page);
@@ -158,7 +158,7 @@ test("a solved position shows the truth", async () => {
     assert.match((await square(page, "f5").getAttribute("aria-label")) ?? "", /wins/);
     await page.locator(".lines tbody tr").first().waitFor();
     await page.locator(".arrow").first().waitFor();
-    await page.getByLabel("On the squares").selectOption("territory");
+    await page.getByLabel("Overlay").selectOption("territory");
     await page.locator(".tint-white").first().waitFor();
     await picture(page, "analyse");
     // The other side's answer, and the engine follows.
@@ -190,9 +190,9 @@ test("a formula is typed", async () => {
     await picture(page, "formula-mistake");
     await box.fill("n - 2*n'");
     await page.getByText("it would play").waitFor();
-    await page.getByText(/of 6\d heuristics choose a move that wins/).waitFor();
+    await page.getByText(/of 6\d heuristics choose a winning move/).waitFor();
     await page.locator(".chip.won").first().waitFor();
-    await page.getByLabel("Looking ahead").selectOption("3");
+    await page.getByLabel("Depth").selectOption("3");
     await page.locator(".rows tbody tr td .chip").first().waitFor();
     await picture(page, "heuristics");
   });
@@ -249,12 +249,12 @@ test("hints, and who stays where with the keyboard", async () => {
 
 test("a search tree is stepped through", async () => {
   await visiting(on, "/?view=tree&moves=d4-b3-f5-c5", async (page) => {
-    await page.getByText(/positions visited, \d+ moves cut/).waitFor();
+    await page.getByText(/nodes visited, \d+ moves cut/).waitFor();
     const cut = await page.locator(".node.cut").count();
     assert.ok(cut > 0);
     await page.getByRole("button", { name: "First step" }).click();
     await page.getByText(/^1 of \d+: the position on the board/).waitFor();
-    await page.getByRole("button", { name: "One step on" }).click();
+    await page.getByRole("button", { name: "Next step" }).click();
     await page.getByText(/^2 of \d+: after/).waitFor();
     // Why something was cut, by a click on it; what is looked at is in sight.
     await page.locator(".node.cut").last().click();
@@ -263,16 +263,16 @@ test("a search tree is stepped through", async () => {
     assert.ok(node && frame && node.y > frame.y && node.y < frame.y + frame.height);
     await picture(page, "tree");
     await page.getByLabel("Search", { exact: true }).selectOption("minimax");
-    await page.getByText(/positions visited; value/).waitFor();
+    await page.getByText(/nodes visited; value/).waitFor();
     assert.equal(await page.locator(".node.cut").count(), 0);
   });
 });
 
 test("a small tournament is run, and one of its games replayed", async () => {
   await visiting(on, "/?view=lab", async (page) => {
-    await page.getByLabel("Agents, one a line").fill("random\ngreedy(improved)\nalphabeta(improved, depth=2)");
+    await page.getByLabel("Agents, one per line").fill("random\ngreedy(improved)\nalphabeta(improved, depth=2)");
     await page.getByRole("textbox", { name: "Board" }).fill("5x5");
-    await page.getByLabel("Games a pairing").fill("20");
+    await page.getByLabel("Games per pairing").fill("20");
     await page.getByRole("button", { name: "Start the tournament" }).click();
     await page.locator("[data-state=done]").waitFor();
     await page.getByRole("heading", { name: "60 of 60 games" }).waitFor();
@@ -290,7 +290,7 @@ test("a small tournament is run, and one of its games replayed", async () => {
   });
   await visiting(on, "/?view=lab", async (page) => {
     await page.getByText("3 agents on 5x5, 60 of 60 games").click();
-    await page.getByLabel("Agents, one a line").fill("random\nnobody");
+    await page.getByLabel("Agents, one per line").fill("random\nnobody");
     await page.getByRole("button", { name: "Start the tournament" }).click();
     await page.getByText("unknown agent 'nobody'").waitFor();
   }).catch((error) => {
