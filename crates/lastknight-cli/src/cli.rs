@@ -35,6 +35,12 @@ pub(crate) const DEFAULT_AGENT: &str = "engine";
 /// came to.
 pub(crate) const DEFAULT_LIMITS: Limits = Limits::nodes(9000);
 
+/// The commit that the program was built from, where git knew.
+pub(crate) fn commit() -> Option<String> {
+    let revision = env!("LASTKNIGHT_REVISION").trim().trim_matches(['(', ')']);
+    (!revision.is_empty()).then(|| revision.to_owned())
+}
+
 /// The most threads that can be asked for.
 const MAX_THREADS: usize = 1024;
 

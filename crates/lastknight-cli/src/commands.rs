@@ -1,27 +1,27 @@
 //! What each command does.
 
-pub(crate) mod agents;
-pub(crate) mod analyze;
+mod agents;
+mod analyze;
 mod bench;
 mod completions;
-pub(crate) mod convert;
-pub(crate) mod evaluate;
+mod convert;
+mod evaluate;
 mod export;
-pub(crate) mod heuristics;
+mod heuristics;
 mod laboratory;
 mod man;
 mod r#match;
 mod oracle;
 mod perft;
 mod play;
-pub(crate) mod replay;
+mod replay;
 mod report;
 #[cfg(feature = "web")]
 mod serve;
-pub(crate) mod show;
+mod show;
 mod solve;
 mod stats;
-pub(crate) mod study;
+mod study;
 mod tournament;
 mod tune;
 

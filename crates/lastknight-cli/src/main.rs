@@ -8,8 +8,6 @@ mod input;
 mod interrupt;
 mod output;
 mod progress;
-#[cfg(feature = "web")]
-mod server;
 
 use std::process::ExitCode;
 

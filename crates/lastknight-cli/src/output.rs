@@ -2,12 +2,12 @@
 
 use std::io::{self, BufWriter, Write};
 
+use lastknight::Position;
 use lastknight::eval::formula::Expr;
-use lastknight::{Limits, Position};
 pub(crate) use lastknight_lab::words::{
     board as named_board, grouped, limits as shown_limits, wrapped as wrapped_within,
 };
-use serde::{Serialize, Serializer};
+use serde::Serialize;
 
 use crate::failure::Failure;
 
@@ -29,15 +29,6 @@ pub(crate) fn text_line(line: &str) -> Result<(), Failure> {
     Ok(out.flush()?)
 }
 
-/// Numbers under their names, which JSON keeps in this order.
-pub(crate) struct Named(pub(crate) Vec<(String, f64)>);
-
-impl Serialize for Named {
-    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
-        serializer.collect_map(self.0.iter().map(|(name, number)| (name, number)))
-    }
-}
-
 /// A number for people.
 pub(crate) fn number(number: f64) -> String {
     format!("{:#}", Expr::Number(number))
@@ -55,21 +46,6 @@ pub(crate) fn wrapped(text: &str) -> String {
 pub(crate) fn named_position(position: &Position) -> String {
     let name = named_board(position);
     if name == "7x7" { "startpos".to_owned() } else { name }
-}
-
-/// The limits as JSON.
-#[derive(Serialize)]
-pub(crate) struct LimitsShape {
-    depth: Option<u32>,
-    nodes: Option<u64>,
-    seconds: Option<f64>,
-}
-
-impl From<Limits> for LimitsShape {
-    fn from(limits: Limits) -> Self {
-        let seconds = limits.time.map(|time| time.as_secs_f64());
-        Self { depth: limits.depth, nodes: limits.nodes, seconds }
-    }
 }
 
 #[cfg(test)]

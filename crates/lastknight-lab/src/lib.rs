@@ -24,6 +24,7 @@ pub mod chart;
 mod examination;
 mod export;
 mod folder;
+pub mod json;
 mod pair;
 pub mod report;
 mod runner;

@@ -6,11 +6,13 @@ use std::str::FromStr;
 use crate::board::{IllegalMove, ParsePositionError, ParseSquareError, Position, Square, Undo};
 
 pub mod csv;
+mod format;
 pub mod jsonl;
 mod opening;
 pub mod pgn;
 pub mod record;
 
+pub use format::{ReadRecordsError, RecordFormat};
 pub use opening::Openings;
 pub use record::{GameRecord, Outcome, RecordError, Termination};
 

@@ -26,6 +26,7 @@ pub mod board;
 pub mod control;
 pub mod eval;
 pub mod game;
+pub mod json;
 pub mod oracle;
 pub mod parallel;
 pub mod quote;

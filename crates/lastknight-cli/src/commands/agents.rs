@@ -5,86 +5,18 @@ use std::io::Write;
 
 use lastknight::agent::registry::Takes;
 use lastknight::agent::{AGENTS, Domain, Entry, Setting};
-use serde::Serialize;
+use lastknight::json::AgentDescription;
 
 use crate::failure::Failure;
 use crate::output;
 
 pub(crate) fn run(json: bool) -> Result<(), Failure> {
     if json {
-        return output::json(&Shape::all());
+        return output::json(&AgentDescription::all());
     }
     let mut out = output::stdout();
     write!(out, "{}", list())?;
     Ok(out.flush()?)
-}
-
-/// An entry of the list as JSON.
-#[derive(Serialize)]
-pub(crate) struct Shape {
-    name: &'static str,
-    summary: &'static str,
-    takes: &'static str,
-    /// The heuristic where none is given.
-    heuristic: Option<&'static str>,
-    settings: Vec<SettingShape>,
-}
-
-impl Shape {
-    /// All of them.
-    pub(crate) fn all() -> Vec<Self> {
-        AGENTS.iter().map(Self::of).collect()
-    }
-
-    fn of(entry: &Entry) -> Self {
-        let (takes, heuristic) = match entry.subject {
-            Takes::Nothing => ("nothing", None),
-            Takes::Heuristic(name) => ("heuristic", Some(name)),
-            Takes::OptionalHeuristic(name) => ("optional-heuristic", name),
-            Takes::Agent => ("agent", None),
-        };
-        Self {
-            name: entry.name,
-            summary: entry.about,
-            takes,
-            heuristic,
-            settings: entry.settings().map(SettingShape::of).collect(),
-        }
-    }
-}
-
-#[derive(Serialize)]
-struct SettingShape {
-    name: &'static str,
-    summary: &'static str,
-    default: Option<&'static str>,
-    #[serde(flatten)]
-    domain: DomainShape,
-}
-
-/// What a setting can be; a number without a `max` has no bound.
-#[derive(Serialize)]
-#[serde(tag = "type", rename_all = "lowercase")]
-enum DomainShape {
-    Choice { values: &'static [&'static str] },
-    Whole { min: u64, max: Option<u64> },
-    Number { min: f64, max: f64 },
-    Time,
-}
-
-impl SettingShape {
-    fn of(setting: &Setting) -> Self {
-        let &Setting { name, domain, default, about } = setting;
-        let domain = match domain {
-            Domain::Choice(values) => DomainShape::Choice { values },
-            Domain::Whole(min, max) => {
-                DomainShape::Whole { min, max: (max < u64::MAX).then_some(max) }
-            }
-            Domain::Number(min, max) => DomainShape::Number { min, max },
-            Domain::Time => DomainShape::Time,
-        };
-        Self { name, summary: about, default, domain }
-    }
 }
 
 /// How far what an agent or a setting does is indented below its name.

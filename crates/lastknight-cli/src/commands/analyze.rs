@@ -4,9 +4,8 @@ use std::io::Write;
 use std::sync::atomic::Ordering;
 use std::time::Duration;
 
-use lastknight::search::{Line, Task};
-use lastknight::{Agent, Color, Control, Limits, Position, Report, Score, Square};
-use serde::Serialize;
+use lastknight::search::Task;
+use lastknight::{Agent, Control, Limits, Position, Report, Square, json};
 
 use crate::cli::Analyze;
 use crate::failure::Failure;
@@ -55,7 +54,7 @@ struct View<'a> {
 impl View<'_> {
     fn print_depth(&self, report: &Report, is_first: bool) -> Result<(), Failure> {
         if self.json {
-            return output::json(&Found::of(self.position, report, self.multi));
+            return output::json(&json::Iteration::new(self.position, report, self.multi));
         }
         let mut out = output::stdout();
         if is_first {
@@ -64,7 +63,7 @@ impl View<'_> {
         for (i, line) in report.lines.iter().enumerate() {
             let score = line.score.map_or(String::new(), |score| score.to_string());
             let start = if i == 0 {
-                let speed = speed(report).map_or(String::new(), grouped);
+                let speed = report.nodes_per_second().map_or(String::new(), grouped);
                 let time = format!("{:.3} s", report.time.as_secs_f64());
                 columns(&report.depth.to_string(), &score, &grouped(report.nodes), &speed, &time)
             } else {
@@ -79,7 +78,7 @@ impl View<'_> {
     fn print_end(&self, report: &Report, agent: &Agent) -> Result<(), Failure> {
         let position = self.position;
         if self.json {
-            return output::json(&Best::of(position, agent, report, self.multi));
+            return output::json(&json::Analysis::new(position, agent, report, self.multi));
         }
         let side = position.side();
         let Some(best) = report.best() else {
@@ -124,73 +123,6 @@ fn fitting(moves: &[String], begun: usize) -> String {
         text.push(' ');
     }
     text + "…"
-}
-
-/// Nodes a second, where the search took long enough to tell.
-fn speed(report: &Report) -> Option<u64> {
-    const LEAST: Duration = Duration::from_millis(1);
-    let seconds = report.time.as_secs_f64();
-    (report.time >= LEAST).then(|| (report.nodes as f64 / seconds).round() as u64)
-}
-
-/// What was found at a depth.
-#[derive(Serialize)]
-pub(crate) struct Found {
-    depth: u32,
-    score: Option<Score>,
-    nodes: u64,
-    nps: Option<u64>,
-    seconds: f64,
-    pv: Vec<String>,
-    #[serde(skip_serializing_if = "Option::is_none")]
-    lines: Option<Vec<FoundLine>>,
-}
-
-impl Found {
-    /// What a report says of a position; all lines where several were asked for.
-    pub(crate) fn of(position: &Position, report: &Report, multi: usize) -> Self {
-        let line = |line: &Line| FoundLine { score: line.score, pv: names(position, &line.moves) };
-        Self {
-            depth: report.depth,
-            score: report.score(),
-            nodes: report.nodes,
-            nps: speed(report),
-            seconds: report.time.as_secs_f64(),
-            pv: report.lines.first().map_or(Vec::new(), |line| names(position, &line.moves)),
-            lines: (multi > 1).then(|| report.lines.iter().map(line).collect()),
-        }
-    }
-}
-
-#[derive(Serialize)]
-struct FoundLine {
-    score: Option<Score>,
-    pv: Vec<String>,
-}
-
-/// What was found in the end.
-#[derive(Serialize)]
-pub(crate) struct Best {
-    best: Option<String>,
-    #[serde(skip_serializing_if = "Option::is_none")]
-    winner: Option<&'static str>,
-    position: String,
-    agent: String,
-    #[serde(flatten)]
-    found: Found,
-}
-
-impl Best {
-    /// The best move of a position, and what was found.
-    pub(crate) fn of(position: &Position, agent: &Agent, report: &Report, multi: usize) -> Self {
-        Self {
-            best: report.best().map(|to| position.size().name(to).to_string()),
-            winner: position.winner().map(Color::name),
-            position: position.to_string(),
-            agent: agent.to_string(),
-            found: Found::of(position, report, multi),
-        }
-    }
 }
 
 #[cfg(test)]

@@ -2,21 +2,19 @@
 
 use std::io::Write;
 
-use lastknight::eval::Scene;
-use lastknight::eval::feature::{FEATURES, Feature, Scope};
+use lastknight::eval::feature;
 use lastknight::eval::registry::{Family, HEURISTICS};
-use lastknight::{Color, Heuristic, Position};
-use serde::Serialize;
+use lastknight::{Heuristic, Position, json};
 
 use crate::cli::Evaluate;
 use crate::failure::Failure;
 use crate::input;
-use crate::output::{self, Named};
+use crate::output;
 
 pub(crate) fn run(arguments: &Evaluate) -> Result<(), Failure> {
     let (game, constants) = input::game_and_constants(&arguments.position, &arguments.constants)?;
     let by_family = arguments.heuristics.is_empty();
-    let mut heuristics: Vec<Asked> = Vec::new();
+    let mut heuristics: Vec<(&str, Heuristic)> = Vec::new();
     if by_family {
         heuristics.extend(HEURISTICS.iter().map(|entry| (entry.name, Heuristic::of(entry))));
     }
@@ -29,62 +27,14 @@ pub(crate) fn run(arguments: &Evaluate) -> Result<(), Failure> {
     }
     let position = game.position();
     if arguments.json {
-        return output::json(&Evaluation::of(position, &heuristics));
+        return output::json(&json::Evaluation::new(position, &heuristics));
     }
     let mut out = output::stdout();
     write!(out, "{}", describe(position, &heuristics, by_family))?;
     Ok(out.flush()?)
 }
 
-/// A heuristic under the name by which it was asked for, which is what results call it.
-type Asked<'a> = (&'a str, Heuristic);
-
-#[derive(Serialize)]
-struct Evaluation {
-    position: String,
-    player: &'static str,
-    winner: Option<&'static str>,
-    values: Named,
-    features: Named,
-}
-
-/// Every feature of a position under its name, for the side to move.
-pub(crate) fn named_features(position: &Position) -> Named {
-    let features = features(position, position.side()).flat_map(|(feature, own, other)| {
-        let primed = other.map(|other| (format!("{}'", feature.name), other));
-        [(feature.name.to_owned(), own)].into_iter().chain(primed)
-    });
-    Named(features.collect())
-}
-
-impl Evaluation {
-    fn of(position: &Position, heuristics: &[Asked]) -> Self {
-        let player = position.side();
-        let value =
-            |(name, heuristic): &Asked| ((*name).to_owned(), heuristic.value(position, player));
-        Self {
-            position: position.to_string(),
-            player: player.name(),
-            winner: position.winner().map(Color::name),
-            values: Named(heuristics.iter().map(value).collect()),
-            features: named_features(position),
-        }
-    }
-}
-
-/// Every feature with the player's value and, where it has one of its own, the opponent's.
-fn features(
-    position: &Position,
-    player: Color,
-) -> impl Iterator<Item = (&'static Feature, f64, Option<f64>)> {
-    FEATURES.iter().map(move |feature| {
-        let value = |player| feature.value(Scene::new(position).view(player));
-        let other = (feature.scope == Scope::Player).then(|| value(!player));
-        (feature, value(player), other)
-    })
-}
-
-fn describe(position: &Position, heuristics: &[Asked], by_family: bool) -> String {
+fn describe(position: &Position, heuristics: &[(&str, Heuristic)], by_family: bool) -> String {
     let player = position.side();
     let mut text = format!("{position}, for {player}, who is to move\n");
     if let Some(winner) = position.winner() {
@@ -92,7 +42,7 @@ fn describe(position: &Position, heuristics: &[Asked], by_family: bool) -> Strin
     }
 
     text += &format!("\n{:<16}{:>12}{:>12}\n", "feature", "own", "opponent's");
-    for (feature, own, other) in features(position, player) {
+    for (feature, own, other) in feature::values(position, player) {
         let other = other.map_or(String::new(), output::number);
         let line = format!("{:<16}{:>12}{other:>12}", feature.name, output::number(own));
         text += &format!("{}\n", line.trim_end());

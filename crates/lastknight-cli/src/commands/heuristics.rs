@@ -5,11 +5,10 @@ mod markdown;
 
 use std::io::Write;
 
-use lastknight::eval::Parameter;
 use lastknight::eval::feature::{FEATURES, Feature, Scope};
-use lastknight::eval::formula::{FUNCTIONS, Function};
-use lastknight::eval::registry::{Entry, Family, HEURISTICS};
-use serde::Serialize;
+use lastknight::eval::formula::FUNCTIONS;
+use lastknight::eval::registry::{Family, HEURISTICS};
+use lastknight::json::{FormulaLanguage, HeuristicDescription};
 
 use crate::cli::Heuristics;
 use crate::failure::Failure;
@@ -24,8 +23,8 @@ pub(crate) fn run(arguments: &Heuristics) -> Result<(), Failure> {
     }
     if arguments.json {
         return match arguments.features {
-            true => output::json(&Parts::all()),
-            false => output::json(&Shape::all()),
+            true => output::json(&FormulaLanguage::all()),
+            false => output::json(&HeuristicDescription::all()),
         };
     }
     let text = match arguments {
@@ -36,106 +35,6 @@ pub(crate) fn run(arguments: &Heuristics) -> Result<(), Failure> {
     let mut out = output::stdout();
     write!(out, "{text}")?;
     Ok(out.flush()?)
-}
-
-/// An entry of the list as JSON.
-#[derive(Serialize)]
-pub(crate) struct Shape {
-    name: &'static str,
-    family: &'static str,
-    source: &'static str,
-    summary: &'static str,
-    form: &'static str,
-    parameters: Vec<ParameterShape>,
-    antisymmetric: bool,
-    reading: Option<&'static str>,
-}
-
-impl Shape {
-    /// All of them.
-    pub(crate) fn all() -> Vec<Self> {
-        HEURISTICS.iter().map(Self::of).collect()
-    }
-
-    fn of(entry: &Entry) -> Self {
-        Self {
-            name: entry.name,
-            family: entry.family.title(),
-            source: entry.family.source(),
-            summary: entry.summary,
-            form: entry.form,
-            parameters: entry.parameters.iter().map(ParameterShape::of).collect(),
-            antisymmetric: entry.is_antisymmetric,
-            reading: entry.reading,
-        }
-    }
-}
-
-#[derive(Serialize)]
-struct ParameterShape {
-    name: &'static str,
-    summary: &'static str,
-    default: f64,
-    min: f64,
-    max: f64,
-    whole: bool,
-}
-
-impl ParameterShape {
-    fn of(parameter: &Parameter) -> Self {
-        let &Parameter { name, summary, default, min, max, is_whole, .. } = parameter;
-        Self { name, summary, default, min, max, whole: is_whole }
-    }
-}
-
-/// What formulas are made of.
-#[derive(Serialize)]
-pub(crate) struct Parts {
-    features: Vec<FeatureShape>,
-    functions: Vec<FunctionShape>,
-    operators: &'static [&'static str],
-}
-
-impl Parts {
-    pub(crate) fn all() -> Self {
-        Self {
-            features: FEATURES.iter().map(FeatureShape::of).collect(),
-            functions: FUNCTIONS.iter().map(FunctionShape::of).collect(),
-            operators: &["+", "-", "*", "/", "^", "<", "<=", ">", ">=", "==", "!="],
-        }
-    }
-}
-
-#[derive(Serialize)]
-struct FunctionShape {
-    name: &'static str,
-    arguments: &'static str,
-    summary: &'static str,
-}
-
-impl FunctionShape {
-    fn of(function: &Function) -> Self {
-        Self { name: function.name, arguments: function.arguments, summary: function.summary }
-    }
-}
-
-#[derive(Serialize)]
-struct FeatureShape {
-    name: &'static str,
-    summary: &'static str,
-    opponents: bool,
-    parameter: Option<ParameterShape>,
-}
-
-impl FeatureShape {
-    fn of(feature: &Feature) -> Self {
-        Self {
-            name: feature.name,
-            summary: feature.summary,
-            opponents: feature.scope == Scope::Player,
-            parameter: feature.parameter.as_ref().map(ParameterShape::of),
-        }
-    }
 }
 
 /// A feature with its parameter, as in `drill(depth=5)`.

@@ -1,13 +1,13 @@
 //! `lastknight replay`: a stored game move by move, with what its positions were worth.
 
-pub(crate) mod list;
+mod list;
 mod text;
 
 use std::io::Write;
 use std::time::Duration;
 
 use lastknight::oracle::inspection::{Inspector, PROOF, Turn};
-use lastknight::{Agent, Color, Control, Limits, Outcome, Score};
+use lastknight::{Agent, Color, Control, Limits, Outcome, json};
 use lastknight_lab::{Round, Run, Store, StoredGame, open_store};
 use serde::Serialize;
 
@@ -15,7 +15,7 @@ use super::report::chosen;
 use crate::cli::{DEFAULT_LIMITS, Replay};
 use crate::draw::Charset;
 use crate::failure::Failure;
-use crate::output::{self, LimitsShape};
+use crate::output;
 use crate::{input, progress::Progress};
 
 pub(crate) fn run(arguments: &Replay) -> Result<(), Failure> {
@@ -95,7 +95,11 @@ impl Replayed<'_> {
             agent: self.agent.to_string(),
             limits: self.limits.into(),
             proof_nodes: PROOF,
-            moves: self.turns.iter().map(|turn| TurnShape::of(turn, self.time(turn))).collect(),
+            moves: self
+                .turns
+                .iter()
+                .map(|turn| json::ReviewedMove::new(turn, self.time(turn)))
+                .collect(),
         }
     }
 }
@@ -112,39 +116,7 @@ struct Shape<'a> {
     winner: &'static str,
     termination: &'static str,
     agent: String,
-    limits: LimitsShape,
+    limits: json::Limits,
     proof_nodes: u64,
-    moves: Vec<TurnShape>,
-}
-
-/// A move as JSON: value and `wins` are those of the player who made it, before.
-#[derive(Serialize)]
-pub(crate) struct TurnShape {
-    ply: usize,
-    side: &'static str,
-    to: String,
-    opening: bool,
-    seconds: Option<f64>,
-    value: Option<Score>,
-    best: Option<String>,
-    wins: Option<bool>,
-    throws_away: bool,
-    keeps: Option<String>,
-}
-
-impl TurnShape {
-    pub(crate) fn of(turn: &Turn, time: Option<Duration>) -> Self {
-        Self {
-            ply: turn.ply,
-            side: turn.side().name(),
-            to: turn.name(turn.to),
-            opening: turn.is_opening,
-            seconds: time.map(|time| time.as_secs_f64()),
-            value: turn.score,
-            best: turn.best.map(|to| turn.name(to)),
-            wins: turn.wins,
-            throws_away: turn.throws_away,
-            keeps: turn.keeps.map(|to| turn.name(to)),
-        }
-    }
+    moves: Vec<json::ReviewedMove>,
 }

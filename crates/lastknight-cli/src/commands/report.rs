@@ -4,6 +4,7 @@ use std::fs;
 use std::io::Write;
 use std::path::{Path, PathBuf};
 
+use lastknight::json;
 use lastknight_lab::report::{self, Report as Numbers};
 use lastknight_lab::words::shortened;
 use lastknight_lab::{Run, Store, open_store};
@@ -12,7 +13,7 @@ use serde::Serialize;
 use super::laboratory::write_report;
 use crate::cli::Report;
 use crate::failure::Failure;
-use crate::output::{self, LimitsShape, grouped};
+use crate::output::{self, grouped};
 
 pub(crate) fn run(arguments: &Report) -> Result<(), Failure> {
     let store = open_store(&arguments.directory)?;
@@ -72,7 +73,7 @@ struct RunShape {
     agents: Vec<String>,
     board: String,
     seed: u64,
-    limits: LimitsShape,
+    limits: json::Limits,
     games: usize,
     games_planned: usize,
     created: String,

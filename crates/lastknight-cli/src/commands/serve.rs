@@ -3,11 +3,11 @@
 use std::io::{ErrorKind, Write};
 use std::net::{IpAddr, Ipv4Addr, SocketAddr};
 
+use lastknight_server::Options;
 use serde::Serialize;
 
-use crate::cli::Serve;
+use crate::cli::{Serve, commit};
 use crate::failure::Failure;
-use crate::server::{self, Options};
 use crate::{interrupt, output};
 
 /// The shortest token: shorter ones can be guessed.
@@ -31,18 +31,20 @@ pub(crate) fn run(arguments: &Serve) -> Result<(), Failure> {
             return Err(Failure::Input(format!("'{}' is no directory", directory.display())));
         }
     }
-    let options = Options {
-        address: SocketAddr::new(host, arguments.port),
-        token,
-        out: arguments.out.clone(),
-        directories: arguments.directories.clone(),
-        searches: arguments.searches_at_a_time(),
-        games: arguments.games_at_a_time(),
-        most_time: arguments.most_time,
+    let options = Options::new(SocketAddr::new(host, arguments.port))
+        .out(&arguments.out)
+        .directories(arguments.directories.iter().cloned())
+        .searches(arguments.searches_at_a_time())
+        .games(arguments.games_at_a_time())
+        .most_time(arguments.most_time)
+        .commit(commit());
+    let options = match token {
+        Some(token) => options.token(token),
+        None => options,
     };
     let stop = interrupt::stop_sign()?;
     let mut told = Ok(());
-    let served = server::serve(options, stop, |address| told = tell(arguments, address));
+    let served = lastknight_server::serve(options, stop, |address| told = tell(arguments, address));
     told?;
     served.map_err(|error| {
         let hint = match error.kind() {

@@ -4,18 +4,17 @@ use std::cell::RefCell;
 use std::collections::HashSet;
 use std::io::Write;
 use std::path::Path;
-use std::time::{Duration, Instant};
-use std::{fs, thread};
+use std::time::Instant;
 
 use lastknight::quote::{did_you_mean, quote};
+use lastknight_lab::study::show::StudyDescription;
 use lastknight_lab::study::{
     BUILT_IN, Extent, Origin, Outcome, Runner, Step, Study, StudyError, show,
 };
 use lastknight_lab::{Folder, words};
-use serde::Serialize;
 
 use super::laboratory::bad_spec;
-use crate::cli::Study as Arguments;
+use crate::cli::{Study as Arguments, commit};
 use crate::failure::Failure;
 use crate::progress::Progress;
 use crate::{input, interrupt, output};
@@ -113,7 +112,8 @@ fn measure(
         progress.borrow().finish();
         let measured = result.map_err(failure)?;
         let time = runner.has_worked().then(|| begin.elapsed());
-        let origin = origin(command(arguments, texts[number - 1].0), arguments.threads.get(), time);
+        let command = command(arguments, texts[number - 1].0);
+        let origin = Origin::here(command, commit(), arguments.threads, time);
         let outcome = Outcome { study: study.clone(), extent, measured, origin };
         tell(arguments, &outcome, studies.len() == 1, folder.path())?;
         let is_complete = outcome.is_complete();
@@ -190,79 +190,9 @@ fn command(arguments: &Arguments, path: &Path) -> String {
     format!("lastknight study {}{extent}", path.display())
 }
 
-/// How the figures of a study came about.
-pub(crate) fn origin(command: String, threads: usize, time: Option<Duration>) -> Origin {
-    let revision = env!("LASTKNIGHT_REVISION").trim().trim_matches(['(', ')']);
-    let signature = lastknight::bench::SIGNATURE;
-    Origin {
-        command,
-        program: format!("lastknight {}, bench {signature}", env!("CARGO_PKG_VERSION")),
-        commit: (!revision.is_empty()).then(|| revision.to_owned()),
-        machine: machine(threads),
-        time,
-    }
-}
-
-/// The processor as the system names it, and how many threads worked.
-fn machine(threads: usize) -> String {
-    let cpus = fs::read_to_string("/proc/cpuinfo").unwrap_or_default();
-    let model = cpus.lines().find_map(|line| {
-        let (name, model) = line.split_once(':')?;
-        (name.trim() == "model name").then(|| model.trim().to_owned())
-    });
-    let model = model.unwrap_or_else(|| std::env::consts::ARCH.to_owned());
-    let processors = thread::available_parallelism().map_or(1, usize::from);
-    let plural = |count: usize, what: &str| match count {
-        1 => format!("1 {what}"),
-        count => format!("{count} {what}s"),
-    };
-    format!("{model}, {}, {}", plural(processors, "processor"), plural(threads, "thread"))
-}
-
-/// An entry of the list as JSON.
-#[derive(Serialize)]
-pub(crate) struct Shape {
-    name: String,
-    title: String,
-    question: String,
-    source: String,
-    measures: Vec<MeasureShape>,
-}
-
-#[derive(Serialize)]
-struct MeasureShape {
-    name: String,
-    title: String,
-    games: usize,
-    quick: usize,
-    full: usize,
-    claims: usize,
-}
-
-impl Shape {
-    /// All that come with the program.
-    pub(crate) fn all() -> Vec<Self> {
-        BUILT_IN.iter().filter_map(|study| Study::named(study.name)).map(Self::of).collect()
-    }
-
-    fn of(study: Study) -> Self {
-        let measure = |measure: &lastknight_lab::study::Measure| MeasureShape {
-            name: measure.name.clone(),
-            title: measure.title.clone(),
-            games: measure.games(Extent::Normal),
-            quick: measure.games(Extent::Quick),
-            full: measure.games(Extent::Full),
-            claims: measure.claims.len(),
-        };
-        let measures = study.measures.iter().map(measure).collect();
-        let Study { name, title, question, source, .. } = study;
-        Self { name, title, question, source, measures }
-    }
-}
-
 fn list(arguments: &Arguments) -> Result<(), Failure> {
     if arguments.json {
-        return output::json(&Shape::all());
+        return output::json(&StudyDescription::all());
     }
     let studies = BUILT_IN.iter().filter_map(|study| Study::named(study.name));
     let mut out = output::stdout();

@@ -177,7 +177,8 @@ fn results_are_described() {
 fn the_page_names_every_address() {
     let root = std::path::Path::new(env!("CARGO_MANIFEST_DIR"));
     let page = std::fs::read_to_string(root.join("../../docs/http-api.md")).expect("a page");
-    let text = std::fs::read_to_string(root.join("src/server/api/openapi.json")).expect("a file");
+    let text = std::fs::read_to_string(root.join("../lastknight-server/src/api/openapi.json"))
+        .expect("a file");
     let description: Value = serde_json::from_str(&text).expect("JSON");
     for path in description["paths"].as_object().expect("paths").keys() {
         assert!(page.contains(&format!("`{path}`")), "{path}");

@@ -1,6 +1,8 @@
 //! What came of a study.
 
+use std::num::NonZeroUsize;
 use std::time::Duration;
+use std::{env, fs, thread};
 
 use super::claim::Judged;
 use super::grid::Grid;
@@ -47,6 +49,37 @@ pub struct Origin {
     pub machine: String,
     /// How long the missing part took, where anything was missing.
     pub time: Option<Duration>,
+}
+
+impl Origin {
+    /// Figures of this program, made by a command on this machine.
+    #[must_use]
+    pub fn here(
+        command: String,
+        commit: Option<String>,
+        threads: NonZeroUsize,
+        time: Option<Duration>,
+    ) -> Self {
+        let (version, signature) = (env!("CARGO_PKG_VERSION"), lastknight::bench::SIGNATURE);
+        let program = format!("lastknight {version}, bench {signature}");
+        Self { command, program, commit, machine: machine(threads.get()), time }
+    }
+}
+
+/// The CPU as the system names it, and how many threads worked.
+fn machine(threads: usize) -> String {
+    let cpus = fs::read_to_string("/proc/cpuinfo").unwrap_or_default();
+    let model = cpus.lines().find_map(|line| {
+        let (name, model) = line.split_once(':')?;
+        (name.trim() == "model name").then(|| model.trim().to_owned())
+    });
+    let model = model.unwrap_or_else(|| env::consts::ARCH.to_owned());
+    let processors = thread::available_parallelism().map_or(1, usize::from);
+    let plural = |count: usize, what: &str| match count {
+        1 => format!("1 {what}"),
+        count => format!("{count} {what}s"),
+    };
+    format!("{model}, {}, {}", plural(processors, "processor"), plural(threads, "thread"))
 }
 
 impl Outcome {

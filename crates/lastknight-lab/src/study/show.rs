@@ -17,7 +17,7 @@ mod verdicts;
 use std::path::{Path, PathBuf};
 use std::time::Duration;
 
-pub use json::json;
+pub use json::{MeasureDescription, StudyDescription, json};
 pub use markdown::markdown;
 pub use overview::{overview_files, overview_text, write_overview};
 pub use page::page;

@@ -4,9 +4,9 @@ use super::drilldown::DEPTH;
 use super::features::{border, floods, mobility, paths, place, stage};
 use super::model;
 use super::parameter::Parameter;
-use super::scene::View;
-use crate::board::Word;
+use super::scene::{Scene, View};
 use crate::board::word::{ByWord, PerWord};
+use crate::board::{Color, Position, Word};
 
 /// Something about a position that a number says.
 #[derive(Debug)]
@@ -24,6 +24,18 @@ pub struct Feature {
     /// The parameter, as in `drill(5)`.
     pub parameter: Option<Parameter>,
     compute: Compute,
+}
+
+/// Every feature of a position with a player's value and, where the opponent has one too, the opponent's.
+pub fn values(
+    position: &Position,
+    player: Color,
+) -> impl Iterator<Item = (&'static Feature, f64, Option<f64>)> {
+    FEATURES.iter().map(move |feature| {
+        let value = |player| feature.value(Scene::new(position).view(player));
+        let other = (feature.scope == Scope::Player).then(|| value(!player));
+        (feature, value(player), other)
+    })
 }
 
 /// Whom a feature is about.

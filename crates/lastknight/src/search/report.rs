@@ -41,6 +41,14 @@ impl Report {
         self.lines.first()?.moves.first().copied()
     }
 
+    /// Nodes per second, or `None` for a search too short to measure.
+    #[must_use]
+    pub fn nodes_per_second(&self) -> Option<u64> {
+        const LEAST: Duration = Duration::from_millis(1);
+        let speed = self.nodes as f64 / self.time.as_secs_f64();
+        (self.time >= LEAST).then(|| speed.round() as u64)
+    }
+
     /// What the best move is worth.
     #[must_use]
     pub fn score(&self) -> Option<Score> {

@@ -6,15 +6,15 @@ use lastknight::board::word::Word;
 use lastknight::eval::formula::{Expr, Leaf};
 use lastknight::eval::model::{Model, NAMES, SCALE, numbers};
 use lastknight::eval::{Scene, View};
+use lastknight::json::{HeuristicDescription, Numbers};
 use lastknight::{Heuristic, Position};
 use serde::Serialize;
 
-use super::Shape;
 use crate::cli::Heuristics;
 use crate::draw::{self, Charset};
 use crate::failure::Failure;
 use crate::input;
-use crate::output::{self, Named};
+use crate::output;
 
 /// Who waits shares two of its five moves with the other.
 const SHARING: &str = "7/2x4/4x2/3N3/2x4/3n3/1x5 w";
@@ -38,11 +38,11 @@ fn example(leaves: &[Leaf]) -> &'static str {
 #[derive(Serialize)]
 struct Explanation {
     heuristic: String,
-    entry: Option<Shape>,
+    entry: Option<HeuristicDescription>,
     form: String,
     position: String,
     player: &'static str,
-    features: Named,
+    features: Numbers,
     steps: Vec<String>,
     value: f64,
 }
@@ -58,14 +58,14 @@ pub(super) fn run(heuristic: &Heuristic, arguments: &Heuristics) -> Result<(), F
     let view = scene.view(player);
     let explanation = Explanation {
         heuristic: heuristic.to_string(),
-        entry: heuristic.entry().map(Shape::of),
+        entry: heuristic.entry().map(Into::into),
         form: match heuristic.entry() {
             Some(entry) => entry.form.to_owned(),
             None => form.to_string(),
         },
         position: position.to_string(),
         player: player.name(),
-        features: Named(leaves.iter().map(|leaf| (leaf.to_string(), leaf.value(view))).collect()),
+        features: Numbers(leaves.iter().map(|leaf| (leaf.to_string(), leaf.value(view))).collect()),
         steps: steps(&form, view, heuristic.estimate(position, player)),
         value: heuristic.value(position, player),
     };

@@ -1,12 +1,13 @@
 //! What came of a match.
 
+use lastknight::json::Limits;
 use lastknight::stats::{Estimate, Pairs, Share, Z95};
 use lastknight_lab::report::{Report, TestReport, json, text};
 use lastknight_lab::words::{elo, mean_time, openings, probability};
 use lastknight_lab::{End, Source};
 use serde::Serialize;
 
-use crate::output::{LimitsShape, grouped, named_position, shown_limits};
+use crate::output::{grouped, named_position, shown_limits};
 
 /// A match in numbers; of its agents, A is the first.
 pub(super) struct Summary<'a> {
@@ -172,7 +173,7 @@ pub(super) struct Shape {
     openings: Option<usize>,
     different_openings: usize,
     seed: u64,
-    limits: LimitsShape,
+    limits: Limits,
     clock: &'static str,
     games: u64,
     wins: ByAgent<u64>,

@@ -2,12 +2,12 @@
 
 use std::ops::RangeInclusive;
 
-use lastknight::Agent;
 use lastknight::oracle::{Case, Conditions, Role, Sample, Tally};
 use lastknight::stats::{Share, Z95};
+use lastknight::{Agent, json};
 use serde::Serialize;
 
-use crate::output::{LimitsShape, grouped, named_board, shown_limits};
+use crate::output::{grouped, named_board, shown_limits};
 
 /// All that there is to tell.
 pub(super) struct Summary<'a> {
@@ -206,7 +206,7 @@ fn interval(share: Share) -> String {
 pub(super) struct Shape {
     start: String,
     seed: u64,
-    limits: LimitsShape,
+    limits: json::Limits,
     clock: &'static str,
     too_hard: usize,
     exhausted: bool,

@@ -4,10 +4,9 @@ use std::io::Write;
 use std::ops::ControlFlow;
 use std::path::Path;
 
-use lastknight::{Color, Outcome};
+use lastknight_lab::json::GameSummary;
 use lastknight_lab::words::shortened;
-use lastknight_lab::{Run, Store, StoredGame};
-use serde::Serialize;
+use lastknight_lab::{Run, Store};
 
 use crate::failure::Failure;
 use crate::output::{self, grouped};
@@ -26,7 +25,7 @@ pub(super) fn first_games(
 ) -> Result<(), Failure> {
     let mut games = Vec::new();
     store.each_game_until(run, &mut |game| {
-        games.push(GameShape::of(game));
+        games.push(GameSummary::from(game));
         if games.len() < LISTED { ControlFlow::Continue(()) } else { ControlFlow::Break(()) }
     })?;
     if is_json {
@@ -53,30 +52,4 @@ pub(super) fn first_games(
     writeln!(out, "\n{} of {} games of run {run}", games.len(), grouped(all as u64))?;
     writeln!(out, "lastknight replay {directory} {} shows the first", games[0].round)?;
     Ok(out.flush()?)
-}
-
-/// A game in a few words.
-#[derive(Serialize)]
-pub(crate) struct GameShape {
-    round: String,
-    white: String,
-    black: String,
-    winner: &'static str,
-    plies: usize,
-    termination: &'static str,
-}
-
-impl GameShape {
-    pub(crate) fn of(game: &StoredGame) -> Self {
-        let (record, players) = (&game.record, game.record.players());
-        let fact = |fact: fn(Outcome) -> &'static str| record.outcome().map_or("", fact);
-        Self {
-            round: game.name().to_owned(),
-            white: players[Color::White].clone(),
-            black: players[Color::Black].clone(),
-            winner: fact(|outcome| outcome.winner.name()),
-            plies: record.game().moves().len(),
-            termination: fact(|outcome| outcome.termination.name()),
-        }
-    }
 }

@@ -6,7 +6,9 @@ use serde::Serialize;
 
 use super::parts;
 use super::verdicts::{Scale, Tally, all_judged};
-use crate::study::{Axis, Cell, Extent, Grid, Judged, Measure, Measured, Outcome, Unit, Verdict};
+use crate::study::{
+    Axis, BUILT_IN, Cell, Extent, Grid, Judged, Measure, Measured, Outcome, Study, Unit, Verdict,
+};
 
 /// The whole study.
 #[must_use]
@@ -173,6 +175,51 @@ fn claim(judged: &Judged, unit: Unit) -> ClaimShape<'_> {
             Verdict::Undecided { would_decide } => would_decide,
             _ => None,
         },
+    }
+}
+
+/// A study that comes with the program.
+#[derive(Clone, Debug, Serialize)]
+pub struct StudyDescription {
+    name: String,
+    title: String,
+    question: String,
+    source: String,
+    measures: Vec<MeasureDescription>,
+}
+
+/// A measurement of a study, and how many games it takes.
+#[derive(Clone, Debug, Serialize)]
+pub struct MeasureDescription {
+    name: String,
+    title: String,
+    games: usize,
+    quick: usize,
+    full: usize,
+    claims: usize,
+}
+
+impl StudyDescription {
+    /// All studies that come with the program.
+    #[must_use]
+    pub fn all() -> Vec<Self> {
+        BUILT_IN.iter().filter_map(|study| Study::named(study.name)).map(Self::from).collect()
+    }
+}
+
+impl From<Study> for StudyDescription {
+    fn from(study: Study) -> Self {
+        let measure = |measure: &Measure| MeasureDescription {
+            name: measure.name.clone(),
+            title: measure.title.clone(),
+            games: measure.games(Extent::Normal),
+            quick: measure.games(Extent::Quick),
+            full: measure.games(Extent::Full),
+            claims: measure.claims.len(),
+        };
+        let measures = study.measures.iter().map(measure).collect();
+        let Study { name, title, question, source, .. } = study;
+        Self { name, title, question, source, measures }
     }
 }
 

@@ -17,9 +17,9 @@ use serde::Serialize;
 use tokio::sync::mpsc::{UnboundedReceiver, UnboundedSender, unbounded_channel};
 
 use super::MEGABYTES;
-use super::asked::MOST;
 use super::problem::Problem;
-use super::turns::{Seat, Turns};
+use super::request::MOST;
+use super::scheduler::{Scheduler, Slot};
 
 /// How often a stream that has nothing to tell shows that it is still there.
 const SIGN_OF_LIFE: Duration = Duration::from_secs(10);
@@ -40,24 +40,24 @@ struct News {
     data: String,
 }
 
-/// What a search has at hand: its turns, and somebody to tell.
+/// What a search has at hand: its slot, and a channel for events.
 ///
 /// What is told waits until it is read. That is bounded: a search ends, and there is little to tell of it.
 #[derive(Debug)]
-pub(super) struct Desk {
-    pub(super) seat: Arc<Seat>,
+pub(super) struct SearchContext {
+    pub(super) slot: Arc<Slot>,
     sender: UnboundedSender<News>,
 }
 
-impl Desk {
+impl SearchContext {
     /// An agent with no more memory than there is for this search.
-    pub(super) fn seated(&self, agent: &Agent) -> Agent {
+    pub(super) fn agent_within_memory(&self, agent: &Agent) -> Agent {
         agent.clone().within(Needs { megabytes: self.megabytes(), ..MOST })
     }
 
     /// The memory that there is for this search.
     pub(super) fn megabytes(&self) -> u64 {
-        self.seat.share_of(MEGABYTES).clamp(LEAST_MEGABYTES, MOST.megabytes)
+        self.slot.share_of(MEGABYTES).clamp(LEAST_MEGABYTES, MOST.megabytes)
     }
 
     /// Tells something; with nobody there to listen, the search ends soon anyway.
@@ -69,24 +69,25 @@ impl Desk {
 
 /// Begins a search that may take so much processor time. What its work gives back is told last.
 pub(super) fn begin<T: Serialize>(
-    turns: &Arc<Turns>,
+    scheduler: &Arc<Scheduler>,
     client: &str,
     most: Duration,
-    work: impl FnOnce(&Desk) -> T + Send + 'static,
+    work: impl FnOnce(&SearchContext) -> T + Send + 'static,
 ) -> Result<Events, Problem> {
-    let seat = turns.seat(client, most)?;
+    let slot = scheduler.slot(client, most)?;
     let (sender, receiver) = unbounded_channel();
-    let events = Events { receiver, seat: Arc::clone(&seat) };
-    let desk = Desk { seat, sender };
+    let events = Events { receiver, slot: Arc::clone(&slot) };
+    let context = SearchContext { slot, sender };
     let search = move || {
-        desk.seat.begin();
-        match panic::catch_unwind(AssertUnwindSafe(|| work(&desk))) {
-            Ok(last) => desk.tell(DONE, &last),
+        context.slot.begin();
+        match panic::catch_unwind(AssertUnwindSafe(|| work(&context))) {
+            Ok(last) => context.tell(DONE, &last),
             Err(_) => {
-                desk.tell(FAILED, &Problem::failed("the search failed; that is a mistake of ours"));
+                context
+                    .tell(FAILED, &Problem::failed("the search failed; that is a mistake of ours"));
             }
         }
-        desk.seat.end();
+        context.slot.end();
     };
     let spawned = thread::Builder::new().name("search".to_owned()).spawn(search);
     spawned
@@ -98,7 +99,7 @@ pub(super) fn begin<T: Serialize>(
 #[derive(Debug)]
 pub(super) struct Events {
     receiver: UnboundedReceiver<News>,
-    seat: Arc<Seat>,
+    slot: Arc<Slot>,
 }
 
 impl Events {
@@ -120,7 +121,7 @@ impl Events {
 
 impl Drop for Events {
     fn drop(&mut self) {
-        self.seat.cancel();
+        self.slot.cancel();
     }
 }
 

@@ -9,10 +9,10 @@ import { fileURLToPath } from "node:url";
 
 import { chromium } from "playwright-core";
 
-const ROOT = fileURLToPath(new URL("../..", import.meta.url));
+const ROOT = fileURLToPath(new URL("../../../..", import.meta.url));
 const PROGRAM = process.env.LASTKNIGHT ?? join(ROOT, "target/debug/lastknight");
 const CHROMIUM = process.env.CHROMIUM ?? "/usr/bin/chromium";
-const PICTURES = join(ROOT, "web/screenshots");
+const PICTURES = fileURLToPath(new URL("../screenshots", import.meta.url));
 
 /** The browser stays on this machine, and runs as root where tests do. */
 const FLAGS = [

@@ -6,8 +6,8 @@ mod analysis;
 mod catalog;
 mod evaluation;
 mod jobs;
-mod lab;
 mod position;
+mod results;
 mod texts;
 mod tree;
 
@@ -18,7 +18,7 @@ use axum::http::header;
 use axum::response::{IntoResponse, Response};
 use axum::routing::{MethodRouter, delete, get, post};
 
-use super::Server;
+use crate::Server;
 
 /// The description.
 const OPENAPI: &str = include_str!("api/openapi.json");
@@ -40,13 +40,13 @@ fn routes() -> Vec<(&'static str, MethodRouter<Arc<Server>>)> {
         ("/evaluation", get(evaluation::evaluation)),
         ("/formula", get(evaluation::formula)),
         ("/tree", get(tree::tree)),
-        ("/results", get(lab::results)),
-        ("/report", get(lab::report)),
-        ("/report.html", get(lab::report_page)),
-        ("/study.html", get(lab::study_page)),
-        ("/stored-games", get(lab::games)),
-        ("/stored-game", get(lab::game)),
-        ("/export", get(lab::export)),
+        ("/results", get(results::results)),
+        ("/report", get(results::report)),
+        ("/report.html", get(results::report_page)),
+        ("/study.html", get(results::study_page)),
+        ("/stored-games", get(results::games)),
+        ("/stored-game", get(results::game)),
+        ("/export", get(results::export)),
         ("/jobs", get(jobs::jobs).post(jobs::start)),
         ("/jobs/{id}", delete(jobs::stop)),
         ("/jobs/{id}/progress", get(jobs::progress)),
@@ -64,21 +64,15 @@ async fn openapi() -> Response {
 #[cfg(test)]
 mod tests {
     use std::collections::BTreeSet;
-    use std::num::NonZeroUsize;
-    use std::time::Duration;
 
     use axum::body::Body;
     use axum::http::Request;
     use serde_json::Value;
-    use tokio::sync::Semaphore;
     use tower::ServiceExt;
 
-    use super::super::guard::Guard;
-    use super::super::jobs::Jobs;
-    use super::super::known::Known;
-    use super::super::results::Shelf;
-    use super::super::turns::Turns;
     use super::*;
+    use crate::Options;
+    use crate::guard::Guard;
 
     fn description() -> Value {
         serde_json::from_str(OPENAPI).unwrap()
@@ -110,17 +104,9 @@ mod tests {
 
     #[test]
     fn every_address_is_described_with_its_methods() {
-        let one = NonZeroUsize::MIN;
-        let server = Arc::new(Server {
-            turns: Turns::new(1, 1, 1),
-            known: Known::new(),
-            shelf: Shelf::new("nowhere".into(), Vec::new()),
-            jobs: Jobs::new("nowhere".into(), one),
-            readers: Arc::new(Semaphore::new(1)),
-            most_time: Duration::from_secs(1),
-        });
         let address = "127.0.0.1:7447".parse().expect("an address");
-        let router = super::super::router(server, Guard { address, token: None });
+        let server = Arc::new(Server::new(Options::new(address)));
+        let router = crate::router(server, Guard { address, token: None });
         let runtime = tokio::runtime::Builder::new_current_thread().build().unwrap();
         for (path, operations) in description()["paths"].as_object().unwrap() {
             let described: BTreeSet<String> =

@@ -9,18 +9,21 @@ use axum::response::Response;
 use lastknight::oracle::Inspector;
 use lastknight::search::Task;
 use lastknight::solve::{Question, Settings, Solver};
-use lastknight::{Agent, Checkpoint, Clock, Color, Control, Limits, Position, Report, Square};
+use lastknight::{
+    Agent, Checkpoint, Clock, Color, Control, Limits, Position, Report, Square, json,
+};
 use serde::{Deserialize, Serialize};
 
-use super::super::Server;
-use super::super::asked::{self, Asked, Client, LimitTexts};
-use super::super::problem::Problem;
-use super::super::searches::{self, Desk, Events};
-use crate::cli::{DEFAULT_AGENT, DEFAULT_LIMITS};
-use crate::commands::analyze::{Best, Found};
-use crate::commands::replay::TurnShape;
+use crate::Server;
+use crate::problem::Problem;
+use crate::request::{self, Client, LimitTexts, QueryParams};
+use crate::search::{self, Events, SearchContext};
 
-/// The time of a move, and of an analysis, where nobody says how much.
+/// The default agent, and the default limits of its searches in a review.
+const DEFAULT_AGENT: &str = "engine";
+const DEFAULT_LIMITS: Limits = Limits::nodes(9000);
+
+/// The default time of a move, and of an analysis.
 const MOVE_TIME: Duration = Duration::from_secs(1);
 const ANALYSIS_TIME: Duration = Duration::from_secs(10);
 
@@ -43,7 +46,7 @@ const MARGIN: Duration = Duration::from_millis(500);
 /// Who is asked about what, and for how long.
 #[derive(Deserialize)]
 #[serde(deny_unknown_fields)]
-pub(in crate::server) struct Inquiry {
+pub(crate) struct Inquiry {
     at: String,
     agent: Option<String>,
     depth: Option<u32>,
@@ -55,7 +58,7 @@ pub(in crate::server) struct Inquiry {
 
 impl Inquiry {
     fn agent(&self) -> Result<Agent, Problem> {
-        asked::agent(self.agent.as_deref().unwrap_or(DEFAULT_AGENT))
+        request::agent(self.agent.as_deref().unwrap_or(DEFAULT_AGENT))
     }
 
     /// Refuses what has a meaning elsewhere and none here.
@@ -76,49 +79,50 @@ impl Inquiry {
 }
 
 /// The move that an agent chooses.
-pub(in crate::server) async fn choose(
+pub(crate) async fn choose(
     State(server): State<Arc<Server>>,
     Client(client): Client,
-    Asked(inquiry): Asked<Inquiry>,
+    QueryParams(inquiry): QueryParams<Inquiry>,
 ) -> Result<Response, Problem> {
-    let (position, agent) = (*asked::game(&inquiry.at)?.position(), inquiry.agent()?);
+    let (position, agent) = (*request::game(&inquiry.at)?.position(), inquiry.agent()?);
     inquiry.without(true, false)?;
     let limits = inquiry.limits(Limits::time(MOVE_TIME), &server)?;
     // The server keeps no player: what one does by chance depends on the seed and on how far the game is.
     let seed = inquiry.seed.unwrap_or_default().wrapping_add(position.ply() as u64);
-    let events = searches::begin(&server.turns, &client, server.most_time + MARGIN, move |desk| {
-        let report = search(&agent, seed, &position, limits, (1, false), desk, &mut |_| {});
-        Best::of(&position, &agent, &report, 1)
-    })?;
+    let events =
+        search::begin(&server.scheduler, &client, server.most_time + MARGIN, move |context| {
+            let report = search(&agent, seed, &position, limits, (1, false), context, &mut |_| {});
+            json::Analysis::new(&position, &agent, &report, 1)
+        })?;
     events.last().await
 }
 
 /// What an agent finds, depth by depth.
-pub(in crate::server) async fn analysis(
+pub(crate) async fn analysis(
     State(server): State<Arc<Server>>,
     Client(client): Client,
-    Asked(inquiry): Asked<Inquiry>,
+    QueryParams(inquiry): QueryParams<Inquiry>,
 ) -> Result<Events, Problem> {
-    let (position, agent) = (*asked::game(&inquiry.at)?.position(), inquiry.agent()?);
+    let (position, agent) = (*request::game(&inquiry.at)?.position(), inquiry.agent()?);
     let limits = inquiry.limits(Limits::time(ANALYSIS_TIME), &server)?;
-    let multi = asked::within("multi", inquiry.multi.unwrap_or(1), (1, MOST_LINES))?;
+    let multi = request::within("multi", inquiry.multi.unwrap_or(1), (1, MOST_LINES))?;
     let seed = inquiry.seed.unwrap_or_default();
-    searches::begin(&server.turns, &client, server.most_time + MARGIN, move |desk| {
+    search::begin(&server.scheduler, &client, server.most_time + MARGIN, move |context| {
         let mut deepest = 0;
         let mut tell = |report: &Report| {
             if report.depth > deepest {
                 deepest = report.depth;
-                desk.tell("depth", &Found::of(&position, report, multi));
+                context.tell("depth", &json::Iteration::new(&position, report, multi));
             }
         };
         // A search that may take long makes room for much, which takes a while: a short one has something to tell at once.
         if agent.limits() == Limits::NONE && limits.time.is_some_and(|time| time > 10 * FIRST_LOOK)
         {
             let first = Limits { time: Some(FIRST_LOOK), ..limits };
-            search(&agent, seed, &position, first, (multi, true), desk, &mut tell);
+            search(&agent, seed, &position, first, (multi, true), context, &mut tell);
         }
-        let report = search(&agent, seed, &position, limits, (multi, true), desk, &mut tell);
-        Best::of(&position, &agent, &report, multi)
+        let report = search(&agent, seed, &position, limits, (multi, true), context, &mut tell);
+        json::Analysis::new(&position, &agent, &report, multi)
     })
 }
 
@@ -128,22 +132,25 @@ fn search(
     position: &Position,
     limits: Limits,
     (multi, is_analysis): (usize, bool),
-    desk: &Desk,
+    context: &SearchContext,
     on_progress: &mut dyn FnMut(&Report),
 ) -> Report {
-    let task = Task::new(control(desk, limits)).multi(multi).analysis(is_analysis);
-    desk.seated(agent).player(seed).choose(position, &mut task.on_progress(on_progress))
+    let task = Task::new(control(context, limits)).multi(multi).analysis(is_analysis);
+    context
+        .agent_within_memory(agent)
+        .player(seed)
+        .choose(position, &mut task.on_progress(on_progress))
 }
 
 /// Limits by CPU time: waiting for a turn must cost nobody anything.
-pub(super) fn control(desk: &Desk, limits: Limits) -> Control<'_> {
-    Control::from(limits).clock(Clock::Cpu).checkpoint(&*desk.seat)
+pub(super) fn control(context: &SearchContext, limits: Limits) -> Control<'_> {
+    Control::from(limits).clock(Clock::Cpu).checkpoint(&*context.slot)
 }
 
 /// What is to be solved.
 #[derive(Deserialize)]
 #[serde(deny_unknown_fields)]
-pub(in crate::server) struct Riddle {
+pub(crate) struct SolutionRequest {
     at: String,
     time: Option<String>,
 }
@@ -168,38 +175,38 @@ struct Solved {
 }
 
 /// Who wins with which move, each as soon as it is known.
-pub(in crate::server) async fn solution(
+pub(crate) async fn solution(
     State(server): State<Arc<Server>>,
     Client(client): Client,
-    Asked(riddle): Asked<Riddle>,
+    QueryParams(request): QueryParams<SolutionRequest>,
 ) -> Result<Events, Problem> {
-    let position = *asked::game(&riddle.at)?.position();
-    let texts = LimitTexts { time: riddle.time.as_deref(), ..LimitTexts::default() };
+    let position = *request::game(&request.at)?.position();
+    let texts = LimitTexts { time: request.time.as_deref(), ..LimitTexts::default() };
     let time =
         texts.or(Limits::time(ANALYSIS_TIME), server.most_time)?.time.unwrap_or(ANALYSIS_TIME);
     let shared = Arc::clone(&server);
-    searches::begin(&server.turns, &client, time + MARGIN, move |desk| {
-        let megabytes = desk.megabytes() as usize;
+    search::begin(&server.scheduler, &client, time + MARGIN, move |context| {
+        let megabytes = context.megabytes() as usize;
         let solver = Solver::new(Settings { megabytes, ..Settings::default() });
-        let settler = Settler {
+        let solver = MoveSolver {
             server: &shared,
             position,
             solver,
-            desk,
+            context,
             known: HashMap::new(),
             nodes: 0,
             left: time,
         };
-        settler.run()
+        solver.run()
     })
 }
 
 /// Solves the moves of a position, the easy ones first.
-struct Settler<'a> {
+struct MoveSolver<'a> {
     server: &'a Server,
     position: Position,
     solver: Solver,
-    desk: &'a Desk,
+    context: &'a SearchContext,
     /// Whether the side to move of a position wins; positions that are alike are solved once.
     known: HashMap<Position, bool>,
     nodes: u64,
@@ -207,7 +214,7 @@ struct Settler<'a> {
     left: Duration,
 }
 
-impl Settler<'_> {
+impl MoveSolver<'_> {
     fn run(mut self) -> Solved {
         let size = self.position.size();
         let mut open: Vec<Square> = self.position.legal_moves().into_iter().collect();
@@ -218,12 +225,12 @@ impl Settler<'_> {
                     return true;
                 };
                 won |= wins;
-                self.desk
+                self.context
                     .tell("verdict", &Verdict { to: size.name(to).to_string(), wins, plies: None });
                 false
             });
             let done = count - open.len();
-            self.desk.tell("progress", &Settled { done, all: count, nodes: self.nodes });
+            self.context.tell("progress", &Settled { done, all: count, nodes: self.nodes });
             round = round.saturating_mul(GROWTH);
         }
         let side = self.position.side();
@@ -239,7 +246,7 @@ impl Settler<'_> {
     }
 
     fn is_over(&self) -> bool {
-        self.left.is_zero() || self.desk.seat.proceed().is_break()
+        self.left.is_zero() || self.context.slot.proceed().is_break()
     }
 
     /// Whether a move wins, where so many nodes tell.
@@ -270,7 +277,7 @@ impl Settler<'_> {
         for value in solution.moves {
             if let (Some(wins), Some(plies)) = (value.wins, value.plies) {
                 let to = position.size().name(value.to).to_string();
-                self.desk.tell("verdict", &Verdict { to, wins, plies: Some(plies) });
+                self.context.tell("verdict", &Verdict { to, wins, plies: Some(plies) });
             }
         }
         solution.plies
@@ -283,7 +290,7 @@ impl Settler<'_> {
         nodes: u64,
     ) -> lastknight::solve::Solution {
         let limits = Limits { nodes: Some(nodes), time: Some(self.left), depth: None };
-        let solution = self.solver.solve(position, question, control(self.desk, limits));
+        let solution = self.solver.solve(position, question, control(self.context, limits));
         self.nodes += solution.nodes;
         self.left = self.left.saturating_sub(solution.time);
         solution
@@ -299,24 +306,24 @@ struct Settled {
 }
 
 /// Every move of a game, from the last to the first: what it was worth, and whether it threw a win away.
-pub(in crate::server) async fn review(
+pub(crate) async fn review(
     State(server): State<Arc<Server>>,
     Client(client): Client,
-    Asked(inquiry): Asked<Inquiry>,
+    QueryParams(inquiry): QueryParams<Inquiry>,
 ) -> Result<Events, Problem> {
-    let (game, agent) = (asked::game(&inquiry.at)?, inquiry.agent()?);
+    let (game, agent) = (request::game(&inquiry.at)?, inquiry.agent()?);
     inquiry.without(true, true)?;
     let limits = inquiry.limits(DEFAULT_LIMITS, &server)?;
     let shared = Arc::clone(&server);
-    searches::begin(&server.turns, &client, server.most_time, move |desk| {
+    search::begin(&server.scheduler, &client, server.most_time, move |context| {
         let mut count = 0;
-        let agent = desk.seated(&agent);
-        let inspector = Inspector::new(&agent, control(desk, limits));
+        let agent = context.agent_within_memory(&agent);
+        let inspector = Inspector::new(&agent, control(context, limits));
         // Placements are looked at too: what they are worth is what beginners ask about.
         inspector.turns(&game, 0, &mut |mut turn| {
             count += 1;
             shared.known.complete(&mut turn);
-            desk.tell("turn", &TurnShape::of(&turn, None));
+            context.tell("turn", &json::ReviewedMove::new(&turn, None));
         });
         Reviewed { moves: game.moves().len(), looked_at: count }
     })

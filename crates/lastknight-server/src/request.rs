@@ -28,9 +28,9 @@ const ALLOWED: [&str; 8] =
     ["random", "greedy", "minimax", "alphabeta", "engine", "perfect", "mcts", "mirror"];
 
 /// The query of a request.
-pub(super) struct Asked<T>(pub(super) T);
+pub(super) struct QueryParams<T>(pub(super) T);
 
-impl<S: Sync, T: DeserializeOwned> FromRequestParts<S> for Asked<T> {
+impl<S: Sync, T: DeserializeOwned> FromRequestParts<S> for QueryParams<T> {
     type Rejection = Problem;
 
     async fn from_request_parts(parts: &mut Parts, _: &S) -> Result<Self, Problem> {

@@ -24,7 +24,7 @@ const LEAST_PATIENCE: Duration = Duration::from_secs(20);
 
 /// Who runs, who waits, and what everybody had.
 #[derive(Debug)]
-pub(super) struct Turns {
+pub(super) struct Scheduler {
     state: Mutex<State>,
     epoch: Instant,
     most_searches: usize,
@@ -69,20 +69,20 @@ pub(super) enum Refusal {
     TooMany(usize),
 }
 
-impl Turns {
-    /// Turns on so many processors, for so many searches in all and of one client.
+impl Scheduler {
+    /// A scheduler for a number of processors, with limits on the searches in all and of one client.
     pub(super) fn new(processors: usize, most_searches: usize, most_of_one: usize) -> Arc<Self> {
         let state = State { free: processors.max(1), ..State::default() };
         let (state, epoch) = (Mutex::new(state), Instant::now());
         Arc::new(Self { state, epoch, most_searches, most_of_one })
     }
 
-    /// A seat for a search of a client, which may use so much processor time.
-    pub(super) fn seat(
+    /// A slot for a search of a client, which may use so much processor time.
+    pub(super) fn slot(
         self: &Arc<Self>,
         client: &str,
         most: Duration,
-    ) -> Result<Arc<Seat>, Refusal> {
+    ) -> Result<Arc<Slot>, Refusal> {
         let mut state = self.lock();
         if state.searches >= self.most_searches {
             return Err(Refusal::TooMany(self.most_searches));
@@ -97,8 +97,8 @@ impl Turns {
         account.searches += 1;
         state.searches += 1;
         let among = state.searches;
-        Ok(Arc::new(Seat {
-            turns: Arc::clone(self),
+        Ok(Arc::new(Slot {
+            scheduler: Arc::clone(self),
             client: client.to_owned(),
             wake: Arc::default(),
             most,
@@ -111,7 +111,7 @@ impl Turns {
         }))
     }
 
-    /// Searches that have a seat.
+    /// Searches that have a slot.
     pub(super) fn searches(&self) -> usize {
         self.lock().searches
     }
@@ -145,8 +145,8 @@ impl State {
 
 /// A search's place among the others. Dropped, it makes room.
 #[derive(Debug)]
-pub(super) struct Seat {
-    turns: Arc<Turns>,
+pub(super) struct Slot {
+    scheduler: Arc<Scheduler>,
     client: String,
     wake: Arc<Wake>,
     most: Duration,
@@ -155,22 +155,22 @@ pub(super) struct Seat {
     among: usize,
     /// Nanoseconds of turns before this one.
     used: AtomicU64,
-    /// When this turn began, in nanoseconds since the epoch of the turns.
+    /// When this turn began, in nanoseconds since the epoch of the scheduler.
     began: AtomicU64,
     has_turn: AtomicBool,
     is_over: AtomicBool,
 }
 
-impl Seat {
+impl Slot {
     /// Waits for the first turn.
     pub(super) fn begin(&self) {
-        let state = self.turns.lock();
+        let state = self.scheduler.lock();
         self.wait(state);
     }
 
     /// Ends the search soon, wherever it is.
     pub(super) fn cancel(&self) {
-        let state = self.turns.lock();
+        let state = self.scheduler.lock();
         self.is_over.store(true, Ordering::Relaxed);
         self.wake.told.notify_one();
         drop(state);
@@ -178,7 +178,7 @@ impl Seat {
 
     /// Gives the turn back, for good.
     pub(super) fn end(&self) {
-        let mut state = self.turns.lock();
+        let mut state = self.scheduler.lock();
         self.put_back(&mut state);
         state.hand_out();
     }
@@ -189,7 +189,7 @@ impl Seat {
     }
 
     fn now(&self) -> u64 {
-        self.turns.epoch.elapsed().as_nanos() as u64
+        self.scheduler.epoch.elapsed().as_nanos() as u64
     }
 
     /// The time of this turn so far.
@@ -237,7 +237,7 @@ impl Seat {
     }
 }
 
-impl Checkpoint for Seat {
+impl Checkpoint for Slot {
     fn proceed(&self) -> ControlFlow<()> {
         if self.is_over.load(Ordering::Relaxed) {
             return ControlFlow::Break(());
@@ -249,17 +249,17 @@ impl Checkpoint for Seat {
         if self.used() + turn >= self.most || Instant::now() >= self.deadline {
             return ControlFlow::Break(());
         }
-        let mut state = self.turns.lock();
+        let mut state = self.scheduler.lock();
         self.put_back(&mut state);
         self.wait(state);
         if self.must_end() { ControlFlow::Break(()) } else { ControlFlow::Continue(()) }
     }
 }
 
-impl Drop for Seat {
+impl Drop for Slot {
     fn drop(&mut self) {
-        let turns = Arc::clone(&self.turns);
-        let mut state = turns.lock();
+        let scheduler = Arc::clone(&self.scheduler);
+        let mut state = scheduler.lock();
         self.put_back(&mut state);
         state.searches -= 1;
         if let Some(account) = state.clients.get_mut(&self.client) {
@@ -282,27 +282,27 @@ mod tests {
 
     /// Counts how often each of some searches gets on, while all of them take turns.
     fn shares(clients: &[&str], time: Duration) -> Vec<u64> {
-        let turns = Turns::new(1, 100, 100);
-        let seats: Vec<Arc<Seat>> =
-            clients.iter().map(|client| turns.seat(client, LONG).unwrap()).collect();
+        let scheduler = Scheduler::new(1, 100, 100);
+        let slots: Vec<Arc<Slot>> =
+            clients.iter().map(|client| scheduler.slot(client, LONG).unwrap()).collect();
         let counts: Vec<AtomicU64> = clients.iter().map(|_| AtomicU64::new(0)).collect();
         thread::scope(|scope| {
-            for (seat, count) in seats.iter().zip(&counts) {
+            for (slot, count) in slots.iter().zip(&counts) {
                 scope.spawn(move || {
-                    seat.begin();
-                    while seat.proceed().is_continue() {
+                    slot.begin();
+                    while slot.proceed().is_continue() {
                         count.fetch_add(1, Ordering::Relaxed);
                     }
-                    seat.end();
+                    slot.end();
                 });
             }
             thread::sleep(time);
-            seats.iter().for_each(|seat| seat.cancel());
+            slots.iter().for_each(|slot| slot.cancel());
         });
-        drop(seats);
-        assert_eq!(turns.searches(), 0);
-        assert!(turns.lock().clients.is_empty());
-        assert_eq!(turns.lock().free, 1);
+        drop(slots);
+        assert_eq!(scheduler.searches(), 0);
+        assert!(scheduler.lock().clients.is_empty());
+        assert_eq!(scheduler.lock().free, 1);
         counts.into_iter().map(AtomicU64::into_inner).collect()
     }
 
@@ -316,44 +316,44 @@ mod tests {
 
     #[test]
     fn only_so_many_may_search() {
-        let turns = Turns::new(2, 3, 2);
-        let a = [turns.seat("a", LONG).unwrap(), turns.seat("a", LONG).unwrap()];
-        assert_eq!(turns.seat("a", LONG).unwrap_err(), Refusal::TooManyOfOne(2));
-        let b = turns.seat("b", LONG).unwrap();
-        assert_eq!(turns.seat("c", LONG).unwrap_err(), Refusal::TooMany(3));
+        let scheduler = Scheduler::new(2, 3, 2);
+        let a = [scheduler.slot("a", LONG).unwrap(), scheduler.slot("a", LONG).unwrap()];
+        assert_eq!(scheduler.slot("a", LONG).unwrap_err(), Refusal::TooManyOfOne(2));
+        let b = scheduler.slot("b", LONG).unwrap();
+        assert_eq!(scheduler.slot("c", LONG).unwrap_err(), Refusal::TooMany(3));
         drop(a);
-        assert_eq!(turns.searches(), 1);
+        assert_eq!(scheduler.searches(), 1);
         drop(b);
-        assert!(turns.seat("a", LONG).is_ok());
+        assert!(scheduler.slot("a", LONG).is_ok());
     }
 
     #[test]
     fn a_search_that_waits_can_be_ended() {
-        let turns = Turns::new(1, 10, 10);
-        let first = turns.seat("a", LONG).unwrap();
+        let scheduler = Scheduler::new(1, 10, 10);
+        let first = scheduler.slot("a", LONG).unwrap();
         first.begin();
-        let second = turns.seat("b", LONG).unwrap();
+        let second = scheduler.slot("b", LONG).unwrap();
         thread::scope(|scope| {
             let waiting = scope.spawn(|| {
                 second.begin();
                 second.proceed().is_break()
             });
-            while turns.lock().waiting.is_empty() {
+            while scheduler.lock().waiting.is_empty() {
                 thread::yield_now();
             }
             second.cancel();
             assert!(waiting.join().unwrap());
         });
-        assert!(turns.lock().waiting.is_empty());
+        assert!(scheduler.lock().waiting.is_empty());
     }
 
     #[test]
     fn a_search_ends_when_its_time_is_used() {
-        let turns = Turns::new(1, 10, 10);
-        let seat = turns.seat("a", Duration::from_millis(30)).unwrap();
-        seat.begin();
+        let scheduler = Scheduler::new(1, 10, 10);
+        let slot = scheduler.slot("a", Duration::from_millis(30)).unwrap();
+        slot.begin();
         let begin = Instant::now();
-        while seat.proceed().is_continue() {}
+        while slot.proceed().is_continue() {}
         assert!(begin.elapsed() >= Duration::from_millis(30));
     }
 }

@@ -3,8 +3,8 @@
 use axum::http::{HeaderMap, HeaderName, StatusCode, header};
 use axum::response::{IntoResponse, Response};
 
-use super::asked::Name;
 use super::problem::Problem;
+use super::request::Name;
 
 /// A file of the page.
 struct Asset {
@@ -14,7 +14,7 @@ struct Asset {
 
 macro_rules! assets {
     ($($name:literal,)*) => {
-        &[$(Asset { name: $name, text: include_str!(concat!("../../../../web/", $name)) },)*]
+        &[$(Asset { name: $name, text: include_str!(concat!("../web/", $name)) },)*]
     };
 }
 
@@ -99,7 +99,7 @@ mod tests {
 
     #[test]
     fn all_files_are_there_and_small() {
-        let directory = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../web");
+        let directory = Path::new(env!("CARGO_MANIFEST_DIR")).join("web");
         let names = fs::read_dir(directory).unwrap().map(|entry| entry.unwrap().file_name());
         let is_asset =
             |name: &String| [".js", ".css", ".html", ".svg"].iter().any(|end| name.ends_with(end));

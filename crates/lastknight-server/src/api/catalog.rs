@@ -4,13 +4,14 @@ use std::sync::Arc;
 
 use axum::Json;
 use axum::extract::State;
+use lastknight::json::{AgentDescription, FormulaLanguage, HeuristicDescription};
 use lastknight_lab::SpecFile;
+use lastknight_lab::study::show::StudyDescription;
 use serde::Serialize;
 
-use super::super::asked::MOST;
-use super::super::{SEARCHES, Server};
 use super::tree;
-use crate::commands::{agents, heuristics, study};
+use crate::request::MOST;
+use crate::{SEARCHES, Server};
 
 /// Boards that people play on.
 const BOARDS: [&str; 8] = ["5x5", "5x6", "6x6", "7x7", "8x8", "7x9", "9x9", "11x9"];
@@ -28,14 +29,14 @@ const OPPONENTS: [(&str, &str); 8] = [
 ];
 
 #[derive(Serialize)]
-pub(in crate::server) struct Catalog {
+pub(crate) struct Catalog {
     version: &'static str,
     boards: [&'static str; 8],
     opponents: Vec<Opponent>,
-    agents: Vec<agents::Shape>,
-    heuristics: Vec<heuristics::Shape>,
-    formulas: heuristics::Parts,
-    studies: Vec<study::Shape>,
+    agents: Vec<AgentDescription>,
+    heuristics: Vec<HeuristicDescription>,
+    formulas: FormulaLanguage,
+    studies: Vec<StudyDescription>,
     limits: Limits,
     /// The default tournament, to begin from.
     tournament: Option<SpecFile>,
@@ -56,15 +57,15 @@ struct Limits {
     tree_nodes: usize,
 }
 
-pub(in crate::server) async fn catalog(State(server): State<Arc<Server>>) -> Json<Catalog> {
+pub(crate) async fn catalog(State(server): State<Arc<Server>>) -> Json<Catalog> {
     Json(Catalog {
         version: env!("CARGO_PKG_VERSION"),
         boards: BOARDS,
         opponents: OPPONENTS.iter().map(|&(agent, title)| Opponent { agent, title }).collect(),
-        agents: agents::Shape::all(),
-        heuristics: heuristics::Shape::all(),
-        formulas: heuristics::Parts::all(),
-        studies: study::Shape::all(),
+        agents: AgentDescription::all(),
+        heuristics: HeuristicDescription::all(),
+        formulas: FormulaLanguage::all(),
+        studies: StudyDescription::all(),
         limits: Limits {
             seconds: server.most_time.as_secs_f64(),
             megabytes: MOST.megabytes,
@@ -77,13 +78,13 @@ pub(in crate::server) async fn catalog(State(server): State<Arc<Server>>) -> Jso
 
 /// What goes on.
 #[derive(Serialize)]
-pub(in crate::server) struct Status {
+pub(crate) struct Status {
     searches: usize,
     most_searches: usize,
 }
 
-pub(in crate::server) async fn status(State(server): State<Arc<Server>>) -> Json<Status> {
-    Json(Status { searches: server.turns.searches(), most_searches: SEARCHES })
+pub(crate) async fn status(State(server): State<Arc<Server>>) -> Json<Status> {
+    Json(Status { searches: server.scheduler.searches(), most_searches: SEARCHES })
 }
 
 #[cfg(test)]
@@ -98,7 +99,7 @@ mod tests {
             assert!(board.parse::<Position>().is_ok(), "{board}");
         }
         for (agent, _) in OPPONENTS {
-            assert!(super::super::super::asked::agent(agent).is_ok(), "{agent}");
+            assert!(crate::request::agent(agent).is_ok(), "{agent}");
         }
     }
 }

@@ -9,15 +9,14 @@ use std::thread::{self, JoinHandle};
 use std::time::Instant;
 
 use axum::http::StatusCode;
-use lastknight_lab::study::{Extent, Outcome, Runner, Step, Study, show};
+use lastknight_lab::study::{Extent, Origin, Outcome, Runner, Step, Study, show};
 use lastknight_lab::{Folder, Spec, SpecFile, examine, play};
 use serde::{Deserialize, Serialize};
 use tokio::sync::watch;
 
-use super::asked::{self, MOST};
 use super::problem::Problem;
+use super::request::{self, MOST};
 use super::results::shown;
-use crate::commands::study::origin;
 
 /// The most that a tournament of the page may ask for.
 const MOST_AGENTS: usize = 40;
@@ -91,6 +90,7 @@ const RUNNING: &str = "running";
 
 #[derive(Debug)]
 struct Job {
+    commit: Option<String>,
     stop: AtomicBool,
     state: watch::Sender<State>,
     thread: Mutex<Option<JoinHandle<()>>>,
@@ -101,13 +101,15 @@ struct Job {
 pub(super) struct Jobs {
     out: PathBuf,
     threads: NonZeroUsize,
+    /// The commit of the program, where that is known.
+    commit: Option<String>,
     list: Mutex<Vec<Arc<Job>>>,
 }
 
 impl Jobs {
     /// Jobs that keep their results in a directory.
-    pub(super) fn new(out: PathBuf, threads: NonZeroUsize) -> Self {
-        Self { out, threads, list: Mutex::default() }
+    pub(super) fn new(out: PathBuf, threads: NonZeroUsize, commit: Option<String>) -> Self {
+        Self { out, threads, commit, list: Mutex::default() }
     }
 
     /// How far everything is, what was started last first.
@@ -165,6 +167,7 @@ impl Jobs {
             study: None,
         };
         let job = Arc::new(Job {
+            commit: self.commit.clone(),
             stop: AtomicBool::new(false),
             state: watch::Sender::new(state.clone()),
             thread: Mutex::default(),
@@ -252,7 +255,7 @@ fn checked(file: &SpecFile) -> Result<Spec, Problem> {
         return Err(bad(format!("time: at most {MOST_SECONDS} seconds a move")));
     }
     for entrant in spec.entrants() {
-        let needs = asked::allowed(entrant.agent.clone())?.needs();
+        let needs = request::allowed(entrant.agent.clone())?.needs();
         if needs.threads > MOST.threads || needs.megabytes > MOST_MEMORY {
             return Err(bad(format!(
                 "{}: at most {} thread and {MOST_MEMORY} megabytes here",
@@ -340,7 +343,7 @@ impl Job {
             _ => "",
         };
         let command = format!("lastknight study {}{flag}", study.name);
-        let origin = origin(command, threads.get(), time);
+        let origin = Origin::here(command, self.commit.clone(), threads, time);
         let outcome = Outcome { study: study.clone(), extent, measured, origin };
         if !outcome.measured.is_empty() {
             show::write_files(&outcome, folder.path()).map_err(|error| error.to_string())?;

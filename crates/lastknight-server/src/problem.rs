@@ -6,7 +6,7 @@ use axum::response::{IntoResponse, Response};
 use lastknight::quote::{PlacedError, one_line};
 use serde::Serialize;
 
-use super::turns::Refusal;
+use super::scheduler::Refusal;
 
 /// The longest message, in characters.
 const LONGEST: usize = 400;

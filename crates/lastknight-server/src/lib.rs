@@ -1,24 +1,32 @@
-//! `lastknight serve`: the page, and the programming interface under it.
+//! The web page of lastknight and the HTTP interface under it.
 //!
-//! The server keeps no game: a request says where the game stands, by its start and its moves. What it keeps are the
-//! searches that go on ([`turns`]), and the tournaments and studies that were started ([`jobs`]).
+//! The server stores no game: a request says where the game stands, by its start and its moves. It only has the
+//! searches that are running and the tournaments and studies that were started.
+//!
+//! ```no_run
+//! use std::sync::atomic::AtomicBool;
+//! use lastknight_server::{Options, serve};
+//!
+//! let options = Options::new("127.0.0.1:7447".parse().expect("an address"));
+//! serve(options, &AtomicBool::new(false), |address| println!("http://{address}/"))?;
+//! # Ok::<(), std::io::Error>(())
+//! ```
 
 mod api;
-mod asked;
 mod assets;
 mod cost;
 mod guard;
 mod jobs;
 mod known;
+mod options;
 mod problem;
+mod request;
 mod results;
-mod searches;
-mod turns;
+mod scheduler;
+mod search;
 
 use std::io;
 use std::net::SocketAddr;
-use std::num::NonZeroUsize;
-use std::path::PathBuf;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::Duration;
@@ -35,13 +43,15 @@ use tokio::sync::{OwnedSemaphorePermit, Semaphore};
 use tokio_io_timeout::TimeoutStream;
 use tower::ServiceExt;
 
-use asked::Peer;
+pub use options::Options;
+
 use guard::Guard;
 use jobs::Jobs;
 use known::Known;
 use problem::Problem;
-use results::Shelf;
-use turns::Turns;
+use request::Peer;
+use results::ResultDirectories;
+use scheduler::Scheduler;
 
 /// The most searches at a time, and of one client.
 const SEARCHES: usize = 400;
@@ -65,63 +75,54 @@ const PATIENCE: Duration = Duration::from_secs(15);
 /// How often to look whether to end.
 const GLANCE: Duration = Duration::from_millis(100);
 
-/// How a server is set up.
-#[derive(Debug)]
-pub(crate) struct Options {
-    /// Where to listen.
-    pub(crate) address: SocketAddr,
-    /// What everybody must show, where others than this machine may ask.
-    pub(crate) token: Option<String>,
-    /// Where what is started from the page goes.
-    pub(crate) out: PathBuf,
-    /// Further directories of results to show.
-    pub(crate) directories: Vec<PathBuf>,
-    /// How many searches run at a time.
-    pub(crate) searches: NonZeroUsize,
-    /// How many games of a tournament are played at a time.
-    pub(crate) games: NonZeroUsize,
-    /// The most processor time of a search.
-    pub(crate) most_time: Duration,
-}
-
 /// What requests share.
 #[derive(Debug)]
 struct Server {
-    turns: Arc<Turns>,
+    scheduler: Arc<Scheduler>,
     known: Known,
-    shelf: Shelf,
+    results: ResultDirectories,
     jobs: Jobs,
     readers: Arc<Semaphore>,
     most_time: Duration,
 }
 
-/// Serves until the sign to stop; `tell` is called once with the address, as soon as requests are taken.
-pub(crate) fn serve(
+impl Server {
+    fn new(options: Options) -> Self {
+        let Options { out, directories, searches, games, most_time, commit, .. } = options;
+        Self {
+            scheduler: Scheduler::new(searches.get(), SEARCHES, SEARCHES_OF_ONE),
+            known: Known::new(),
+            results: ResultDirectories::new(out.clone(), directories),
+            jobs: Jobs::new(out, games, commit),
+            readers: Arc::new(Semaphore::new(READERS)),
+            most_time,
+        }
+    }
+}
+
+/// Serves until `stop` is set. `on_ready` is called once with the address, as soon as requests are taken.
+///
+/// # Errors
+///
+/// Returns an error if the address cannot be listened on, or if it lets other machines in and no token is set.
+pub fn serve(
     options: Options,
     stop: &AtomicBool,
-    tell: impl FnOnce(SocketAddr),
+    on_ready: impl FnOnce(SocketAddr),
 ) -> io::Result<()> {
+    options.check()?;
     let runtime =
         tokio::runtime::Builder::new_multi_thread().worker_threads(2).enable_all().build()?;
     let result = runtime.block_on(async {
         let listener = TcpListener::bind(options.address).await?;
         let address = listener.local_addr()?;
-        let Options { token, out, directories, searches, games, most_time, .. } = options;
-        let server = Arc::new(Server {
-            turns: Turns::new(searches.get(), SEARCHES, SEARCHES_OF_ONE),
-            known: Known::new(),
-            shelf: Shelf::new(out.clone(), directories),
-            jobs: Jobs::new(out, games),
-            readers: Arc::new(Semaphore::new(READERS)),
-            most_time,
-        });
-        let guard = Guard { address, token };
+        let guard = Guard { address, token: options.token.clone() };
+        let server = Arc::new(Server::new(options));
         let router = router(Arc::clone(&server), guard);
-        tell(address);
+        on_ready(address);
         accept(&listener, &router, stop).await;
-        let jobs = Arc::clone(&server);
-        // What was finished is in the store; what is being played can be played again.
-        let _ = tokio::task::spawn_blocking(move || jobs.jobs.end()).await;
+        // Finished games are in the store; the others can be played again.
+        let _ = tokio::task::spawn_blocking(move || server.jobs.end()).await;
         Ok(())
     });
     runtime.shutdown_timeout(Duration::from_secs(1));

@@ -12,13 +12,13 @@ const REPORT: &str = "report.html";
 
 /// Where results are.
 #[derive(Debug)]
-pub(super) struct Shelf {
+pub(super) struct ResultDirectories {
     /// Where what is started from the page goes.
     out: PathBuf,
     others: Vec<PathBuf>,
 }
 
-impl Shelf {
+impl ResultDirectories {
     pub(super) fn new(out: PathBuf, others: Vec<PathBuf>) -> Self {
         Self { out, others }
     }
@@ -108,18 +108,18 @@ mod tests {
         fs::write(place("out").join("depth.html"), "a page").unwrap();
         fs::write(place("out").join("report.html"), "a report").unwrap();
         fs::write(place("out").join("notes.txt"), "private").unwrap();
-        let shelf = Shelf::new(place("out"), vec![place("many"), place("none")]);
+        let results = ResultDirectories::new(place("out"), vec![place("many"), place("none")]);
         let found = ["out", "many/a", "many/b"].map(place);
-        assert_eq!(shelf.directories(), found);
-        assert!(shelf.directory(&shown(&place("many/b"))).is_ok());
+        assert_eq!(results.directories(), found);
+        assert!(results.directory(&shown(&place("many/b"))).is_ok());
         for name in ["secret", "many", "many/../secret", "out/../secret", ""] {
-            assert!(shelf.directory(&shown(&place(name))).is_err(), "{name}");
+            assert!(results.directory(&shown(&place(name))).is_err(), "{name}");
         }
         let out = shown(&place("out"));
-        assert_eq!(Shelf::studies(&place("out")), ["depth"]);
-        assert_eq!(shelf.study(&out, "depth").unwrap(), "a page");
+        assert_eq!(ResultDirectories::studies(&place("out")), ["depth"]);
+        assert_eq!(results.study(&out, "depth").unwrap(), "a page");
         for name in ["report", "notes.txt", "../secret/games", "notes", ""] {
-            assert!(shelf.study(&out, name).is_err(), "{name}");
+            assert!(results.study(&out, name).is_err(), "{name}");
         }
     }
 }

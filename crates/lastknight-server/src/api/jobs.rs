@@ -15,37 +15,37 @@ use futures_core::Stream;
 use serde::Serialize;
 use tokio::sync::mpsc::{UnboundedReceiver, unbounded_channel};
 
-use super::super::Server;
-use super::super::asked::{Body, Name};
-use super::super::jobs::{Order, State as JobState};
-use super::super::problem::Problem;
-use super::super::searches;
-use super::lab::beside;
+use super::results::blocking;
+use crate::Server;
+use crate::jobs::{Order, State as JobState};
+use crate::problem::Problem;
+use crate::request::{Body, Name};
+use crate::search;
 
 /// The least time between two pieces of news of a job.
 const PAUSE: Duration = Duration::from_millis(100);
 
 #[derive(Serialize)]
-pub(in crate::server) struct JobsShape {
+pub(crate) struct JobsShape {
     jobs: Vec<JobState>,
 }
 
 /// What was started.
-pub(in crate::server) async fn jobs(State(server): State<Arc<Server>>) -> Json<JobsShape> {
+pub(crate) async fn jobs(State(server): State<Arc<Server>>) -> Json<JobsShape> {
     Json(JobsShape { jobs: server.jobs.states() })
 }
 
 /// Starts a tournament or a study.
-pub(in crate::server) async fn start(
+pub(crate) async fn start(
     State(server): State<Arc<Server>>,
     Body(order): Body<Order>,
 ) -> Result<Response, Problem> {
-    let state = beside(server, move |server| server.jobs.start(order)).await?;
+    let state = blocking(server, move |server| server.jobs.start(order)).await?;
     Ok((StatusCode::CREATED, Json(state)).into_response())
 }
 
 /// Ends one.
-pub(in crate::server) async fn stop(
+pub(crate) async fn stop(
     State(server): State<Arc<Server>>,
     Name(id): Name,
 ) -> Result<Json<JobState>, Problem> {
@@ -57,7 +57,7 @@ fn number(id: &str) -> Result<usize, Problem> {
 }
 
 /// How far one is, until its end.
-pub(in crate::server) async fn progress(
+pub(crate) async fn progress(
     State(server): State<Arc<Server>>,
     Name(id): Name,
 ) -> Result<Response, Problem> {
@@ -80,7 +80,7 @@ pub(in crate::server) async fn progress(
             tokio::time::sleep(PAUSE).await;
         }
     });
-    Ok(searches::stream(Told(receiver)))
+    Ok(search::stream(Told(receiver)))
 }
 
 /// Events as a stream.

@@ -8,17 +8,16 @@ use axum::extract::State;
 use axum::http::{HeaderName, HeaderValue, StatusCode, header};
 use axum::response::{IntoResponse, Response};
 use lastknight::Color;
+use lastknight::json::shortest_notation;
 use lastknight_lab::report::{self, Report};
-use lastknight_lab::{GameFormat, Round, open_store};
+use lastknight_lab::{GameFormat, Round, json, open_store};
 use serde::{Deserialize, Serialize};
 
-use super::super::Server;
-use super::super::asked::{Asked, within};
-use super::super::guard::REPORT_POLICY;
-use super::super::problem::Problem;
-use super::super::results::{Shelf, failed, shown};
-use crate::commands::replay::list::GameShape;
-use crate::output;
+use crate::Server;
+use crate::guard::REPORT_POLICY;
+use crate::problem::Problem;
+use crate::request::{QueryParams, within};
+use crate::results::{ResultDirectories, failed, shown};
 
 /// The most games of a list.
 const LISTED: usize = 500;
@@ -26,8 +25,8 @@ const LISTED: usize = 500;
 /// The most games that are exported over the network.
 const EXPORTED: usize = 200_000;
 
-/// Does something that reads from disk, beside other requests; a few at a time, since it takes memory and time as well.
-pub(super) async fn beside<T: Send + 'static>(
+/// Reads from disk on a thread of its own; only a few requests at a time, since that takes memory and time.
+pub(super) async fn blocking<T: Send + 'static>(
     server: Arc<Server>,
     work: impl FnOnce(&Server) -> Result<T, Problem> + Send + 'static,
 ) -> Result<T, Problem> {
@@ -41,7 +40,7 @@ pub(super) async fn beside<T: Send + 'static>(
 }
 
 #[derive(Serialize)]
-pub(in crate::server) struct Results {
+pub(crate) struct Results {
     directories: Vec<Directory>,
 }
 
@@ -67,18 +66,21 @@ struct RunShape {
 }
 
 /// What there is to look at.
-pub(in crate::server) async fn results(
-    State(server): State<Arc<Server>>,
-) -> Result<Json<Results>, Problem> {
-    beside(server, move |server| {
+pub(crate) async fn results(State(server): State<Arc<Server>>) -> Result<Json<Results>, Problem> {
+    blocking(server, move |server| {
         let directory = |path: &std::path::PathBuf| {
             let (runs, error) = match runs(path) {
                 Ok(runs) => (runs, None),
                 Err(problem) => (Vec::new(), Some(problem.message)),
             };
-            Directory { directory: shown(path), runs, studies: Shelf::studies(path), error }
+            Directory {
+                directory: shown(path),
+                runs,
+                studies: ResultDirectories::studies(path),
+                error,
+            }
         };
-        let directories = server.shelf.directories().iter().map(directory).collect();
+        let directories = server.results.directories().iter().map(directory).collect();
         Ok(Json(Results { directories }))
     })
     .await
@@ -94,7 +96,7 @@ fn runs(path: &std::path::Path) -> Result<Vec<RunShape>, Problem> {
             run: summary.id,
             name: summary.name,
             agents: run.spec().entrants().len(),
-            board: output::named_board(&run.spec().conditions().start),
+            board: shortest_notation(&run.spec().conditions().start),
             games: 2 * played,
             games_planned: 2 * run.pairs() * run.spec().pairings().len(),
             played: summary.played,
@@ -106,28 +108,28 @@ fn runs(path: &std::path::Path) -> Result<Vec<RunShape>, Problem> {
 
 #[derive(Deserialize)]
 #[serde(deny_unknown_fields)]
-pub(in crate::server) struct RunAt {
+pub(crate) struct RunAt {
     directory: String,
     run: i64,
 }
 
 /// What a run shows, in numbers.
-pub(in crate::server) async fn report(
+pub(crate) async fn report(
     State(server): State<Arc<Server>>,
-    Asked(at): Asked<RunAt>,
+    QueryParams(at): QueryParams<RunAt>,
 ) -> Result<Response, Problem> {
-    let report = beside(server, move |server| read_report(server, &at)).await?;
+    let report = blocking(server, move |server| read_report(server, &at)).await?;
     Ok(Json(report::json::shape(&report)).into_response())
 }
 
 fn read_report(server: &Server, at: &RunAt) -> Result<Report, Problem> {
-    let (store, run) = server.shelf.run(&at.directory, at.run)?;
+    let (store, run) = server.results.run(&at.directory, at.run)?;
     Report::new(&store, &run).map_err(|error| failed(&error))
 }
 
 #[derive(Deserialize)]
 #[serde(deny_unknown_fields)]
-pub(in crate::server) struct PageAt {
+pub(crate) struct PageAt {
     directory: String,
     run: i64,
     theme: Option<Theme>,
@@ -156,39 +158,39 @@ fn page(text: &str, theme: Option<Theme>) -> Response {
 }
 
 /// The page of a report, with all its charts.
-pub(in crate::server) async fn report_page(
+pub(crate) async fn report_page(
     State(server): State<Arc<Server>>,
-    Asked(at): Asked<PageAt>,
+    QueryParams(at): QueryParams<PageAt>,
 ) -> Result<Response, Problem> {
     let theme = at.theme;
     let run = RunAt { directory: at.directory, run: at.run };
     let html = move |server: &Server| Ok(report::html::html(&read_report(server, &run)?));
-    let text = beside(server, html).await?;
+    let text = blocking(server, html).await?;
     Ok(page(&text, theme))
 }
 
 #[derive(Deserialize)]
 #[serde(deny_unknown_fields)]
-pub(in crate::server) struct StudyAt {
+pub(crate) struct StudyAt {
     directory: String,
     name: String,
     theme: Option<Theme>,
 }
 
 /// The page of a study.
-pub(in crate::server) async fn study_page(
+pub(crate) async fn study_page(
     State(server): State<Arc<Server>>,
-    Asked(at): Asked<StudyAt>,
+    QueryParams(at): QueryParams<StudyAt>,
 ) -> Result<Response, Problem> {
     let theme = at.theme;
-    let study = move |server: &Server| server.shelf.study(&at.directory, &at.name);
-    let text = beside(server, study).await?;
+    let study = move |server: &Server| server.results.study(&at.directory, &at.name);
+    let text = blocking(server, study).await?;
     Ok(page(&text, theme))
 }
 
 #[derive(Deserialize)]
 #[serde(deny_unknown_fields)]
-pub(in crate::server) struct GamesOf {
+pub(crate) struct GamesOf {
     directory: String,
     run: i64,
     /// Only games of these two, or of the first.
@@ -209,20 +211,20 @@ impl GamesOf {
 }
 
 #[derive(Serialize)]
-pub(in crate::server) struct Games {
-    games: Vec<GameShape>,
+pub(crate) struct Games {
+    games: Vec<json::GameSummary>,
     more: bool,
 }
 
 /// Games of a run.
-pub(in crate::server) async fn games(
+pub(crate) async fn games(
     State(server): State<Arc<Server>>,
-    Asked(of): Asked<GamesOf>,
+    QueryParams(of): QueryParams<GamesOf>,
 ) -> Result<Json<Games>, Problem> {
     let count = within("count", of.count.unwrap_or(50), (1, LISTED))?;
     let mut skip = of.skip.unwrap_or_default();
-    beside(server, move |server| {
-        let (store, run) = server.shelf.run(&of.directory, of.run)?;
+    blocking(server, move |server| {
+        let (store, run) = server.results.run(&of.directory, of.run)?;
         let (mut games, mut more) = (Vec::new(), false);
         let read = store.each_game_until(&run, &mut |game| {
             if !of.has(game) {
@@ -236,7 +238,7 @@ pub(in crate::server) async fn games(
                 more = true;
                 return ControlFlow::Break(());
             }
-            games.push(GameShape::of(game));
+            games.push(game.into());
             ControlFlow::Continue(())
         });
         read.map_err(|error| failed(&error))?;
@@ -247,59 +249,31 @@ pub(in crate::server) async fn games(
 
 #[derive(Deserialize)]
 #[serde(deny_unknown_fields)]
-pub(in crate::server) struct GameAt {
+pub(crate) struct GameAt {
     directory: String,
     run: i64,
     round: String,
 }
 
-#[derive(Serialize)]
-pub(in crate::server) struct StoredShape {
-    round: String,
-    white: String,
-    black: String,
-    start: String,
-    moves: Vec<String>,
-    opening: usize,
-    winner: Option<&'static str>,
-    termination: Option<&'static str>,
-    seconds: Option<Vec<f64>>,
-}
-
 /// A game of a run.
-pub(in crate::server) async fn game(
+pub(crate) async fn game(
     State(server): State<Arc<Server>>,
-    Asked(at): Asked<GameAt>,
-) -> Result<Json<StoredShape>, Problem> {
+    QueryParams(at): QueryParams<GameAt>,
+) -> Result<Json<json::StoredGame>, Problem> {
     let round = at.round.parse::<Round>();
     let round = round.map_err(|error| Problem::bad_field("round", error.to_string()))?;
-    beside(server, move |server| {
-        let (store, run) = server.shelf.run(&at.directory, at.run)?;
+    blocking(server, move |server| {
+        let (store, run) = server.results.run(&at.directory, at.run)?;
         let game = store.game(&run, round).map_err(|error| failed(&error))?;
         let game = game.ok_or_else(|| Problem::missing("the run has no such game"))?;
-        let (record, players) = (game.record.game(), game.record.players());
-        let outcome = game.record.outcome();
-        Ok(Json(StoredShape {
-            round: game.name().to_owned(),
-            white: players[Color::White].clone(),
-            black: players[Color::Black].clone(),
-            start: output::named_board(record.start()),
-            moves: record.move_names().collect(),
-            opening: game.opening_plies,
-            winner: outcome.map(|outcome| outcome.winner.name()),
-            termination: outcome.map(|outcome| outcome.termination.name()),
-            seconds: game
-                .times
-                .as_ref()
-                .map(|times| times.iter().map(std::time::Duration::as_secs_f64).collect()),
-        }))
+        Ok(Json((&game).into()))
     })
     .await
 }
 
 #[derive(Deserialize)]
 #[serde(deny_unknown_fields)]
-pub(in crate::server) struct ExportOf {
+pub(crate) struct ExportOf {
     directory: String,
     run: i64,
     format: FormatName,
@@ -315,9 +289,9 @@ enum FormatName {
 }
 
 /// The games of a run as a file.
-pub(in crate::server) async fn export(
+pub(crate) async fn export(
     State(server): State<Arc<Server>>,
-    Asked(of): Asked<ExportOf>,
+    QueryParams(of): QueryParams<ExportOf>,
 ) -> Result<Response, Problem> {
     let (format, ending, kind) = match of.format {
         FormatName::Pgn => (GameFormat::Pgn, "pgn", "application/x-chess-pgn"),
@@ -330,8 +304,8 @@ pub(in crate::server) async fn export(
         ),
     };
     let number = of.run;
-    let bytes = beside(server, move |server| {
-        let (store, run) = server.shelf.run(&of.directory, of.run)?;
+    let bytes = blocking(server, move |server| {
+        let (store, run) = server.results.run(&of.directory, of.run)?;
         let games = 2 * store.played(&run).map_err(|error| failed(&error))?;
         if games > EXPORTED {
             let why = format!(

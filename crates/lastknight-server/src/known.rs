@@ -8,7 +8,7 @@ use lastknight::{Color, Position, Size, Square};
 
 macro_rules! tables {
     ($($name:literal,)*) => {
-        &[$((include_str!(concat!("../../../../docs/solved/", $name, ".csv")), $name),)*]
+        &[$((include_str!(concat!("../../../docs/solved/", $name, ".csv")), $name),)*]
     };
 }
 

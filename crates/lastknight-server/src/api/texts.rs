@@ -3,14 +3,13 @@
 use axum::Json;
 use axum::http::header;
 use axum::response::{IntoResponse, Response};
-use lastknight::game::pgn as format;
+use lastknight::game::{RecordFormat, pgn as format};
+use lastknight::json::shortest_notation;
 use lastknight::{Agent, ByColor, Color, Constants, Game, GameRecord, Outcome, Termination};
 use serde::{Deserialize, Serialize};
 
-use super::super::asked::{self, Asked, Text};
-use super::super::problem::Problem;
-use crate::commands::convert;
-use crate::output;
+use crate::problem::Problem;
+use crate::request::{self, QueryParams, Text};
 
 /// The most games that are read at a time.
 const MOST_GAMES: usize = 1000;
@@ -20,15 +19,15 @@ const LONGEST_NAME: usize = 200;
 
 #[derive(Deserialize)]
 #[serde(deny_unknown_fields)]
-pub(in crate::server) struct Players {
+pub(crate) struct Players {
     at: String,
     white: Option<String>,
     black: Option<String>,
 }
 
 /// A game as PGN.
-pub(in crate::server) async fn pgn(Asked(players): Asked<Players>) -> Result<Response, Problem> {
-    let game = asked::game(&players.at)?;
+pub(crate) async fn pgn(QueryParams(players): QueryParams<Players>) -> Result<Response, Problem> {
+    let game = request::game(&players.at)?;
     let name = |name: Option<String>| {
         let plain = |c: char| if c.is_control() { ' ' } else { c };
         name.unwrap_or_else(|| "?".to_owned()).chars().map(plain).take(LONGEST_NAME).collect()
@@ -61,12 +60,12 @@ impl Read {
     fn of(game: &Game) -> Self {
         let winner = game.position().winner().map(Color::name);
         let moves = game.move_names().collect();
-        Self { start: output::named_board(game.start()), moves, white: None, black: None, winner }
+        Self { start: shortest_notation(game.start()), moves, white: None, black: None, winner }
     }
 }
 
 /// The games in a text: a position with its moves, PGN or JSON lines. A mistake is an answer here, not a failure.
-pub(in crate::server) async fn games(Text(text): Text) -> Response {
+pub(crate) async fn games(Text(text): Text) -> Response {
     match read(&text) {
         Ok(games) => Json(Games { games }).into_response(),
         Err(problem) => problem.as_answer(),
@@ -76,10 +75,10 @@ pub(in crate::server) async fn games(Text(text): Text) -> Response {
 fn read(text: &str) -> Result<Vec<Read>, Problem> {
     let trimmed = text.trim();
     if !trimmed.contains(['[', '{', '\n']) && !is_pgn(trimmed) {
-        return Ok(vec![Read::of(&asked::game(trimmed)?)]);
+        return Ok(vec![Read::of(&request::game(trimmed)?)]);
     }
-    let records = convert::read(text, convert::guess(text))
-        .map_err(|error| Problem::bad_field("text", error))?;
+    let records = RecordFormat::guess(text).read(text);
+    let records = records.map_err(|error| Problem::bad_field("text", error.to_string()))?;
     if records.is_empty() {
         return Err(Problem::bad_field("text", "there is no game in it"));
     }
@@ -106,7 +105,7 @@ fn is_pgn(line: &str) -> bool {
 
 #[derive(Deserialize)]
 #[serde(deny_unknown_fields)]
-pub(in crate::server) struct Typed {
+pub(crate) struct Typed {
     agent: String,
 }
 
@@ -116,8 +115,8 @@ struct Understood {
 }
 
 /// An agent as it was understood, or what is wrong with it: a mistake is an answer here, not a failure.
-pub(in crate::server) async fn check(Asked(typed): Asked<Typed>) -> Response {
-    match asked::agent(&typed.agent) {
+pub(crate) async fn check(QueryParams(typed): QueryParams<Typed>) -> Response {
+    match request::agent(&typed.agent) {
         // As it was meant, not as it is cut down to what may be used here.
         Ok(limited) => {
             let agent = Agent::parse(&typed.agent, &Constants::NONE).unwrap_or(limited).to_string();

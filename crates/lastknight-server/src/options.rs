@@ -1,0 +1,114 @@
+//! How a server is set up.
+
+use std::io;
+use std::net::SocketAddr;
+use std::num::NonZeroUsize;
+use std::path::PathBuf;
+use std::thread::available_parallelism;
+use std::time::Duration;
+
+/// How a server is set up.
+///
+/// ```
+/// use std::time::Duration;
+/// use lastknight_server::Options;
+///
+/// let address = "127.0.0.1:0".parse().expect("an address");
+/// let options = Options::new(address).most_time(Duration::from_secs(10)).out("results");
+/// ```
+#[derive(Clone, Debug)]
+pub struct Options {
+    pub(crate) address: SocketAddr,
+    pub(crate) token: Option<String>,
+    pub(crate) out: PathBuf,
+    pub(crate) directories: Vec<PathBuf>,
+    pub(crate) searches: NonZeroUsize,
+    pub(crate) games: NonZeroUsize,
+    pub(crate) most_time: Duration,
+    pub(crate) commit: Option<String>,
+}
+
+impl Options {
+    /// The default options for an address. Port 0 takes any free port.
+    #[must_use]
+    pub fn new(address: SocketAddr) -> Self {
+        let cores = available_parallelism().unwrap_or(NonZeroUsize::MIN);
+        Self {
+            address,
+            token: None,
+            out: "results/page".into(),
+            directories: Vec::new(),
+            searches: NonZeroUsize::new(cores.get() - 1).unwrap_or(NonZeroUsize::MIN),
+            games: cores,
+            most_time: Duration::from_secs(60),
+            commit: None,
+        }
+    }
+
+    /// Requires this token of every request. An address that other machines reach needs one.
+    #[must_use]
+    pub fn token(self, token: impl Into<String>) -> Self {
+        Self { token: Some(token.into()), ..self }
+    }
+
+    /// Sets the directory for tournaments and studies that are started from the page: `results/page` by default.
+    #[must_use]
+    pub fn out(self, directory: impl Into<PathBuf>) -> Self {
+        Self { out: directory.into(), ..self }
+    }
+
+    /// Shows the results in these directories too.
+    #[must_use]
+    pub fn directories(self, directories: impl IntoIterator<Item = PathBuf>) -> Self {
+        Self { directories: directories.into_iter().collect(), ..self }
+    }
+
+    /// Sets how many searches run at a time: by default one for each core but one.
+    #[must_use]
+    pub fn searches(self, searches: NonZeroUsize) -> Self {
+        Self { searches, ..self }
+    }
+
+    /// Sets how many games of a tournament are played at a time: by default one for each core.
+    #[must_use]
+    pub fn games(self, games: NonZeroUsize) -> Self {
+        Self { games, ..self }
+    }
+
+    /// Sets the most CPU time of a search: a minute by default.
+    #[must_use]
+    pub fn most_time(self, most_time: Duration) -> Self {
+        Self { most_time, ..self }
+    }
+
+    /// Names the commit of the program, which the pages of studies show.
+    #[must_use]
+    pub fn commit(self, commit: Option<String>) -> Self {
+        Self { commit, ..self }
+    }
+
+    pub(crate) fn check(&self) -> io::Result<()> {
+        if self.token.is_none() && !self.address.ip().is_loopback() {
+            let why = format!("{} lets other machines in and needs a token", self.address);
+            return Err(io::Error::new(io::ErrorKind::InvalidInput, why));
+        }
+        Ok(())
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn other_machines_need_a_token() {
+        let options = |address: &str| Options::new(address.parse().unwrap());
+        for address in ["127.0.0.1:0", "[::1]:80"] {
+            assert!(options(address).check().is_ok(), "{address}");
+        }
+        for address in ["0.0.0.0:0", "[::]:80", "192.0.2.1:80"] {
+            assert!(options(address).check().is_err(), "{address}");
+            assert!(options(address).token("correct-horse").check().is_ok(), "{address}");
+        }
+    }
+}

@@ -1,0 +1,54 @@
+//! The formats that games are read from.
+
+use super::{GameRecord, jsonl, pgn};
+
+/// A format that games are read from.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum RecordFormat {
+    /// The format of chess programs.
+    Pgn,
+    /// One JSON object a line.
+    Jsonl,
+}
+
+impl RecordFormat {
+    /// The format of a text by its beginning.
+    ///
+    /// ```
+    /// use lastknight::game::RecordFormat;
+    ///
+    /// assert_eq!(RecordFormat::guess("{\"white\":\"engine\"}"), RecordFormat::Jsonl);
+    /// assert_eq!(RecordFormat::guess("{a comment} 1. d4 b3 *"), RecordFormat::Pgn);
+    /// ```
+    #[must_use]
+    pub fn guess(text: &str) -> Self {
+        // JSON lines begin with an object; a brace in PGN is a comment.
+        let text = text.trim_start_matches('\u{feff}').trim_start();
+        match text.strip_prefix('{').map(str::trim_start) {
+            Some(rest) if rest.starts_with(['"', '}']) => Self::Jsonl,
+            _ => Self::Pgn,
+        }
+    }
+
+    /// Reads all games of a text.
+    ///
+    /// # Errors
+    ///
+    /// Returns an error that names the place of the first game that cannot be read.
+    pub fn read(self, text: &str) -> Result<Vec<GameRecord>, ReadRecordsError> {
+        Ok(match self {
+            Self::Pgn => pgn::read(text).collect::<Result<_, _>>()?,
+            Self::Jsonl => jsonl::read(text).collect::<Result<_, _>>()?,
+        })
+    }
+}
+
+/// Why games cannot be read.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+#[error(transparent)]
+pub enum ReadRecordsError {
+    /// A mistake in PGN.
+    Pgn(#[from] pgn::PgnError),
+    /// A mistake in JSON lines.
+    Jsonl(#[from] jsonl::JsonlError),
+}

@@ -1,0 +1,76 @@
+//! What heuristics say of a position.
+
+use serde::Serialize;
+
+use super::{Numbers, name};
+use crate::board::{Color, Position};
+use crate::eval::{Heuristic, feature};
+use crate::search::{Report, Score};
+
+/// Features and values of a position.
+#[derive(Clone, Debug, Serialize)]
+pub struct Evaluation {
+    position: String,
+    player: &'static str,
+    winner: Option<&'static str>,
+    values: Numbers,
+    features: Numbers,
+}
+
+impl Evaluation {
+    /// The values of heuristics, each under the name it is given, and all features.
+    #[must_use]
+    pub fn new(position: &Position, heuristics: &[(&str, Heuristic)]) -> Self {
+        let player = position.side();
+        let value = |(name, heuristic): &(&str, Heuristic)| {
+            ((*name).to_owned(), heuristic.value(position, player))
+        };
+        Self {
+            position: position.to_string(),
+            player: player.name(),
+            winner: position.winner().map(Color::name),
+            values: Numbers(heuristics.iter().map(value).collect()),
+            features: Numbers::features(position),
+        }
+    }
+}
+
+impl Numbers {
+    /// Every feature of a position; those of the opponent have a `'` behind their name.
+    #[must_use]
+    pub fn features(position: &Position) -> Self {
+        let features = feature::values(position, position.side());
+        let features = features.flat_map(|(feature, own, other)| {
+            let primed = other.map(|other| (format!("{}'", feature.name), other));
+            [(feature.name.to_owned(), own)].into_iter().chain(primed)
+        });
+        Self(features.collect())
+    }
+}
+
+/// A heuristic's value of a position, and the move that alpha-beta chooses with it.
+#[derive(Clone, Debug, Serialize)]
+pub struct HeuristicMove {
+    name: String,
+    /// The value without a search.
+    value: f64,
+    to: Option<String>,
+    score: Option<Score>,
+    depth: u32,
+    nodes: u64,
+}
+
+impl HeuristicMove {
+    /// The value of a heuristic, and what a search with it found.
+    #[must_use]
+    pub fn new(title: &str, heuristic: &Heuristic, position: &Position, report: &Report) -> Self {
+        Self {
+            name: title.to_owned(),
+            value: heuristic.value(position, position.side()),
+            to: report.best().map(|to| name(position, to)),
+            score: report.score(),
+            depth: report.depth,
+            nodes: report.nodes,
+        }
+    }
+}

@@ -1,0 +1,42 @@
+//! Moves of a game, looked at afterwards.
+
+use std::time::Duration;
+
+use serde::Serialize;
+
+use crate::oracle::Turn;
+use crate::search::Score;
+
+/// A move of a game; value and `wins` are those of the player who made it, before it.
+#[derive(Clone, Debug, Serialize)]
+pub struct ReviewedMove {
+    ply: usize,
+    side: &'static str,
+    to: String,
+    opening: bool,
+    seconds: Option<f64>,
+    value: Option<Score>,
+    best: Option<String>,
+    wins: Option<bool>,
+    throws_away: bool,
+    keeps: Option<String>,
+}
+
+impl ReviewedMove {
+    /// A move, and the time it took where that is stored.
+    #[must_use]
+    pub fn new(turn: &Turn, time: Option<Duration>) -> Self {
+        Self {
+            ply: turn.ply,
+            side: turn.side().name(),
+            to: turn.name(turn.to),
+            opening: turn.is_opening,
+            seconds: time.map(|time| time.as_secs_f64()),
+            value: turn.score,
+            best: turn.best.map(|to| turn.name(to)),
+            wins: turn.wins,
+            throws_away: turn.throws_away,
+            keeps: turn.keeps.map(|to| turn.name(to)),
+        }
+    }
+}

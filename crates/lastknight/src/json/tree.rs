@@ -1,0 +1,68 @@
+//! A traced search, node by node.
+
+use serde::Serialize;
+
+use super::name;
+use crate::board::Position;
+use crate::search::Score;
+use crate::search::trace::{Kind, Node, Trace};
+
+/// A traced search.
+#[derive(Clone, Debug, Serialize)]
+pub struct SearchTree {
+    player: &'static str,
+    visited: usize,
+    nodes: Vec<SearchNode>,
+}
+
+impl SearchTree {
+    /// The trace of a search from a position.
+    #[must_use]
+    pub fn new(position: &Position, trace: &Trace) -> Self {
+        Self {
+            player: position.side().name(),
+            visited: trace.visited,
+            nodes: trace.nodes.iter().map(|node| SearchNode::new(position, node)).collect(),
+        }
+    }
+}
+
+/// A node; scores are those of the player at the root, who takes the greatest.
+#[derive(Clone, Debug, Serialize)]
+pub struct SearchNode {
+    parent: Option<usize>,
+    to: Option<String>,
+    side: &'static str,
+    ply: u32,
+    order: Option<usize>,
+    alpha: Option<Score>,
+    beta: Option<Score>,
+    value: Option<Score>,
+    kind: &'static str,
+    best: Option<usize>,
+    cut_short: bool,
+}
+
+impl SearchNode {
+    fn new(position: &Position, node: &Node) -> Self {
+        let (kind, best, cut_short) = match node.kind {
+            Kind::Branch { best, is_cut_short } => ("branch", Some(best), is_cut_short),
+            Kind::Leaf => ("leaf", None, false),
+            Kind::End => ("end", None, false),
+            Kind::Cut => ("cut", None, false),
+        };
+        Self {
+            parent: node.parent,
+            to: node.to.map(|to| name(position, to)),
+            side: node.side.name(),
+            ply: node.ply,
+            order: node.order,
+            alpha: node.window.0,
+            beta: node.window.1,
+            value: node.value,
+            kind,
+            best,
+            cut_short,
+        }
+    }
+}
