@@ -1,8 +1,8 @@
-//! What a position is worth: features, heuristics and formulas.
+//! Evaluation: features, heuristics and formulas.
 //!
-//! A [`Heuristic`] is a name of the [list](registry::HEURISTICS) with its parameters, a
-//! [formula] over the [features](feature::FEATURES), or a [function](Heuristic::from_fn). Its value is
-//! a number for one of the players: more is better.
+//! A [`Heuristic`] is a [registered](registry::HEURISTICS) name with parameters, a [formula] over
+//! the [features](feature::FEATURES), or a [function](Heuristic::from_fn). Its value is a number
+//! from one player's point of view: higher is better.
 //!
 //! ```
 //! use lastknight::{Color, Heuristic, Position};
@@ -39,25 +39,25 @@ pub use parameter::Parameter;
 pub(crate) use prepared::Prepared;
 pub use scene::{Scene, View};
 
-/// The value of a won game; a lost one is worth as much below zero.
+/// The value of a won game; a lost one is `-WIN`.
 pub const WIN: f64 = 1e21;
 
-/// The most that a heuristic says of a game that is not over.
+/// The largest absolute value of a heuristic while the game is not over.
 pub const MOST: f64 = 1e18;
 
-/// What a division by zero multiplies its numerator by: more than any ratio of features.
+/// The factor that replaces a division by zero; larger than any ratio of features.
 const BY_ZERO: f64 = 1e9;
 
-/// `a / b`, where `0 / 0` is 0 and any other division by zero is large and finite.
+/// `a / b`, except that `0 / 0` is 0 and any other division by zero is large and finite.
 #[inline]
 fn divide(a: f64, b: f64) -> f64 {
     if b == 0.0 { a * BY_ZERO } else { a / b }
 }
 
-/// A finite value: what is not a number is 0, and nothing is beyond [`MOST`].
+/// The value made finite: NaN becomes 0, everything else is clamped to ±[`MOST`].
 #[inline]
 fn bounded(value: f64) -> f64 {
-    // Adding zero turns a negative zero into the ordinary one.
+    // Adding zero turns -0.0 into 0.0.
     if value.is_nan() { 0.0 } else { value.clamp(-MOST, MOST) + 0.0 }
 }
 

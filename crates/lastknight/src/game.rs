@@ -1,4 +1,4 @@
-//! Whole games: a position and the moves after it, and the formats in which games are kept.
+//! Games: a position and the moves after it, and the formats they are stored in.
 
 use std::fmt;
 use std::str::FromStr;
@@ -16,7 +16,7 @@ pub use format::{ReadRecordsError, RecordFormat};
 pub use opening::Openings;
 pub use record::{GameRecord, Outcome, RecordError, Termination};
 
-/// A position and the moves after it, all legal.
+/// A position and the legal moves played from it.
 ///
 /// ```
 /// use lastknight::Game;
@@ -36,30 +36,30 @@ pub struct Game {
 }
 
 impl Game {
-    /// A game that begins here.
+    /// Creates a game that begins here.
     #[must_use]
     pub fn new(start: Position) -> Self {
         Self { start, position: start, moves: Vec::new() }
     }
 
-    /// Where it began.
+    /// Returns the starting position.
     #[must_use]
     pub fn start(&self) -> &Position {
         &self.start
     }
 
-    /// Where it stands.
+    /// Returns the current position.
     #[must_use]
     pub fn position(&self) -> &Position {
         &self.position
     }
 
-    /// The moves played, first to last.
+    /// Returns the moves played, first to last.
     pub fn moves(&self) -> impl ExactSizeIterator<Item = Square> + Clone {
         self.moves.iter().map(|&(to, _)| to)
     }
 
-    /// The moves' names, first to last.
+    /// Returns the names of the moves, first to last.
     pub fn move_names(&self) -> impl ExactSizeIterator<Item = String> {
         self.moves().map(|to| self.start.size().name(to).to_string())
     }
@@ -67,7 +67,7 @@ impl Game {
     /// Plays a move.
     ///
     /// # Errors
-    /// Returns an error if it is not legal; the game stays as it is.
+    /// Returns an error if the move is not legal. The game stays as it is.
     pub fn play(&mut self, to: Square) -> Result<(), IllegalMove> {
         self.position.play(to)?;
         self.moves.push((to, self.position.make_unchecked(to)));
@@ -77,12 +77,13 @@ impl Game {
     /// Plays the move to the square with this name.
     ///
     /// # Errors
-    /// Returns an error if there is no such square or the move is not legal; the game stays as it is.
+    /// Returns an error if there is no such square or the move is not legal. The game stays as it
+    /// is.
     pub fn play_named(&mut self, name: &str) -> Result<(), MoveError> {
         Ok(self.play(self.start.size().square_named(name)?)?)
     }
 
-    /// Takes back the last move, if there is one.
+    /// Takes back the last move and returns it, or `None` if there is none.
     pub fn undo(&mut self) -> Option<Square> {
         let (to, undo) = self.moves.pop()?;
         self.position.unmake(undo);
@@ -98,7 +99,7 @@ impl PartialEq for Game {
 
 impl Eq for Game {}
 
-/// The starting position, then `moves` and the moves, where there are any.
+/// The starting position, then `moves` and the moves if there are any.
 impl fmt::Display for Game {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         write!(f, "{}", self.start)?;
@@ -119,7 +120,7 @@ impl fmt::Debug for Game {
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[non_exhaustive]
 pub enum MoveError {
-    /// No square of the board.
+    /// Not a square of the board.
     #[error(transparent)]
     Square(#[from] ParseSquareError),
     /// Not a legal move.
@@ -131,17 +132,17 @@ pub enum MoveError {
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[non_exhaustive]
 pub enum ParseGameError {
-    /// The position is wrong.
+    /// The position is invalid.
     #[error(transparent)]
     Position(#[from] ParsePositionError),
-    /// A move is wrong.
+    /// A move is invalid.
     #[error("column {column}, move {number}: {error}")]
     Move {
         /// Where, in characters from 1.
         column: usize,
-        /// Which move after the position, from 1.
+        /// The number of the move after the position, from 1.
         number: usize,
-        /// What is wrong with it.
+        /// The error.
         error: MoveError,
     },
 }

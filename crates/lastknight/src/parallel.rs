@@ -1,14 +1,14 @@
-//! Pieces of work on several threads, with the same result on any number of them.
+//! Parallel work with results that do not depend on the number of threads.
 
 use std::num::NonZeroUsize;
 use std::sync::atomic::{AtomicUsize, Ordering};
 use std::sync::{Mutex, PoisonError};
 use std::thread;
 
-/// What `work` makes of 0, 1 and so on, in that order, whichever thread does what.
+/// Calls `work` with 0 to `count - 1` on several threads and returns the results in order.
 ///
-/// `None` is for work that was not done: the thread that says so takes up no more. So where nothing
-/// is ever refused all of it is there, and after a stop at least what was finished.
+/// A thread whose `work` returns `None` takes no further items. If `work` never returns `None`, the
+/// result is complete; otherwise it holds at least everything that was finished.
 ///
 /// ```
 /// use std::num::NonZeroUsize;
@@ -38,7 +38,7 @@ pub fn map<T: Send>(
     };
     thread::scope(|scope| {
         for _ in 1..threads.get().min(count) {
-            // Where the system has no thread to give, fewer do the work.
+            // If the system refuses a thread, the others do the work.
             if thread::Builder::new().spawn_scoped(scope, share).is_err() {
                 break;
             }

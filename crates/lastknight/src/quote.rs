@@ -1,16 +1,16 @@
-//! What error messages show: offending input on one line, the place in it, and what was meant.
+//! Building blocks of error messages: quoted input, the place of an error, and suggestions.
 //!
 //! Public for clients with parsers of their own.
 
 use std::fmt;
 
-/// `text` in quotes, escaped, and cut where it is long.
+/// Returns `text` in quotes, escaped and truncated.
 #[must_use]
 pub fn quote(text: &str) -> String {
     format!("'{}'", one_line(text, 24))
 }
 
-/// `text` escaped where it would not print on one line, and cut after about `longest` characters.
+/// Returns `text` on one line, escaped where necessary and truncated to about `longest` characters.
 #[must_use]
 pub fn one_line(text: &str, longest: usize) -> String {
     let mut line = String::new();
@@ -30,17 +30,17 @@ pub fn one_line(text: &str, longest: usize) -> String {
     line
 }
 
-/// What the JSON parser says, without the place: that is told in our own words.
+/// The JSON parser's message without the place, which callers report themselves.
 pub(crate) fn json_message(error: &serde_json::Error) -> String {
     let message = error.to_string();
     let end = message.rfind(" at line ").unwrap_or(message.len());
     one_line(&message[..end], 160)
 }
 
-/// How much of an unknown name is compared with the known ones: more than the longest of them has.
+/// The number of characters of an unknown name that are compared; longer than any known name.
 pub(crate) const LONGEST_NAME: usize = 40;
 
-/// The nearest of some names, if it is near enough to have been meant.
+/// The most similar of the names, if it is close enough to be a likely typo.
 pub(crate) fn nearest<'a>(name: &str, names: impl Iterator<Item = &'a str>) -> Option<String> {
     let lower: String = name.chars().take(LONGEST_NAME).collect::<String>().to_lowercase();
     let has_digit = |text: &str| text.contains(|c: char| c.is_ascii_digit());
@@ -50,26 +50,27 @@ pub(crate) fn nearest<'a>(name: &str, names: impl Iterator<Item = &'a str>) -> O
             let length = known.chars().count();
             distance <= 1 + length / 4 && distance < length
         })
-        // `ab1` is rather meant to be `ab01` than `abs`.
+        // `ab1` more likely means `ab01` than `abs`.
         .min_by_key(|&(distance, known)| (distance, has_digit(known) != has_digit(name)))
         .map(|(_, known)| known.to_owned())
 }
 
-/// The end of a message about an unknown name.
+/// The suffix `; did you mean 'NAME'?`, or nothing.
 pub(crate) fn suggestion(name: Option<&str>) -> String {
     name.map_or(String::new(), |name| format!("; did you mean {}?", quote(name)))
 }
 
-/// The end of a message about an unknown name: the nearest of the known ones, if it is near enough to have been meant.
+/// Returns the suffix `; did you mean 'NAME'?` with the most similar name, or nothing if none is
+/// close.
 #[must_use]
 pub fn did_you_mean<'a>(name: &str, names: impl Iterator<Item = &'a str>) -> String {
     suggestion(nearest(name, names).as_deref())
 }
 
-/// The most characters of a text that are shown beside an error.
+/// The maximum number of characters shown of a text with an error.
 const SHOWN: usize = 72;
 
-/// The part of a text around a place; it prints as two lines, the second with a caret below the place.
+/// The part of a text around a place. Prints as two lines, the second with a caret below the place.
 #[derive(Clone, Debug, PartialEq)]
 struct Excerpt {
     text: String,
@@ -80,7 +81,7 @@ impl Excerpt {
     /// The part around a column, counted from 1.
     fn of(text: &str, column: usize) -> Self {
         let start = (column - 1).saturating_sub(SHOWN / 2);
-        // What does not show, or changes how the rest shows, would lead the caret astray.
+        // Invisible and combining characters would misplace the caret.
         let is_visible = |c: char| ['\'', '"', '\\'].contains(&c) || c.escape_debug().len() == 1;
         let visible = |c| if is_visible(c) { c } else { '\u{fffd}' };
         let text = text.chars().skip(start).take(SHOWN).map(visible).collect();
@@ -94,7 +95,7 @@ impl fmt::Display for Excerpt {
     }
 }
 
-/// Why a text is not what it should be, and where.
+/// An error in a text, and its place.
 #[derive(Clone, Debug, PartialEq)]
 pub struct PlacedError<P> {
     column: usize,
@@ -103,28 +104,28 @@ pub struct PlacedError<P> {
 }
 
 impl<P> PlacedError<P> {
-    /// The problem at a character of the text, counted from 1.
+    /// Creates an error at a character of the text, counted from 1.
     ///
     /// # Panics
-    /// At column 0, which does not exist.
+    /// Panics if the column is 0.
     #[must_use]
     pub fn new(text: &str, column: usize, problem: P) -> Self {
         Self { column, problem, excerpt: Excerpt::of(text, column) }
     }
 
-    /// The character where it is wrong, counted from 1.
+    /// Returns the column of the error, counted in characters from 1.
     #[must_use]
     pub fn column(&self) -> usize {
         self.column
     }
 
-    /// What is wrong.
+    /// Returns the error itself.
     #[must_use]
     pub fn problem(&self) -> &P {
         &self.problem
     }
 
-    /// Two lines: the text, or the part of it around the place, and a caret below the place.
+    /// Returns two lines: the text, or the part around the place, and a caret below the place.
     #[must_use]
     pub fn picture(&self) -> String {
         self.excerpt.to_string()

@@ -1,10 +1,9 @@
-//! Random numbers that are the same everywhere: the SplitMix64 generator (Steele, Lea and Flood, 2014).
+//! Reproducible random numbers: the SplitMix64 generator (Steele, Lea and Flood, 2014).
 
-/// What the generator adds at every step.
+/// The increment of the generator's state.
 const STEP: u64 = 0x9e37_79b9_7f4a_7c15;
 
-/// A bijection of the 64-bit numbers that spreads every bit over all: a step of the generator and its
-/// finaliser.
+/// A bijection of 64-bit numbers that mixes all bits: one step of the generator with its finaliser.
 #[inline]
 pub(crate) const fn scramble(n: u64) -> u64 {
     let n = n.wrapping_add(STEP);
@@ -13,7 +12,7 @@ pub(crate) const fn scramble(n: u64) -> u64 {
     n ^ (n >> 31)
 }
 
-/// A stream of random numbers, told by its seed.
+/// A stream of random numbers, determined by its seed.
 ///
 /// ```
 /// use lastknight::Random;
@@ -26,19 +25,20 @@ pub(crate) const fn scramble(n: u64) -> u64 {
 pub struct Random(u64);
 
 impl Random {
-    /// The stream of a seed.
+    /// Creates the stream of a seed.
     #[must_use]
     pub const fn new(seed: u64) -> Self {
         Self(scramble(seed))
     }
 
-    /// A stream of its own for each number: every game has one, whoever plays it and when.
+    /// Creates an independent stream for each number, such as one per game. It does not depend on
+    /// which thread plays the game or when.
     #[must_use]
     pub const fn numbered(seed: u64, number: u64) -> Self {
         Self(scramble(scramble(seed) ^ number))
     }
 
-    /// The next number.
+    /// Returns the next number.
     #[inline]
     pub const fn next(&mut self) -> u64 {
         let next = scramble(self.0);
@@ -46,18 +46,18 @@ impl Random {
         next
     }
 
-    /// A number from 0 up to `end`, which is left out; 0 where `end` is 0.
+    /// Returns a number from 0 to `end - 1`, or 0 if `end` is 0.
     #[inline]
     pub const fn below(&mut self, end: usize) -> usize {
         (((self.next() >> 32) * end as u64) >> 32) as usize
     }
 
-    /// One of these, or `None` where there is none.
+    /// Returns one of the items, or `None` if there are none.
     pub fn pick<T: Copy>(&mut self, from: &[T]) -> Option<T> {
         from.get(self.below(from.len())).copied()
     }
 
-    /// Puts items into a random order.
+    /// Shuffles the items.
     pub fn shuffle<T>(&mut self, items: &mut [T]) {
         for i in (1..items.len()).rev() {
             items.swap(i, self.below(i + 1));
@@ -71,7 +71,7 @@ mod tests {
 
     #[test]
     fn the_numbers_are_those_of_the_generator() {
-        // The first outputs for seed 1234567, as other implementations publish them.
+        // The first outputs for seed 1234567, as published with other implementations.
         let mut random = Random(1_234_567);
         assert_eq!(
             [0; 3].map(|_| random.next()),

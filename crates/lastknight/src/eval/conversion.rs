@@ -1,10 +1,10 @@
-//! Mobility converted (report 000): the step from one move to two counts for more than that from
-//! seven to eight.
+//! Mobility conversion (report 000): going from one move to two counts for more than from seven to
+//! eight.
 
-/// The largest number that is converted; beyond it the sums stay as they are.
+/// The largest number with its own sum; beyond it the sums stay constant.
 const LARGEST: usize = 1024;
 
-/// 1 + 1/2ᵖ + … + 1/kᵖ for each k up to [`LARGEST`], made by the compiler.
+/// 1 + 1/2ᵖ + … + 1/kᵖ for each k up to [`LARGEST`], computed at compile time.
 const fn sums(power: u32) -> [f64; LARGEST + 1] {
     let mut sums = [0.0; LARGEST + 1];
     let mut k = 1;
@@ -18,10 +18,10 @@ const fn sums(power: u32) -> [f64; LARGEST + 1] {
 static LINEAR: [f64; LARGEST + 1] = sums(1);
 static QUADRATIC: [f64; LARGEST + 1] = sums(2);
 
-/// The most moves of a knight that is on the board.
+/// The maximum number of moves of a placed knight.
 const MOVES: usize = 8;
 
-/// The product of both differences for every pair of mobilities, made by the compiler.
+/// The product of both differences for every pair of mobilities, computed at compile time.
 static PRODUCTS: [[f64; MOVES + 1]; MOVES + 1] = {
     let (h, q) = (sums(1), sums(2));
     let mut products = [[0.0; MOVES + 1]; MOVES + 1];
@@ -49,7 +49,8 @@ pub(super) fn quadratic(k: u32) -> f64 {
     QUADRATIC[(k as usize).min(LARGEST)]
 }
 
-/// (H(own) - H(other)) · (Q(own) - Q(other)), which is never negative: both factors have one sign.
+/// (H(own) - H(other)) · (Q(own) - Q(other)). Never negative, since both factors have the same
+/// sign.
 #[inline]
 pub(super) fn product(own: u32, other: u32) -> f64 {
     match PRODUCTS.get(own as usize).and_then(|row| row.get(other as usize)) {
@@ -58,9 +59,9 @@ pub(super) fn product(own: u32, other: u32) -> f64 {
     }
 }
 
-/// The whole number to convert: `x` rounded down, nothing below zero.
+/// `x` rounded down, at least 0.
 pub(super) fn whole(x: f64) -> u32 {
-    // The cast keeps within the type's range, and makes 0 of what is not a number.
+    // The cast saturates and maps NaN to 0.
     x as u32
 }
 
@@ -75,7 +76,7 @@ mod tests {
         assert_eq!([0, 1, 2].map(quadratic), [0.0, 1.0, 1.25]);
         assert_eq!(quadratic(3), 1.25 + 1.0 / 9.0);
         assert_eq!(linear(5000), linear(1024));
-        // Two moves against one are worth more than eight against seven.
+        // Two moves against one count for more than eight against seven.
         assert_eq!(product(2, 1), 0.5 * 0.25);
         assert!(product(2, 1) > product(8, 7));
         assert_eq!(product(0, 49), linear(49) * quadratic(49));

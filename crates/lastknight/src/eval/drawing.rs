@@ -1,9 +1,9 @@
-//! Positions drawn for the tests: a line a row, top row first, `.` open, `x` blocked, `N` and `n`.
+//! Positions drawn in tests: one line per row, top row first, `.` open, `x` blocked, `N` and `n`.
 
 use crate::board::{Color, Position};
 use crate::eval::{Scene, View};
 
-/// The drawn position with this side to move.
+/// Parses a drawing with this side to move.
 pub(crate) fn drawn(rows: &[&str], side: char) -> Position {
     let notation = |row: &&str| {
         let mut text = String::new();
@@ -25,7 +25,7 @@ pub(crate) fn drawn(rows: &[&str], side: char) -> Position {
     format!("{} {side}", board.trim_end_matches('/')).parse().unwrap()
 }
 
-/// What a feature is worth to White and to Black.
+/// The value of a feature for White and for Black.
 pub(crate) fn both<T>(position: &Position, feature: impl Fn(View<'_, u128>) -> T) -> (T, T) {
     let scene = Scene::new(position);
     (feature(scene.view(Color::White)), feature(scene.view(Color::Black)))

@@ -1,17 +1,18 @@
-//! Looking down the paths of one knight alone (report 001).
+//! Drilldown: sums over the paths of one knight alone (report 001).
 
 use super::scene::View;
 use crate::board::{Bitboard, Geometry, Word};
 
-/// How far the paths go where nothing else is said, as in the report.
+/// The default depth, from the report.
 pub(super) const DEPTH: u32 = 5;
 
-/// Which first moves of a player who is not to move count for less, being shared with the opponent.
+/// Which first moves of a player who is not to move count for less because the opponent shares
+/// moves.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Reduced {
-    /// The shared ones, as the report says.
+    /// The shared ones, as in the report.
     Shared,
-    /// All of them, as the author's program has it.
+    /// All of them, as in the author's program.
     All,
     /// None.
     Nothing,
@@ -20,9 +21,9 @@ pub(super) enum Reduced {
 /// The value of the player's square: v = Σ r(m) · (d(m) + v(m)) over the open squares m that can be
 /// entered next, down to `depth` moves.
 ///
-/// d(m) is the number of moves to m, and no path enters a square twice. r is 1 but for the first
-/// moves of a player who is not to move: where it shares c > 0 of them with its opponent, r is
-/// (c - 1) / c on the [reduced](Reduced) ones.
+/// d(m) is the number of moves to m, and no path enters a square twice. r is 1, except on the
+/// [reduced](Reduced) first moves of a player who is not to move: if it shares c > 0 moves with the
+/// opponent, r is (c - 1) / c there.
 pub(super) fn drilldown<W: Word>(view: View<'_, W>, depth: u32, reduced: Reduced) -> f64 {
     if depth == 0 {
         return 0.0;
@@ -104,7 +105,7 @@ mod tests {
     use super::*;
     use crate::eval::drawing::{both, drawn};
 
-    /// The first figure of report 001, everything else blocked; White stands on (1, 3).
+    /// The first figure of report 001, all other squares blocked; White stands on (1, 3).
     const FIGURE: [&str; 7] =
         ["x.xxx.x", "xxxNxxx", ".x.xxx.", "xxxxxxx", "xxxxx.x", "xxxxxxx", "nxxxxxx"];
 
@@ -127,12 +128,12 @@ mod tests {
 
     #[test]
     fn the_player_who_waits_counts_shared_squares_for_less() {
-        // White (a1) can go to b3 and c2, Black (d4) to b3, c2 and e2; nothing lies beyond.
+        // White (a1) can go to b3 and c2, Black (d4) to b3, c2 and e2, and no further.
         let position = drawn(&["xxxxx", "xxxnx", "x.xxx", "xx.x.", "Nxxxx"], 'w');
         let values = |reduced| both(&position, |view| drilldown(view, DEPTH, reduced));
         assert_eq!(values(Reduced::Shared), (2.0, 1.0 + 0.5 * 2.0));
         assert_eq!(values(Reduced::All), (2.0, 0.5 * 3.0));
-        // One shared square, c2: the program makes nothing of all the rest.
+        // One shared square, c2: in the author's program the factor 0 applies to all moves.
         let position = drawn(&["x.x.x", "xx.xx", "Nxxxn"], 'w');
         let values = |reduced| both(&position, |view| drilldown(view, DEPTH, reduced));
         assert_eq!(values(Reduced::Shared), (2.0, 1.0));

@@ -1,4 +1,4 @@
-//! The list of features: the variables of the formula language.
+//! The list of features, which are the variables of the formula language.
 
 use super::drilldown::DEPTH;
 use super::features::{border, floods, mobility, paths, place, stage};
@@ -8,17 +8,17 @@ use super::scene::{Scene, View};
 use crate::board::word::{ByWord, PerWord};
 use crate::board::{Color, Position, Word};
 
-/// Something about a position that a number says.
+/// A numeric property of a position.
 #[derive(Debug)]
 #[non_exhaustive]
 pub struct Feature {
     /// The name in formulas.
     pub name: &'static str,
-    /// What it is, in a line.
+    /// A one-line description.
     pub summary: &'static str,
-    /// Whom it is about.
+    /// Whether it belongs to a player or to the board.
     pub scope: Scope,
-    /// Whether turning and flipping the board leaves it alone.
+    /// Whether it is invariant under the symmetries of the board.
     pub is_symmetric: bool,
     is_cheap: bool,
     /// The parameter, as in `drill(5)`.
@@ -26,7 +26,7 @@ pub struct Feature {
     compute: Compute,
 }
 
-/// Every feature of a position with a player's value and, where the opponent has one too, the opponent's.
+/// Returns every feature of a position with the player's value, and the opponent's if it has one too.
 pub fn values(
     position: &Position,
     player: Color,
@@ -38,16 +38,16 @@ pub fn values(
     })
 }
 
-/// Whom a feature is about.
+/// What a feature belongs to.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Scope {
-    /// One player: with a prime, the opponent.
+    /// A player; a prime selects the opponent's.
     Player,
-    /// Both players alike, or the board.
+    /// The board, or both players alike.
     Board,
 }
 
-/// How a feature is worked out.
+/// How a feature is computed.
 #[derive(Debug)]
 enum Compute {
     /// A whole number, at most `most` once both knights are on the board.
@@ -58,7 +58,7 @@ enum Compute {
     With(ByWord<NumberWith>),
 }
 
-/// Functions that count.
+/// Functions that return a count.
 #[derive(Debug)]
 enum CountOf {}
 
@@ -66,7 +66,7 @@ impl PerWord for CountOf {
     type Of<W: Word> = fn(View<'_, W>) -> u32;
 }
 
-/// Functions that measure.
+/// Functions that return a number.
 #[derive(Debug)]
 enum NumberOf {}
 
@@ -74,7 +74,7 @@ impl PerWord for NumberOf {
     type Of<W: Word> = fn(View<'_, W>) -> f64;
 }
 
-/// Functions that measure with a parameter.
+/// Functions that take a parameter and return a number.
 #[derive(Debug)]
 enum NumberWith {}
 
@@ -109,13 +109,13 @@ macro_rules! with {
 }
 
 impl Feature {
-    /// A feature of one player, cheap and left alone by symmetry.
+    /// A feature of a player, cheap and invariant under symmetries.
     const fn player(name: &'static str, compute: Compute, summary: &'static str) -> Self {
         let scope = Scope::Player;
         Self { name, summary, scope, is_symmetric: true, is_cheap: true, parameter: None, compute }
     }
 
-    /// The same, of both players alike.
+    /// The same, for a feature of the board.
     const fn board(name: &'static str, compute: Compute, summary: &'static str) -> Self {
         Self { scope: Scope::Board, ..Self::player(name, compute, summary) }
     }
@@ -134,25 +134,25 @@ impl Feature {
         Self { parameter: Some(depth), is_cheap: false, ..self }
     }
 
-    /// Whether it costs so little that working it out in vain does not matter.
+    /// Returns whether it is cheap enough to compute without need.
     #[must_use]
     pub const fn is_cheap(&self) -> bool {
         self.is_cheap
     }
 
-    /// The feature of this name.
+    /// Returns the feature of this name.
     #[must_use]
     pub fn named(name: &str) -> Option<&'static Self> {
         FEATURES.iter().find(|feature| feature.name == name)
     }
 
-    /// Its value for the player who looks, its parameter being what it usually is.
+    /// Returns the value for the view's player, with the default parameter.
     #[must_use]
     pub fn value<W: Word>(&self, view: View<'_, W>) -> f64 {
         self.value_with(view, self.parameter.map_or(0.0, |parameter| parameter.default))
     }
 
-    /// Its value, with an argument that it takes, or any where it takes none.
+    /// The value with this argument, which is ignored if the feature takes none.
     #[inline]
     pub(super) fn value_with<W: Word>(&self, view: View<'_, W>, argument: f64) -> f64 {
         match &self.compute {
@@ -162,7 +162,7 @@ impl Feature {
         }
     }
 
-    /// Its value as a whole number, where it is one.
+    /// The value as a whole number, if the feature is a count.
     #[inline]
     pub(super) fn count<W: Word>(&self, view: View<'_, W>) -> Option<u32> {
         match &self.compute {
@@ -171,7 +171,7 @@ impl Feature {
         }
     }
 
-    /// The largest value, where it is a whole number and both knights are on the board.
+    /// The largest value of a count once both knights are on the board.
     pub(super) const fn most(&self) -> Option<u32> {
         match self.compute {
             Compute::Count { most, .. } => Some(most),
@@ -180,7 +180,7 @@ impl Feature {
     }
 }
 
-/// Every feature.
+/// All features.
 pub static FEATURES: &[Feature] = &[
     Feature::player(
         "n",

@@ -1,4 +1,4 @@
-//! The features, a function each, grouped by what they look at. [`feature`](super::feature) lists them.
+//! The features, one function each, grouped by topic. [`feature`](super::feature) lists them.
 
 pub(super) mod border;
 pub(super) mod floods;

@@ -1,4 +1,4 @@
-//! Formulas: heuristics that anybody writes in a line.
+//! Formulas: heuristics written in one line.
 //!
 //! ```text
 //! dp * (n - 1.5*n')            numbers, features, + - * / ^ and parentheses
@@ -7,8 +7,8 @@
 //! improved + 5*symmetry        other heuristics
 //! ```
 //!
-//! The way from text to value: the lexer cuts it into tokens, the parser makes a tree ([`Expr`]) of
-//! them and knows every name, the program folds constants, tabulates, and is what runs.
+//! The lexer splits the text into tokens, the parser resolves every name and builds a tree
+//! ([`Expr`]), and the program, with constants folded and small parts tabulated, is what runs.
 
 mod constants;
 mod error;
@@ -31,13 +31,13 @@ pub use operator::{Binary, FUNCTIONS, Function, Unary};
 pub(super) use parser::{Parsed, parse_form, parse_heuristic};
 pub(super) use program::Program;
 
-/// The most parts that a formula can have, those of the heuristics it names included.
+/// The maximum number of parts of a formula, including those of the heuristics it names.
 pub const MOST_PARTS: usize = 1000;
 
-/// How deep parentheses, signs and exponents can be nested.
+/// The maximum nesting of parentheses, signs and exponents.
 pub const DEEPEST: usize = 100;
 
-/// A formula that was understood.
+/// A parsed formula.
 #[derive(Clone, Debug)]
 pub(super) struct Formula {
     text: String,
@@ -46,8 +46,8 @@ pub(super) struct Formula {
 }
 
 impl Formula {
-    /// The formula that was read from a text. Named constants are written out, so that what it is
-    /// called says what it is, and it is on one line.
+    /// Creates a formula from its text and tree. The stored text has values in place of named
+    /// constants, so it is self-contained, and is on one line.
     pub(super) fn new(text: &str, expr: Expr) -> Self {
         let program = Program::new(&expr);
         let text = match expr.has_constants() {
@@ -57,19 +57,19 @@ impl Formula {
         Self { text, expr, program }
     }
 
-    /// The formula as a tree.
+    /// The expression tree.
     pub(super) fn expr(&self) -> &Expr {
         &self.expr
     }
 
-    /// What runs.
+    /// The compiled program.
     #[inline]
     pub(super) fn program(&self) -> &Program {
         &self.program
     }
 }
 
-/// As it was written, but for named constants and spaces.
+/// As it was written, except for named constants and white space.
 impl fmt::Display for Formula {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.write_str(&self.text)

@@ -1,4 +1,4 @@
-//! Anything that gives a value to a position.
+//! Heuristics: registered ones, formulas and Rust functions behind one type.
 
 use std::fmt;
 use std::str::FromStr;
@@ -13,7 +13,7 @@ use super::{WIN, bounded};
 use crate::board::{Color, Position, Word};
 use crate::quote::quote;
 
-/// A heuristic: one of the [list](super::registry::HEURISTICS) with its parameters, a
+/// A heuristic: a [registered](super::registry::HEURISTICS) one with its parameters, a
 /// [formula](super::formula), or a [function](Self::from_fn).
 ///
 /// ```
@@ -29,10 +29,10 @@ use crate::quote::quote;
 #[derive(Clone, Debug)]
 pub struct Heuristic(Source);
 
-/// What a position is worth to a player, in Rust.
+/// A Rust function that evaluates a position for a player.
 type ValueFn = dyn Fn(&Position, Color) -> f64 + Send + Sync;
 
-/// Where the values come from.
+/// The source of the values.
 #[derive(Clone)]
 enum Source {
     Named(&'static Entry, Vec<f64>),
@@ -46,24 +46,24 @@ impl fmt::Debug for Source {
     }
 }
 
-/// Why a heuristic cannot have a name.
+/// Why a name cannot be given to a heuristic.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[non_exhaustive]
 pub enum HeuristicNameError {
-    /// Not a letter and then letters, digits, `-` and `_`.
+    /// Not of the form letter, then letters, digits, `-` and `_`.
     #[error("heuristic {}: a name is a letter, then letters, digits, '-' and '_'", quote(.0))]
     Form(String),
-    /// A feature, a function or a heuristic of the list has this name.
+    /// A feature, a function or a registered heuristic has this name.
     #[error("heuristic {}: the name is taken, formulas know it already", quote(.0))]
     Taken(String),
 }
 
 impl Heuristic {
-    /// Reads a heuristic in which named constants can occur.
+    /// Parses a heuristic that may use named constants.
     ///
     /// # Errors
-    /// Returns an error if the text is neither a heuristic of the list nor a formula, saying why and
-    /// where.
+    /// Returns an error if the text is neither a registered heuristic nor a formula, with the
+    /// reason and the column.
     pub fn parse(text: &str, constants: &Constants) -> Result<Self, FormulaError> {
         Ok(Self(match parse_heuristic(text, constants)? {
             Parsed::Named(entry, parameters) => Source::Named(entry, parameters),
@@ -71,16 +71,16 @@ impl Heuristic {
         }))
     }
 
-    /// A heuristic written in Rust: `value` returns what a position that is not over is worth to a
-    /// player, more being better. [`Agent::with_heuristic`](crate::Agent::with_heuristic) makes an
-    /// agent play by it.
+    /// Creates a heuristic from a Rust function. `value` returns the evaluation of a position that
+    /// is not over, from a player's point of view: higher is better.
+    /// [`Agent::with_heuristic`](crate::Agent::with_heuristic) makes an agent play by it.
     ///
-    /// Values are made finite and bounded as those of every heuristic. The name is what the heuristic
-    /// prints as and what results are stored under, so a changed function needs another name.
+    /// Values are made finite and clamped, as for every heuristic. The heuristic prints as its
+    /// name, and results are stored under it, so a changed function needs a new name.
     ///
-    /// A function sees the [`Position`] that every board fits. On boards of up to 64 squares, searches
-    /// convert their own faster form for each call: an alpha-beta search with `improved` written this
-    /// way runs at about half the nodes per second of the built-in one.
+    /// The function receives a [`Position`] of the width that holds every board. On boards of up to
+    /// 64 squares, searches convert their narrower form for each call: an alpha-beta search with
+    /// `improved` written this way runs at about half the nodes per second of the built-in one.
     ///
     /// ```
     /// use lastknight::{Agent, Color, Heuristic, Position};
@@ -96,8 +96,8 @@ impl Heuristic {
     /// ```
     ///
     /// # Errors
-    /// Returns an error if the name is not a letter and then letters, digits, `-` and `_`, or means
-    /// something in formulas.
+    /// Returns an error if the name is not a letter followed by letters, digits, `-` and `_`, or
+    /// has a meaning in formulas.
     pub fn from_fn(
         name: &str,
         value: impl Fn(&Position, Color) -> f64 + Send + Sync + 'static,
@@ -112,13 +112,13 @@ impl Heuristic {
         Ok(Self(Source::Function(name.into(), Arc::new(value))))
     }
 
-    /// The heuristic of the list as it is where no parameters are given.
+    /// Returns a registered heuristic with its default parameters.
     #[must_use]
     pub fn of(entry: &'static Entry) -> Self {
         Self(Source::Named(entry, entry.defaults()))
     }
 
-    /// The entry of the list, for a heuristic of the list.
+    /// Returns the registry entry of a registered heuristic.
     #[must_use]
     pub fn entry(&self) -> Option<&'static Entry> {
         match &self.0 {
@@ -127,13 +127,14 @@ impl Heuristic {
         }
     }
 
-    /// Whether it is a formula, which agents print in quotes.
+    /// Returns whether this is a formula, which agents print in quotes.
     #[must_use]
     pub fn is_formula(&self) -> bool {
         matches!(self.0, Source::Formula(_))
     }
 
-    /// The parameters, in the order of the [entry](Self::entry); none without one.
+    /// Returns the parameters, in the order of the [entry](Self::entry). Empty if there is no
+    /// entry.
     #[must_use]
     pub fn parameters(&self) -> &[f64] {
         match &self.0 {
@@ -142,7 +143,7 @@ impl Heuristic {
         }
     }
 
-    /// What it works out, as a tree; `None` for a [function](Self::from_fn), which has no formula.
+    /// Returns the heuristic as an expression tree, or `None` for a [function](Self::from_fn).
     #[must_use]
     pub fn form(&self) -> Option<Expr> {
         match &self.0 {
@@ -152,12 +153,12 @@ impl Heuristic {
         }
     }
 
-    /// The formula that works out the same, with values for named constants; `None` for a
+    /// Returns the equivalent formula, with values in place of named constants, or `None` for a
     /// [function](Self::from_fn).
     #[must_use]
     pub fn twin(&self) -> Option<Self> {
         let form = self.form()?.without_constants();
-        // A feature alone may have the name of a heuristic, which would be read first.
+        // A lone feature may share its name with a heuristic, which the parser would prefer.
         let text = match form {
             Expr::Feature(_) => format!("({form})"),
             _ => form.to_string(),
@@ -165,8 +166,8 @@ impl Heuristic {
         Some(Self(Source::Formula(Formula::new(&text, form))))
     }
 
-    /// What the position is worth to a player: [`WIN`] or `-WIN` where the game is over, else what
-    /// [`estimate`](Self::estimate) says.
+    /// Evaluates a position for a player: [`WIN`] or `-WIN` if the game is over, else
+    /// [`estimate`](Self::estimate).
     #[must_use]
     #[inline]
     pub fn value<W: Word>(&self, position: &Position<W>, player: Color) -> f64 {
@@ -176,8 +177,8 @@ impl Heuristic {
         self.estimate(position, player)
     }
 
-    /// What a position that is not over is worth to a player: a finite number, at most
-    /// [`MOST`](super::MOST).
+    /// Evaluates a position that is not over for a player. The value is finite and within
+    /// ±[`MOST`](super::MOST).
     #[must_use]
     #[inline]
     pub fn estimate<W: Word>(&self, position: &Position<W>, player: Color) -> f64 {
@@ -190,7 +191,7 @@ impl Heuristic {
     }
 }
 
-/// A heuristic without constants of one's own.
+/// Parses a heuristic without named constants.
 impl FromStr for Heuristic {
     type Err = FormulaError;
 
@@ -199,7 +200,7 @@ impl FromStr for Heuristic {
     }
 }
 
-/// As [`Heuristic::parse`] reads it; a [function](Heuristic::from_fn) is its name.
+/// The text that [`Heuristic::parse`] reads; a [function](Heuristic::from_fn) prints as its name.
 impl fmt::Display for Heuristic {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         fmt::Display::fmt(&self.0, f)

@@ -1,21 +1,20 @@
-//! The linear model: log-odds of winning, from sixteen numbers about the territories.
+//! The linear model: log-odds of winning from sixteen inputs about the territories.
 //!
-//! For the side to move, A, and the other, B:
+//! For the side to move, A, and the other side, B:
 //!
-//! | numbers | what |
+//! | inputs | meaning |
 //! |---|---|
-//! | 0 to 4 | A's territory by distance: squares one, two, three, four and more moves away |
-//! | 5 to 9 | B's, so |
+//! | 0 to 4 | squares of A's territory one, two, three, four, and five or more moves away |
+//! | 5 to 9 | the same for B |
 //! | 10 | squares that A and B both reach in one move |
 //! | 11 | squares that A reaches in one move and B in two |
 //! | 12 | squares that A reaches in two moves and B in one |
 //! | 13, 14 | knight's moves within A's territory, within B's |
 //! | 15 | 1 |
 //!
-//! Each has a whole-number weight, which depends on the part that A has in the colour rule, on the
-//! number of open squares and on whether the board is [large](LARGE_FROM). All sums are of whole
-//! numbers, so that every machine says the same. The weights come from positions that were solved: see
-//! `docs/linear-model.md`.
+//! Each has an integer weight that depends on A's role in the colour rule, the number of open
+//! squares and whether the board is [large](LARGE_FROM). Integer sums give the same result on every
+//! machine. The weights were fitted to solved positions: see `docs/linear-model.md`.
 
 mod weights;
 
@@ -25,10 +24,10 @@ use crate::board::{Bitboard, Position, Word};
 
 pub use weights::{LARGE, SMALL};
 
-/// How many numbers the model looks at.
+/// The number of inputs.
 pub const NUMBERS: usize = 16;
 
-/// What they are, in words; "own" is that of the side to move.
+/// What the inputs mean; "own" refers to the side to move.
 pub const NAMES: [&str; NUMBERS] = [
     "own territory, one move away",
     "two moves away",
@@ -48,35 +47,35 @@ pub const NAMES: [&str; NUMBERS] = [
     "always",
 ];
 
-/// How many parts the course of a game has.
+/// The number of phases of a game.
 pub const PHASES: usize = 6;
 
-/// From how many squares on a board is large: 8x8 is.
+/// Boards with at least this many squares are large: 8x8 is.
 pub const LARGE_FROM: usize = 64;
 
-/// What the scores are divided by to be log-odds.
+/// Scores divided by this are log-odds.
 pub const SCALE: f64 = 10_000.0;
 
-/// Weights for every part and phase.
+/// Weights for each role and phase.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Model {
-    /// The most open squares in each phase but the last, the game's end first.
+    /// The maximum number of open squares in each phase but the last, from the end of the game on.
     pub bounds: [u32; PHASES - 1],
-    /// The weights where the side to move is the victim, by phase.
+    /// The weights by phase if the side to move is the victim.
     pub victim: [[i32; NUMBERS]; PHASES],
-    /// The weights where the side to move is the attacker, by phase.
+    /// The weights by phase if the side to move is the attacker.
     pub attacker: [[i32; NUMBERS]; PHASES],
 }
 
 impl Model {
-    /// The weights fitted for boards with so many squares.
+    /// Returns the weights fitted for boards with `area` squares.
     #[must_use]
     #[inline]
     pub fn fitted(area: usize) -> &'static Self {
         if area < LARGE_FROM { &SMALL } else { &LARGE }
     }
 
-    /// How good a position is for the side to move: log-odds of winning, times [`SCALE`]. 0 until both
+    /// Returns the log-odds that the side to move wins, times [`SCALE`]. Returns 0 until both
     /// knights are placed.
     #[must_use]
     #[inline]
@@ -85,7 +84,7 @@ impl Model {
         weights.iter().zip(numbers(position)).map(|(weight, number)| weight * number).sum()
     }
 
-    /// The weights for a position, once both knights are placed.
+    /// Returns the weights for a position, or `None` until both knights are placed.
     #[must_use]
     #[inline]
     pub fn weights<W: Word>(&self, position: &Position<W>) -> Option<&[i32; NUMBERS]> {
@@ -94,7 +93,7 @@ impl Model {
         Some(&weights[self.phase(position.open().count())])
     }
 
-    /// The phase with so many open squares, 0 at the game's end.
+    /// Returns the phase for this number of open squares; 0 is the end of the game.
     #[must_use]
     #[inline]
     pub fn phase(&self, open: u32) -> usize {
@@ -102,7 +101,7 @@ impl Model {
     }
 }
 
-/// The numbers that the model looks at, as the [table](self) lists them.
+/// Returns the inputs of the model, in the order of the [table](self).
 #[must_use]
 #[inline]
 pub fn numbers<W: Word>(position: &Position<W>) -> [i32; NUMBERS] {
@@ -119,7 +118,7 @@ pub fn numbers<W: Word>(position: &Position<W>) -> [i32; NUMBERS] {
     });
     let both = |a: Bitboard<W>, b: Bitboard<W>| (a & b).count() as i32;
     let (a1, b1) = (position.legal_moves(), position.moves_of(!position.side()));
-    // A knight changes colour with every move: no square is both one and two moves away.
+    // A knight changes colour with every move, so no square is both one and two moves away.
     let (a2, b2) = (geometry.spread(a1) & open, geometry.spread(b1) & open);
     numbers[10] = both(a1, b1);
     numbers[11] = both(a1, b2);
@@ -130,7 +129,7 @@ pub fn numbers<W: Word>(position: &Position<W>) -> [i32; NUMBERS] {
     numbers
 }
 
-/// The log-odds for the player who looks.
+/// The log-odds for the view's player.
 #[inline]
 pub(super) fn model<W: Word>(view: View<'_, W>) -> f64 {
     let position = view.position();
@@ -146,21 +145,21 @@ mod tests {
 
     #[test]
     fn counted_by_hand() {
-        // The knight's moves of 3x3 are a ring: a1 b3 c1 a2 c3 b1 a3 c2 and a1 again.
-        // White, on a1, comes to b3 and c2 in one move and to a3 in two; c1 is blocked.
-        // Black, on c1, comes to b3 and a2 in one move and to c3 in two.
-        // So b3 is a tie, and b1, three moves from both, is another.
+        // The knight's graph of 3x3 is a ring: a1 b3 c1 a2 c3 b1 a3 c2 and back to a1.
+        // White, on a1, reaches b3 and c2 in one move and a3 in two; c1 is blocked.
+        // Black, on c1, reaches b3 and a2 in one move and c3 in two.
+        // So b3 is a tie, and so is b1, three moves from both.
         let position = drawn(&["...", ".x.", "N.n"], 'w');
         let white_first = [2, 1, 1, 0, 0, 1, 1, 0, 0, 0, 1, 0, 0, 2, 1, 1];
         assert_eq!(numbers(&position), white_first);
         assert_eq!(numbers(&position.narrow().unwrap()), white_first);
-        // The picture is its own mirror image: the same for Black.
+        // The position is its own mirror image, so the inputs are the same for Black.
         assert_eq!(numbers(&drawn(&["...", ".x.", "N.n"], 'b')), white_first);
     }
 
     #[test]
     fn contested_squares_are_told_apart() {
-        // White comes to b3 and d3, and from either to c5; Black to c5, and from there to b3 and d3.
+        // White reaches b3 and d3, and c5 from either; Black reaches c5, and from there b3 and d3.
         let rows = ["xx.xx", "nxxxx", "x.x.x", "xxxxx", "xxNxx"];
         let white_first = [2, 0, 0, 0, 0, 1, 0, 0, 0, 0, 0, 2, 1, 0, 0, 1];
         assert_eq!(numbers(&drawn(&rows, 'w')), white_first);
@@ -170,7 +169,7 @@ mod tests {
 
     #[test]
     fn far_squares_are_counted_together() {
-        // The ring cut at c2, and Black stuck in its middle: b3, c1, a2, c3, then b1 and a3.
+        // The ring is cut at c2 and Black is stuck in the middle: b3, c1, a2, c3, then b1 and a3.
         let position = drawn(&["...", ".nx", "N.."], 'w');
         assert_eq!(numbers(&position), [1, 1, 1, 1, 2, 0, 0, 0, 0, 0, 0, 0, 0, 5, 0, 1]);
     }

@@ -1,6 +1,7 @@
-//! The heuristics of the list as compiled code, each the twin of its form to the last bit.
+//! The registered heuristics as compiled code, bit-identical to their formulas.
 //!
-//! The order of operations is that of the form in [`registry`](super::registry); a test compares them.
+//! The order of operations is that of the form in [`registry`](super::registry); a test compares
+//! the two.
 
 use super::conversion;
 use super::divide;
@@ -11,7 +12,7 @@ use super::model;
 use super::scene::View;
 use crate::board::Word;
 
-/// Defines heuristics without saying the same four lines about each.
+/// Defines heuristics without repeating the signature.
 macro_rules! natives {
     ($($name:ident($view:ident $(, $parameters:ident)?) = $value:expr;)*) => {
         $(
@@ -24,13 +25,13 @@ macro_rules! natives {
     };
 }
 
-/// A feature of both players, as numbers.
+/// A feature of the player and of the opponent.
 #[inline]
 fn both<W: Word>(view: View<'_, W>, feature: impl Fn(View<'_, W>) -> u32) -> (f64, f64) {
     (feature(view).into(), feature(view.other()).into())
 }
 
-/// What both players have, subtracted.
+/// The player's feature minus the opponent's.
 #[inline]
 fn difference<W: Word>(view: View<'_, W>, feature: impl Fn(View<'_, W>) -> u32) -> f64 {
     let (own, other) = both(view, feature);
@@ -51,7 +52,7 @@ fn squared_mobility<W: Word>(view: View<'_, W>, c: f64) -> f64 {
     own * own - c * (other * other)
 }
 
-/// The border scores for each move, the opponent's first; `None` where somebody has no moves.
+/// The border scores per move, the opponent's first. `None` if either player has no moves.
 #[inline]
 fn border_each<W: Word>(
     view: View<'_, W>,
@@ -79,14 +80,14 @@ fn border_squared<W: Word>(
     border_each(view, score).map_or(0.0, |(other, own)| alpha * (other * other) - own * own)
 }
 
-/// The distance from the course's centre.
+/// The distance to the course's centre.
 #[inline]
 fn off_center<W: Word>(view: View<'_, W>) -> f64 {
     place::dq(view).sqrt()
 }
 
-/// n/n', with a move less for whoever waits and shares one; `[own, other]` says whose count is
-/// corrected.
+/// n/n', where a player who is not to move and shares a square has one move less. `[own, other]`
+/// selects the counts to correct.
 #[inline]
 fn divided<W: Word>(view: View<'_, W>, [own, other]: [bool; 2]) -> f64 {
     let contested = mobility::shared(view) > 0;
@@ -103,13 +104,13 @@ fn drilled<W: Word>(view: View<'_, W>, depth: f64, reduced: Reduced) -> f64 {
     divide(value(view), value(view.other()))
 }
 
-/// n alone where the knights are apart, else n - n'.
+/// n if the knights are apart, else n - n'.
 #[inline]
 fn isolated<W: Word>(view: View<'_, W>) -> f64 {
     if floods::apart(view) == 1 { mobility::n(view).into() } else { difference(view, mobility::n) }
 }
 
-/// The edges within both territories.
+/// The edges within both territories, the player's first.
 #[inline]
 fn territory_edges<W: Word>(view: View<'_, W>) -> (f64, f64) {
     let geometry = view.position().geometry();
@@ -218,7 +219,8 @@ natives! {
     chase_isolation(view, p) = if is_from(view, p[2]) { isolated(view) } else { chase(view, p) };
     path_isolation(view, p) = {
         if is_from(view, p[0]) && floods::apart(view) == 1 {
-            // Who is to move needs the longer path; with the same it is the first without a move.
+            // The side to move needs the longer path: with equal lengths it runs out of moves
+            // first.
             let turn = difference(view, stage::active);
             100.0 * (difference(view, paths::path) - turn / 2.0)
         } else {

@@ -1,8 +1,8 @@
-//! Numbers that a heuristic or a feature can be given.
+//! Numeric parameters of heuristics and features.
 
 use std::fmt;
 
-/// A parameter: its name, what it is where nothing is said, and what it can be.
+/// A parameter: name, default and range.
 #[derive(Clone, Copy, Debug, PartialEq)]
 #[non_exhaustive]
 pub struct Parameter {
@@ -10,18 +10,18 @@ pub struct Parameter {
     pub name: &'static str,
     /// What it means.
     pub summary: &'static str,
-    /// The value where none is given.
+    /// The default value.
     pub default: f64,
-    /// The least value.
+    /// The smallest value.
     pub min: f64,
     /// The largest value.
     pub max: f64,
-    /// Whether only whole numbers will do.
+    /// Whether the value must be a whole number.
     pub is_whole: bool,
 }
 
 impl Parameter {
-    /// A weight: any number of ordinary size.
+    /// A weight, from -1000 to 1000.
     pub(super) const fn weight(name: &'static str, default: f64, summary: &'static str) -> Self {
         Self { name, summary, default, min: -1000.0, max: 1000.0, is_whole: false }
     }
@@ -36,13 +36,13 @@ impl Parameter {
         Self { name, summary, default, min, max, is_whole: true }
     }
 
-    /// Whether it can have this value.
+    /// Returns whether the value is allowed.
     #[must_use]
     pub fn takes(&self, value: f64) -> bool {
         (self.min..=self.max).contains(&value) && (!self.is_whole || value.fract() == 0.0)
     }
 
-    /// The values it can have, in words.
+    /// Describes the allowed values.
     #[must_use]
     pub fn range(&self) -> String {
         let kind = if self.is_whole { "a whole number" } else { "a number" };

@@ -1,16 +1,16 @@
-//! A heuristic made ready to be asked millions of times.
+//! Heuristics prepared for millions of evaluations.
 
 use super::heuristic::Heuristic;
 use super::{Program, bounded};
 use crate::board::{Color, Position, Word};
 
-/// The most moves of a knight that is on the board.
+/// The maximum number of moves of a placed knight.
 const MOVES: usize = 8;
 
-/// A heuristic, and a table of its values where they depend on the mobilities alone.
+/// A heuristic, with a table of its values if they depend on the mobilities alone.
 ///
-/// Most of the reports' heuristics do. A look-up saves a search the call by pointer and all that
-/// other heuristics keep about a position: the plain search is a fifth faster with it.
+/// Most of the reports' heuristics do. A lookup saves the call through a pointer and the scene that
+/// other heuristics need: the plain search is a fifth faster with it.
 #[derive(Debug)]
 pub(crate) struct Prepared {
     heuristic: Heuristic,
@@ -34,12 +34,12 @@ impl Prepared {
         Self { heuristic, by_mobility }
     }
 
-    /// What [`Heuristic::estimate`] says.
+    /// Same as [`Heuristic::estimate`].
     #[inline(always)]
     pub(crate) fn estimate<W: Word>(&self, position: &Position<W>, player: Color) -> f64 {
         if let Some(table) = &self.by_mobility {
             let moves = |color| position.moves_of(color).count() as usize;
-            // A knight that is not placed can have more moves than the table has rows.
+            // An unplaced knight can have more moves than the table has rows.
             let known = table.get(moves(player)).and_then(|row| row.get(moves(!player)));
             if let Some(&value) = known {
                 return value;

@@ -1,7 +1,8 @@
-//! The list of heuristics: every one that the reports propose, and ours.
+//! The registry of heuristics: all that the reports propose, and our own.
 //!
-//! Each is an entry here and nowhere else; the command line, the documentation and the tests come from
-//! this list. The form is a [formula](super::formula), which a test compares with the compiled code.
+//! An entry here is all a heuristic needs: the command line, the documentation and the tests read
+//! this list. A test compares the compiled code with the form, which is a
+//! [formula](super::formula).
 
 use super::drilldown::DEPTH;
 use super::feature::by_word;
@@ -11,28 +12,28 @@ use super::scene::View;
 use crate::board::Word;
 use crate::board::word::{ByWord, PerWord};
 
-/// A heuristic of the list.
+/// A registered heuristic.
 #[derive(Debug)]
 #[non_exhaustive]
 pub struct Entry {
     /// The name.
     pub name: &'static str,
-    /// Where it comes from.
+    /// The source.
     pub family: Family,
-    /// What it can be given.
+    /// The parameters.
     pub parameters: &'static [Parameter],
-    /// What it works out, as a formula in which the parameters stand for their values.
+    /// The definition as a formula over features and parameters.
     pub form: &'static str,
-    /// What it is about, in a line.
+    /// A one-line description.
     pub summary: &'static str,
-    /// Whether the value for one player is that for the other with the sign changed.
+    /// Whether the value for one player is the negated value for the other.
     pub is_antisymmetric: bool,
-    /// How the source was read, where it leaves that open.
+    /// How an ambiguous source was interpreted.
     pub reading: Option<&'static str>,
     native: ByWord<Native>,
 }
 
-/// A heuristic as compiled code.
+/// The compiled code of a heuristic.
 #[derive(Debug)]
 pub(super) enum Native {}
 
@@ -40,11 +41,11 @@ impl PerWord for Native {
     type Of<W: Word> = fn(View<'_, W>, &[f64]) -> f64;
 }
 
-/// Where heuristics come from.
+/// The source of a heuristic.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub enum Family {
-    /// The course's own.
+    /// The course's own heuristics.
     Course,
     /// Report 000: search and mobility conversion.
     Report000,
@@ -56,12 +57,12 @@ pub enum Family {
     Report003,
     /// Report 004: chase and isolation.
     Report004,
-    /// Ours.
+    /// Original to this project.
     Ours,
 }
 
 impl Family {
-    /// Every family, in the order of the list.
+    /// All families, in the order of the list.
     pub const ALL: [Self; 7] = [
         Self::Course,
         Self::Report000,
@@ -72,7 +73,7 @@ impl Family {
         Self::Ours,
     ];
 
-    /// The source in short, as in JSON.
+    /// Returns the short name of the source, as in JSON.
     #[must_use]
     pub const fn source(self) -> &'static str {
         match self {
@@ -86,7 +87,7 @@ impl Family {
         }
     }
 
-    /// What the source is about.
+    /// Returns the title of the source.
     #[must_use]
     pub const fn title(self) -> &'static str {
         match self {
@@ -133,13 +134,13 @@ impl Entry {
         Self { reading: Some(reading), ..self }
     }
 
-    /// The heuristic of this name.
+    /// Returns the heuristic of this name.
     #[must_use]
     pub fn named(name: &str) -> Option<&'static Self> {
         HEURISTICS.iter().find(|entry| entry.name == name)
     }
 
-    /// The name with its parameters, as in `chase(w1=0.3125, w2=1)`.
+    /// Returns the name with its parameters, as in `chase(w1=0.3125, w2=1)`.
     #[must_use]
     pub fn signature(&self) -> String {
         if self.parameters.is_empty() {
@@ -149,26 +150,26 @@ impl Entry {
         format!("{}({})", self.name, parameters.join(", "))
     }
 
-    /// What the parameters are where nothing is said.
+    /// Returns the default parameters.
     #[must_use]
     pub fn defaults(&self) -> Vec<f64> {
         self.parameters.iter().map(|parameter| parameter.default).collect()
     }
 
-    /// The value that the compiled code gives.
+    /// The value by the compiled code.
     #[inline]
     pub(super) fn value<W: Word>(&self, view: View<'_, W>, parameters: &[f64]) -> f64 {
         W::of(&self.native)(view, parameters)
     }
 }
 
-/// Defines the entries: `name = function, "form", "summary", then what else is to be said;`.
+/// Defines the entries: `name = function: "form", "summary"`, then modifiers.
 macro_rules! entries {
     ($($family:ident {
         $($name:literal = $native:ident: $form:literal,
             $summary:literal $(, $call:ident$(($value:expr))?)*;)*
     })*) => {
-        /// Every heuristic, by family.
+        /// All heuristics, by family.
         pub static HEURISTICS: &[Entry] = &[
             $($(
                 Entry::new($name, Family::$family, by_word!(native::$native), $form, $summary)

@@ -1,11 +1,11 @@
-//! A position as an evaluation looks at it: whole, and through the eyes of one player.
+//! A position under evaluation, and each player's view of it.
 
 use std::cell::Cell;
 
 use super::territory::Territories;
 use crate::board::{Bitboard, Color, Position, Word};
 
-/// A position, with what several features need of it worked out at most once.
+/// A position, with intermediate results that several features share computed at most once.
 #[derive(Debug)]
 pub struct Scene<'a, W: Word> {
     position: &'a Position<W>,
@@ -14,14 +14,14 @@ pub struct Scene<'a, W: Word> {
 }
 
 impl<'a, W: Word> Scene<'a, W> {
-    /// The position, nothing worked out yet.
+    /// Creates a scene with nothing computed yet.
     #[must_use]
     #[inline]
     pub fn new(position: &'a Position<W>) -> Self {
         Self { position, territories: Cell::new(None), reach: [const { Cell::new(None) }; 2] }
     }
 
-    /// What one player sees.
+    /// Returns one player's view.
     #[must_use]
     #[inline]
     pub fn view(&self, player: Color) -> View<'_, W> {
@@ -29,7 +29,7 @@ impl<'a, W: Word> Scene<'a, W> {
     }
 }
 
-/// What one player sees: features are those of this player unless they say otherwise.
+/// One player's view: features are this player's unless they say otherwise.
 #[derive(Clone, Copy, Debug)]
 pub struct View<'a, W: Word> {
     scene: &'a Scene<'a, W>,
@@ -37,42 +37,42 @@ pub struct View<'a, W: Word> {
 }
 
 impl<'a, W: Word> View<'a, W> {
-    /// What the opponent sees.
+    /// Returns the opponent's view.
     #[must_use]
     #[inline]
     pub fn other(self) -> Self {
         Self { player: !self.player, ..self }
     }
 
-    /// The player who looks.
+    /// Returns the player.
     #[must_use]
     #[inline]
     pub fn player(self) -> Color {
         self.player
     }
 
-    /// What is looked at.
+    /// Returns the position.
     #[must_use]
     #[inline]
     pub fn position(self) -> &'a Position<W> {
         self.scene.position
     }
 
-    /// Whether the player is to move.
+    /// Returns whether the player is to move.
     #[must_use]
     #[inline]
     pub fn is_active(self) -> bool {
         self.player == self.position().side()
     }
 
-    /// Where the player could go if it were to move.
+    /// Returns the moves the player would have if it were to move.
     #[must_use]
     #[inline]
     pub fn moves(self) -> Bitboard<W> {
         self.position().moves_of(self.player)
     }
 
-    /// The squares in the knight's reach.
+    /// Returns the squares in the knight's reach.
     #[must_use]
     #[inline]
     pub fn reach(self) -> Bitboard<W> {
@@ -84,7 +84,7 @@ impl<'a, W: Word> View<'a, W> {
         })
     }
 
-    /// The squares that the knight reaches sooner than the other, and those of the other.
+    /// Returns the player's territory and the opponent's.
     #[must_use]
     #[inline]
     pub fn territories(self) -> (Bitboard<W>, Bitboard<W>) {

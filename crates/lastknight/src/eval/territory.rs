@@ -1,9 +1,8 @@
-//! Whose squares are whose: each belongs to the knight that reaches it sooner, a tie to the side to
-//! move.
+//! Territories: a square belongs to the knight that reaches it sooner; ties go to the side to move.
 //!
-//! Both knights flood the board at once, the side to move first at each distance, and neither enters
-//! what the other has taken. Cut off so, no knight loses a square of its own: a shortest way to it
-//! that led through the other's square would bring the other there as soon.
+//! Both knights flood the board at once, the side to move first at each distance, and neither
+//! enters the other's squares. This costs no knight a square: if its shortest path to a square led
+//! through the other's territory, the other would get there first, or in time for the tie.
 
 use crate::board::{Bitboard, Position, Word};
 
@@ -12,12 +11,12 @@ use crate::board::{Bitboard, Position, Word};
 pub struct Territories<W: Word> {
     /// The squares of the side to move.
     pub mover: Bitboard<W>,
-    /// The squares of the other.
+    /// The squares of the other side.
     pub other: Bitboard<W>,
 }
 
 impl<W: Word> Territories<W> {
-    /// The territories in this position.
+    /// Computes the territories of a position.
     ///
     /// ```
     /// use lastknight::Position;
@@ -43,7 +42,8 @@ impl<W: Word> Territories<W> {
     }
 }
 
-/// Calls `layer` with the squares that each player takes with its first move, its second, and so on.
+/// Calls `layer` with the squares that each player takes with its first move, its second, and so
+/// on.
 #[inline]
 pub(super) fn flood<W: Word>(
     position: &Position<W>,

@@ -1,13 +1,13 @@
-//! Games as CSV, for spreadsheets: written only, without tags.
+//! Games as CSV, for spreadsheets. Write only, without tags.
 
 use super::{GameRecord, Outcome};
 use crate::board::Color;
 
-/// The first line: the names of the columns, without a line end.
+/// The header line, without a line end.
 pub const HEADER: &str = "white,black,board,start,moves,plies,winner,termination";
 
-/// The game on one line, without a line end. Moves are separated by spaces; the last two columns are
-/// empty where the game is not finished.
+/// Formats a game as one line, without a line end. Moves are separated by spaces. The last two
+/// columns are empty if the game is not finished.
 #[must_use]
 pub fn write(record: &GameRecord) -> String {
     let game = record.game();
@@ -25,7 +25,7 @@ pub fn write(record: &GameRecord) -> String {
     fields.map(quoted).join(",")
 }
 
-/// A field as RFC 4180 wants it: in quotes where it has a comma, a quote or a line end.
+/// A field as in RFC 4180: in quotes if it contains a comma, a quote or a line end.
 fn quoted(field: String) -> String {
     if field.contains([',', '"', '\n', '\r']) {
         format!("\"{}\"", field.replace('"', "\"\""))

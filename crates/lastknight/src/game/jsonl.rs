@@ -1,11 +1,11 @@
-//! Games as JSON lines: one object a line.
+//! Games as JSON lines, one object per line.
 //!
 //! ```json
 //! {"white":"engine","black":"random","board":"3x3","start":"3/3/3 w","moves":["b2","a1"],"winner":"black","termination":"no-moves"}
 //! ```
 //!
-//! `winner` and `termination` are `null` where the game is not finished; `tags` holds further facts,
-//! where there are any.
+//! `winner` and `termination` are `null` if the game is not finished. `tags` holds further tags, if
+//! there are any.
 
 use std::collections::BTreeMap;
 
@@ -23,7 +23,7 @@ struct Line {
     board: String,
     start: String,
     moves: Vec<String>,
-    // Null has to be said: a field that is missing is a mistake.
+    // Null must be explicit: a missing field is an error.
     #[serde(deserialize_with = "Option::deserialize")]
     winner: Option<String>,
     #[serde(deserialize_with = "Option::deserialize")]
@@ -32,7 +32,7 @@ struct Line {
     tags: BTreeMap<String, String>,
 }
 
-/// The game on one line, without a line end.
+/// Formats a game as one line, without a line end.
 #[must_use]
 pub fn write(record: &GameRecord) -> String {
     let game = record.game();
@@ -49,17 +49,17 @@ pub fn write(record: &GameRecord) -> String {
     serde_json::to_string(&line).expect("strings and lists of strings always have a JSON form")
 }
 
-/// The games of a whole text, a line each. Empty lines are passed over.
+/// Reads the games of a text, one per line. Skips empty lines.
 pub fn read(text: &str) -> impl Iterator<Item = Result<GameRecord, JsonlError>> {
     let text = text.strip_prefix('\u{feff}').unwrap_or(text);
     let lines = text.lines().enumerate().filter(|(_, line)| !line.trim().is_empty());
     lines.map(|(i, line)| read_line(line).map_err(|kind| JsonlError { line: i + 1, kind }))
 }
 
-/// The game on one line.
+/// Reads a game from one line.
 ///
 /// # Errors
-/// Where the line is no such object, or its parts contradict each other.
+/// Returns an error if the line is not such an object or its parts contradict each other.
 pub fn read_line(line: &str) -> Result<GameRecord, JsonlErrorKind> {
     let line: Line = serde_json::from_str(line)?;
     let start = line.start.parse().map_err(JsonlErrorKind::Start)?;
@@ -106,7 +106,7 @@ fn outcome(
 pub struct JsonlError {
     /// The line, from 1.
     pub line: usize,
-    /// What is wrong with it.
+    /// The error.
     pub kind: JsonlErrorKind,
 }
 
@@ -119,38 +119,38 @@ pub enum JsonlErrorKind {
     Json {
         /// Where, in bytes from 1.
         column: usize,
-        /// What the JSON parser says.
+        /// The JSON parser's message.
         message: String,
     },
-    /// The starting position is wrong.
+    /// The starting position is invalid.
     #[error("start: {0}")]
     Start(ParsePositionError),
     /// The board is not that of the starting position.
     #[error("board {} is not that of the starting position, {found}", quote(.stated))]
     Board {
-        /// What the line says.
+        /// The board according to the line.
         stated: String,
-        /// What the starting position says.
+        /// The board of the starting position.
         found: String,
     },
-    /// A move is wrong.
+    /// A move is invalid.
     #[error("move {number}: {error}")]
     Move {
-        /// Which, from 1.
+        /// The number of the move, from 1.
         number: usize,
-        /// What is wrong with it.
+        /// The error.
         error: MoveError,
     },
-    /// No such player.
+    /// The winner is neither `white` nor `black`.
     #[error("winner {} is not white or black", quote(.0))]
     Winner(String),
-    /// No such way to end.
+    /// An unknown termination.
     #[error("{} is not a termination (no-moves, illegal-move, time, crash)", quote(.0))]
     Termination(String),
-    /// One of winner and termination is null.
+    /// Only one of winner and termination is null.
     #[error("winner and termination go together: null both, or neither")]
     HalfOutcome,
-    /// The end contradicts the moves, or a tag is wrong.
+    /// The result contradicts the moves, or a tag is invalid.
     #[error(transparent)]
     Record(#[from] RecordError),
 }

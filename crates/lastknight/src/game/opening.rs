@@ -1,4 +1,4 @@
-//! Openings by chance: random half-moves before the players take over.
+//! Random openings: random plies before the players take over.
 
 use std::collections::HashSet;
 
@@ -6,14 +6,15 @@ use super::Game;
 use crate::board::{Position, Square};
 use crate::random::Random;
 
-/// How often an opening is drawn anew where the last one ended the game or was had before.
+/// The maximum number of draws for an opening that is new and not over.
 const TRIES: u64 = 1000;
 
-/// The openings of a seed, one after another, without end; the first few are the same however many are
-/// taken.
+/// An endless sequence of random openings, determined by its seed. Taking more does not change the
+/// first ones.
 ///
-/// None is had twice until a thousand draws in a row find no other; from then on they come again. No
-/// opening is over. Where each of a thousand draws is, there is none at all.
+/// No two lead to the same position until 1,000 draws in a row find nothing new; after that they
+/// repeat. The game is never over after an opening. Returns `None` if it is over after each of
+/// 1,000 draws.
 ///
 /// ```
 /// use lastknight::game::Openings;
@@ -28,27 +29,27 @@ pub struct Openings {
     start: Position,
     plies: usize,
     seed: u64,
-    /// The number of the next draw: each has a stream of random numbers of its own.
+    /// The number of the next draw. Each draw has its own random stream.
     number: u64,
     had: HashSet<Position>,
-    /// Whether there seem to be no others.
+    /// Whether there seem to be no new openings left.
     is_exhausted: bool,
 }
 
 impl Openings {
-    /// Openings of so many half-moves from a position on, placements included.
+    /// Creates the openings of `plies` plies from a position, including placements.
     #[must_use]
     pub fn new(start: Position, plies: usize, seed: u64) -> Self {
         Self { start, plies, seed, number: 0, had: HashSet::new(), is_exhausted: false }
     }
 
-    /// How many different ones were had so far.
+    /// Returns the number of different openings so far.
     #[must_use]
     pub fn different(&self) -> usize {
         self.had.len()
     }
 
-    /// A game of random moves, if it is not over by then.
+    /// Plays random moves. `None` if the game is over before or after them.
     fn draw(&mut self) -> Option<Game> {
         let mut random = Random::numbered(self.seed, self.number);
         self.number += 1;
@@ -101,7 +102,7 @@ mod tests {
 
     #[test]
     fn small_boards_repeat_themselves() {
-        // White places on one of six squares; Black has five left each time.
+        // White places on one of six squares, which leaves Black five.
         let mut all = openings("2x3", 1);
         assert_eq!(all.by_ref().take(20).count(), 20);
         assert_eq!(all.different(), 6);

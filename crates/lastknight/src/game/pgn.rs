@@ -15,9 +15,9 @@
 //! 1. b2 a1 0-1
 //! ```
 //!
-//! A game that does not begin on an empty board has the tags `SetUp` and `FEN`. In tag values `"` and
-//! `\` are escaped as in PGN, control characters as in Rust. Comments, variations, annotations
-//! and `%` lines of other programs are read over.
+//! A game that does not begin on an empty board has the tags `SetUp` and `FEN`. In tag values `"`
+//! and `\` are escaped as in PGN, control characters as in Rust. The reader skips comments,
+//! variations, annotations and `%` lines.
 
 mod lexer;
 mod reader;
@@ -36,7 +36,7 @@ const VARIANT: &str = "Knight's Isolation";
 /// The value of the `Termination` tag of an unfinished game.
 const UNTERMINATED: &str = "unterminated";
 
-/// The values that PGN defines for its `Termination` tag.
+/// The value that PGN defines for the `Termination` tag.
 fn termination_value(termination: Termination) -> &'static str {
     match termination {
         Termination::NoMoves => "normal",

@@ -1,4 +1,4 @@
-//! A game with its players and its result.
+//! Games with their players and results.
 
 use std::collections::BTreeMap;
 
@@ -14,17 +14,17 @@ pub enum Termination {
     NoMoves,
     /// The loser made an illegal move.
     IllegalMove,
-    /// The loser overran its clock.
+    /// The loser exceeded its time.
     Time,
     /// The loser's program failed.
     Crash,
 }
 
 impl Termination {
-    /// All of them.
+    /// All terminations.
     pub const ALL: [Self; 4] = [Self::NoMoves, Self::IllegalMove, Self::Time, Self::Crash];
 
-    /// The name in lower case with hyphens, as in JSON.
+    /// Returns the name in lower case with hyphens, as in JSON.
     #[must_use]
     pub const fn name(self) -> &'static str {
         match self {
@@ -35,7 +35,7 @@ impl Termination {
         }
     }
 
-    /// The termination with this [`name`](Self::name).
+    /// Returns the termination with this [`name`](Self::name).
     #[must_use]
     pub fn from_name(name: &str) -> Option<Self> {
         Self::ALL.into_iter().find(|termination| termination.name() == name)
@@ -45,17 +45,17 @@ impl Termination {
 /// The result of a finished game.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct Outcome {
-    /// Who won.
+    /// The winner.
     pub winner: Color,
-    /// Why the other lost.
+    /// How the other player lost.
     pub termination: Termination,
 }
 
-/// A game, who played it, how it ended and whatever else is to be kept with it.
+/// A game with its players, result and tags.
 ///
-/// The result always agrees with the moves: where the side to move has no legal move the game ended
-/// so, and an illegal move or an overrun clock is that of the side to move. A program can crash at
-/// any time.
+/// The result always agrees with the moves. If the side to move has no legal move, the game ended
+/// by that. Illegal moves and time forfeits are the fault of the side to move. A program can crash
+/// at any time before the game is over.
 ///
 /// ```
 /// use lastknight::{ByColor, Color, GameRecord, Outcome, RecordError, Termination};
@@ -75,41 +75,41 @@ pub struct GameRecord {
     tags: BTreeMap<String, String>,
 }
 
-/// Why parts make no [`GameRecord`].
+/// Why a [`GameRecord`] is invalid.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[non_exhaustive]
 pub enum RecordError {
-    /// Said to have ended for want of a move.
+    /// The termination is `NoMoves`, but the side to move has a legal move.
     #[error("the game is not over: {0} has a legal move")]
     NotOver(Color),
-    /// Said to have ended otherwise, or not at all.
+    /// The side to move has no legal move, but the termination is another one or missing.
     #[error("the game ended otherwise: {0} had no legal move")]
     Over(Color),
-    /// Said to have been won by the player who was to move.
+    /// The winner is the side to move, which must be the loser.
     #[error("the winner is {0}: the other was to move")]
     Winner(Color),
-    /// Not letters, digits and underscores.
+    /// A tag name must consist of letters, digits and underscores.
     #[error("{} is not a tag name (letters, digits and _)", quote(.0))]
     TagName(String),
-    /// A tag whose value comes from the rest of the record.
+    /// The value of this tag follows from the rest of the record.
     #[error("tag {0} follows from the game and cannot be set")]
     ReservedTag(String),
 }
 
 impl GameRecord {
-    /// The tags whose values come from the rest of the record.
+    /// The tags whose values follow from the rest of the record.
     pub const RESERVED_TAGS: [&str; 8] =
         ["White", "Black", "Result", "Variant", "Board", "SetUp", "FEN", "Termination"];
 
-    /// The tags that every PGN game has, with what stands for "unknown". A value that says so is
-    /// not kept.
+    /// The tags that every PGN game has, with their values for "unknown". Tags with these values
+    /// are not stored.
     pub const ROSTER: [(&str, &str); 4] =
         [("Event", "?"), ("Site", "?"), ("Date", "????.??.??"), ("Round", "?")];
 
-    /// The record of a game that ended so, or that is not finished (`None`).
+    /// Creates the record of a finished game, or of an unfinished one (`None`).
     ///
     /// # Errors
-    /// Where the moves say otherwise.
+    /// Returns an error if the outcome contradicts the moves.
     pub fn new(
         game: Game,
         players: ByColor<String>,
@@ -132,34 +132,35 @@ impl GameRecord {
         Ok(Self { game, players, outcome, tags: BTreeMap::new() })
     }
 
-    /// The moves.
+    /// Returns the game.
     #[must_use]
     pub fn game(&self) -> &Game {
         &self.game
     }
 
-    /// The players' names.
+    /// Returns the players' names.
     #[must_use]
     pub fn players(&self) -> &ByColor<String> {
         &self.players
     }
 
-    /// The result, or `None` where the game is not finished.
+    /// Returns the result, or `None` if the game is not finished.
     #[must_use]
     pub fn outcome(&self) -> Option<Outcome> {
         self.outcome
     }
 
-    /// Further facts, by name: `Event`, `Date` and so on, as in PGN.
+    /// Returns further tags: `Event`, `Date` and so on, as in PGN.
     #[must_use]
     pub fn tags(&self) -> &BTreeMap<String, String> {
         &self.tags
     }
 
-    /// Adds a further fact, or changes it.
+    /// Sets a tag.
     ///
     /// # Errors
-    /// Where that is no tag name, or one of [`RESERVED_TAGS`](Self::RESERVED_TAGS).
+    /// Returns an error if the name is not a tag name or is one of
+    /// [`RESERVED_TAGS`](Self::RESERVED_TAGS).
     pub fn set_tag(&mut self, name: &str, value: &str) -> Result<(), RecordError> {
         let is_name = |b: u8| b.is_ascii_alphanumeric() || b == b'_';
         if name.is_empty() || !name.bytes().all(is_name) {
@@ -203,7 +204,7 @@ mod tests {
         assert_eq!(record(open, Some((White, Termination::Time))), Ok(true));
         assert_eq!(record(open, Some((Black, Termination::Time))), winner("White"));
         assert_eq!(record(open, Some((Black, Termination::IllegalMove))), winner("White"));
-        // White's program may fail while Black is to move.
+        // White's program may crash while Black is to move.
         assert_eq!(record(open, Some((Black, Termination::Crash))), Ok(true));
         let not_over = Err("the game is not over: Black has a legal move".to_owned());
         assert_eq!(record(open, Some((White, Termination::NoMoves))), not_over);

@@ -4,13 +4,13 @@ use super::stage::tau;
 use crate::board::Word;
 use crate::eval::scene::View;
 
-/// The number of moves that end in a corner.
+/// Number of moves that end in a corner.
 #[inline]
 pub(crate) fn sv<W: Word>(view: View<'_, W>) -> u32 {
     (view.moves() & view.position().geometry().corners()).count()
 }
 
-/// The number of moves that end on a border square, corners included.
+/// Number of moves that end on a border square, including corners.
 #[inline]
 pub(crate) fn se<W: Word>(view: View<'_, W>) -> u32 {
     (view.moves() & view.position().geometry().border()).count()
@@ -22,7 +22,7 @@ pub(crate) fn sb<W: Word>(view: View<'_, W>) -> f64 {
     10.0 * f64::from(tau(view)) * (0.7 * f64::from(sv(view)) + 0.3 * f64::from(se(view)))
 }
 
-/// The border score of the author's program, which lost a bracket: 10·tau·0.7·sv + 0.3·se.
+/// The border score of the author's program, which lost the parentheses: 10·tau·0.7·sv + 0.3·se.
 #[inline]
 pub(crate) fn sb_program<W: Word>(view: View<'_, W>) -> f64 {
     10.0 * f64::from(tau(view)) * 0.7 * f64::from(sv(view)) + 0.3 * f64::from(se(view))

@@ -1,27 +1,27 @@
-//! What a knight can get to, and who gets there first.
+//! Reach and territory.
 
 use crate::board::Word;
 use crate::eval::scene::View;
 
-/// The number of squares in reach.
+/// Number of squares in reach.
 #[inline]
 pub(crate) fn reach<W: Word>(view: View<'_, W>) -> u32 {
     view.reach().count()
 }
 
-/// 1 where no square is in reach of both knights.
+/// 1 if no square is in reach of both knights, else 0.
 #[inline]
 pub(crate) fn apart<W: Word>(view: View<'_, W>) -> u32 {
     (view.reach() & view.other().reach()).is_empty().into()
 }
 
-/// The number of squares reached sooner than by the other.
+/// Number of squares of the territory.
 #[inline]
 pub(crate) fn terr<W: Word>(view: View<'_, W>) -> u32 {
     view.territories().0.count()
 }
 
-/// The number of knight's moves within the territory.
+/// Number of knight's moves within the territory.
 #[inline]
 pub(crate) fn edges<W: Word>(view: View<'_, W>) -> u32 {
     view.position().geometry().edges(view.territories().0)
@@ -32,12 +32,12 @@ mod tests {
     use super::*;
     use crate::eval::drawing::{both, drawn};
 
-    /// The knight's moves of 3x3 are a ring: a1 b3 c1 a2 c3 b1 a3 c2 and a1 again.
+    /// The knight's graph of 3x3 is a ring: a1 b3 c1 a2 c3 b1 a3 c2 and back to a1.
     const RING: [&str; 3] = ["...", ".x.", "N.n"];
 
     #[test]
     fn counted_by_hand() {
-        // White comes first to c2 and a3, Black to a2 and c3; b3 and b1 are ties.
+        // White is first at c2 and a3, Black at a2 and c3; b3 and b1 are ties.
         let position = drawn(&RING, 'w');
         assert_eq!(both(&position, reach), (6, 6));
         assert_eq!(both(&position, apart), (0, 0));

@@ -1,15 +1,15 @@
-//! How many moves a player has, now and next.
+//! Mobility: the number of moves now and next.
 
 use crate::board::Word;
 use crate::eval::scene::View;
 
-/// The number of legal moves.
+/// Number of moves.
 #[inline]
 pub(crate) fn n<W: Word>(view: View<'_, W>) -> u32 {
     view.moves().count()
 }
 
-/// The number of ways to move twice in a row.
+/// Number of ways to move twice in a row.
 #[inline]
 pub(crate) fn n2<W: Word>(view: View<'_, W>) -> u32 {
     let position = view.position();
@@ -17,7 +17,7 @@ pub(crate) fn n2<W: Word>(view: View<'_, W>) -> u32 {
     view.moves().into_iter().map(|to| (geometry.knight_moves(to) & open).count()).sum()
 }
 
-/// The number of different squares that one or two moves lead to.
+/// Number of distinct squares that one or two moves lead to.
 #[inline]
 pub(crate) fn near<W: Word>(view: View<'_, W>) -> u32 {
     let position = view.position();
@@ -25,7 +25,7 @@ pub(crate) fn near<W: Word>(view: View<'_, W>) -> u32 {
     (moves | position.geometry().spread(moves) & position.open()).count()
 }
 
-/// The number of squares that both players could move to.
+/// Number of squares that both players could move to.
 #[inline]
 pub(crate) fn shared<W: Word>(view: View<'_, W>) -> u32 {
     (view.moves() & view.other().moves()).count()
@@ -52,7 +52,7 @@ mod tests {
         let position = drawn(&["..x", "...", "N.."], 'b');
         assert_eq!(both(&position, n), (2, 7));
         assert_eq!(both(&position, shared), (2, 2));
-        // Eight jumps join the ring, two end on c3 and two on a1; each of the rest counts twice.
+        // Eight edges join the ring, two end on c3 and two on a1; each of the rest counts twice.
         assert_eq!(both(&position, n2).1, 2 * (8 - 4));
         assert_eq!(both(&position, near).1, 7);
     }

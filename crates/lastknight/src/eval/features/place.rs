@@ -1,9 +1,9 @@
-//! Where a knight stands. A knight that is not placed is nowhere: all distances are 0.
+//! Where a knight stands. For an unplaced knight all distances are 0.
 
 use crate::board::{Square, Word};
 use crate::eval::scene::View;
 
-/// The number of neighbours of a knight that is not placed yet, as report 003 counts them.
+/// The number of neighbours of an unplaced knight, as report 003 counts them.
 const UNPLACED: [u32; 2] = [8, 4];
 
 #[inline]
@@ -18,14 +18,14 @@ fn place<W: Word>(view: View<'_, W>) -> Option<(i32, i32)> {
     Some((column.into(), row.into()))
 }
 
-/// Columns and rows of the board.
+/// Width and height of the board.
 #[inline]
 fn sides<W: Word>(view: View<'_, W>) -> (i32, i32) {
     let size = view.position().size();
     (size.width() as i32, size.height() as i32)
 }
 
-/// The square of the distance that these differences of coordinates span.
+/// The squared length of a vector.
 #[inline]
 fn squared(columns: i32, rows: i32) -> f64 {
     f64::from(columns * columns + rows * rows)
@@ -57,12 +57,12 @@ pub(crate) fn h<W: Word>(view: View<'_, W>) -> u32 {
 #[inline]
 pub(crate) fn dc<W: Word>(view: View<'_, W>) -> f64 {
     let (width, height) = sides(view);
-    // In half squares, so that the centre of an even side is whole.
+    // Doubled coordinates, so that the centre of an even side is whole.
     let doubled = |(x, y)| squared(2 * x - (width - 1), 2 * y - (height - 1));
     place(view).map_or(0.0, |at| doubled(at).sqrt() / 2.0)
 }
 
-/// How many squares from the left or right border, and from the lower or upper one.
+/// Squares to the nearer side border, and to the lower or upper border.
 #[inline]
 fn from_border<W: Word>(view: View<'_, W>) -> Option<(i32, i32)> {
     let (width, height) = sides(view);
@@ -81,8 +81,8 @@ pub(crate) fn de<W: Word>(view: View<'_, W>) -> u32 {
     from_border(view).map_or(0, |(columns, rows)| columns.min(rows) as u32)
 }
 
-/// The squared distance to the course's centre, (w/2, h/2) counted from the top left: half a square
-/// off the true one.
+/// The squared distance to the course's centre, (w/2, h/2) from the top left: half a square off the
+/// true one.
 #[inline]
 pub(crate) fn dq<W: Word>(view: View<'_, W>) -> f64 {
     let (width, height) = sides(view);
@@ -90,7 +90,7 @@ pub(crate) fn dq<W: Word>(view: View<'_, W>) -> f64 {
     place(view).map_or(0.0, |(x, y)| squared(width - 2 * x, height - 2 * from_top(y)) / 4.0)
 }
 
-/// The squared distance to the middle square, in the course's counting (h div 2, w div 2).
+/// The squared distance to the middle square, (h div 2, w div 2) in the course's coordinates.
 #[inline]
 pub(crate) fn dm<W: Word>(view: View<'_, W>) -> f64 {
     let (width, height) = sides(view);
@@ -107,7 +107,7 @@ pub(crate) fn dp<W: Word>(view: View<'_, W>) -> f64 {
     }
 }
 
-/// The number of open squares around the knight.
+/// Number of open squares among the eight neighbours.
 #[inline]
 pub(crate) fn nb<W: Word>(view: View<'_, W>) -> u32 {
     let position = view.position();
@@ -115,7 +115,7 @@ pub(crate) fn nb<W: Word>(view: View<'_, W>) -> u32 {
         .map_or(UNPLACED[0], |at| (position.geometry().around(at) & position.open()).count())
 }
 
-/// The number of open squares beside, above and below the knight.
+/// Number of open squares beside, above and below the knight.
 #[inline]
 pub(crate) fn nb4<W: Word>(view: View<'_, W>) -> u32 {
     let position = view.position();

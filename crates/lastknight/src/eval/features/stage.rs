@@ -1,4 +1,4 @@
-//! How far the game has come, and who has which part in it.
+//! The stage of the game and the players' roles.
 
 use crate::board::Word;
 use crate::eval::scene::View;
@@ -10,7 +10,7 @@ pub(crate) fn f<W: Word>(view: View<'_, W>) -> f64 {
     f64::from(position.open().count()) / position.size().area() as f64
 }
 
-/// 3 where more than 85 % of the squares are open, 2 where more than half, else 1.
+/// 3 if more than 85 % of the squares are open, 2 if more than half, else 1.
 #[inline]
 pub(crate) fn tau<W: Word>(view: View<'_, W>) -> u32 {
     match f(view) {
@@ -20,25 +20,25 @@ pub(crate) fn tau<W: Word>(view: View<'_, W>) -> u32 {
     }
 }
 
-/// The number of half-moves played.
+/// The number of plies played.
 #[inline]
 pub(crate) fn ply<W: Word>(view: View<'_, W>) -> u32 {
     view.position().ply() as u32
 }
 
-/// 1 for the player to move.
+/// 1 for the player to move, else 0.
 #[inline]
 pub(crate) fn active<W: Word>(view: View<'_, W>) -> u32 {
     view.is_active().into()
 }
 
-/// 1 for the attacker of the colour rule.
+/// 1 for the attacker of the colour rule, else 0.
 #[inline]
 pub(crate) fn attacker<W: Word>(view: View<'_, W>) -> u32 {
     (view.position().attacker() == Some(view.player())).into()
 }
 
-/// 1 for a player who just moved and wins by mirroring from now on.
+/// 1 for a player who just moved and wins by mirroring, else 0.
 pub(crate) fn mirror<W: Word>(view: View<'_, W>) -> u32 {
     (!view.is_active() && view.position().mirror_win().is_some()).into()
 }
@@ -51,7 +51,7 @@ mod tests {
 
     #[test]
     fn told_by_hand() {
-        // d4 and b3 are of different colours: who is not to move attacks.
+        // d4 and b3 differ in colour, so the player who is not to move attacks.
         let rows = [".......", ".......", ".......", "...N...", ".n.....", ".......", "......."];
         let position = drawn(&rows, 'w');
         assert_eq!(both(&position, f), (47.0 / 49.0, 47.0 / 49.0));

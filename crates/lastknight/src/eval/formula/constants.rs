@@ -1,4 +1,4 @@
-//! Numbers under names of the user's own.
+//! Named constants defined by the user.
 
 use std::collections::BTreeMap;
 
@@ -7,7 +7,7 @@ use serde::Deserialize;
 use super::{lexer, names};
 use crate::quote::quote;
 
-/// Named numbers for formulas, such as a TOML table gives them.
+/// Named numbers for formulas, for example from a TOML table.
 ///
 /// ```
 /// use lastknight::eval::Constants;
@@ -27,11 +27,11 @@ impl Constants {
     /// No constants.
     pub const NONE: Self = Self(BTreeMap::new());
 
-    /// Adds a constant, or changes its value.
+    /// Sets a constant.
     ///
     /// # Errors
-    /// Where the name cannot be written in a formula or means something there, and where the value
-    /// is not finite.
+    /// Returns an error if the name is not valid in a formula or already has a meaning there, or if
+    /// the value is not finite.
     pub fn set(&mut self, name: &str, value: f64) -> Result<(), ConstantError> {
         if !lexer::is_name(name) {
             return Err(ConstantError::Name(name.to_owned()));
@@ -46,7 +46,7 @@ impl Constants {
         Ok(())
     }
 
-    /// The value of a constant.
+    /// Returns the value of a constant.
     #[must_use]
     pub fn get(&self, name: &str) -> Option<f64> {
         self.0.get(name).copied()
@@ -69,11 +69,11 @@ impl TryFrom<BTreeMap<String, f64>> for Constants {
     }
 }
 
-/// Why a constant cannot be.
+/// Why a constant is not valid.
 #[derive(Clone, Debug, PartialEq, thiserror::Error)]
 #[non_exhaustive]
 pub enum ConstantError {
-    /// Not a letter and then letters, digits and underscores.
+    /// Not of the form letter, then letters, digits and underscores.
     #[error("constant {}: a name is a letter, then letters, digits and '_'", quote(.0))]
     Name(String),
     /// A feature, a function or a heuristic has this name.

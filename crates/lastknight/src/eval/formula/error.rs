@@ -1,4 +1,4 @@
-//! What can be wrong with a formula.
+//! Errors in formulas.
 
 use super::{DEEPEST, MOST_PARTS};
 use crate::quote::{PlacedError, quote, suggestion};
@@ -10,25 +10,25 @@ pub type FormulaError = PlacedError<Problem>;
 #[derive(Clone, Debug, PartialEq, thiserror::Error)]
 #[non_exhaustive]
 pub enum Problem {
-    /// There is nothing.
+    /// The text is empty.
     #[error("the formula is empty")]
     Empty,
-    /// No token begins so.
+    /// A character that no token begins with.
     #[error("{} does not belong in a formula{}", quote(&.0.to_string()), instead(*.0))]
     Character(char),
-    /// Digits that are no number.
+    /// Digits that do not form a number.
     #[error("{} is not a number", quote(.0))]
     Number(String),
     /// A number that is too large.
     #[error("{} is too large a number", quote(.0))]
     TooLarge(String),
-    /// A name that means nothing.
+    /// An unknown name, and the nearest known one.
     #[error("unknown name {}{}", quote(.0), suggestion(.1.as_deref()))]
     Unknown(String, Option<String>),
     /// Something else was expected.
     #[error("expected {expected}, found {found}")]
     Expected {
-        /// What could stand here.
+        /// What can stand here.
         expected: &'static str,
         /// What stands here.
         found: String,
@@ -36,7 +36,7 @@ pub enum Problem {
     /// Two values side by side.
     #[error("an operator is missing before {0}, as in 2*n")]
     Operator(String),
-    /// Arguments for a feature that takes none.
+    /// An argument to a feature that takes none, and the function that was perhaps meant.
     #[error("{} takes no argument{}", .0, suggestion(*.1))]
     NoArgument(&'static str, Option<&'static str>),
     /// A parenthesis that is never closed.
@@ -51,7 +51,7 @@ pub enum Problem {
     /// Too few or too many arguments.
     #[error("{name} takes {takes}, not {given}")]
     Arguments {
-        /// What was called.
+        /// The function or heuristic.
         name: String,
         /// How many it takes, in words.
         takes: String,
@@ -61,10 +61,10 @@ pub enum Problem {
     /// An argument that depends on the position.
     #[error("the arguments of {0} must be constants")]
     NotConstant(String),
-    /// An argument by a name that is not one of the parameters.
+    /// An argument named after no parameter, and the nearest parameter.
     #[error("{} has no parameter {}{}", .0, quote(.1), suggestion(.2.as_deref()))]
     Parameter(String, String, Option<String>),
-    /// A value without a name after one with a name.
+    /// A positional argument after a named one.
     #[error("after a parameter by name the others need names too")]
     Order,
     /// An argument given twice.
@@ -75,12 +75,12 @@ pub enum Problem {
     Range {
         /// The parameter.
         name: String,
-        /// What it can be.
+        /// The allowed values.
         range: String,
-        /// What it was to be.
+        /// The value given.
         value: f64,
     },
-    /// A prime on what is the same for both players, or is no feature.
+    /// A prime on something that is the same for both players, or is not a feature.
     #[error("{0} takes no prime: {1}")]
     Prime(String, &'static str),
     /// Too many parts.
@@ -91,7 +91,7 @@ pub enum Problem {
     TooDeep,
 }
 
-/// What to write instead of an operator of other languages.
+/// The replacement for an operator of other languages.
 fn instead(character: char) -> &'static str {
     match character {
         '&' => ": for both of two conditions write if(a, b, 0)",

@@ -1,4 +1,4 @@
-//! A formula as a tree.
+//! Formulas as expression trees.
 
 use std::fmt;
 
@@ -8,7 +8,7 @@ use crate::eval::feature::Feature;
 use crate::eval::registry::Entry;
 use crate::eval::scene::View;
 
-/// A formula as it was written, with every name known.
+/// A parsed formula; every name is resolved.
 #[derive(Clone, Debug, PartialEq)]
 pub enum Expr {
     /// A number.
@@ -23,16 +23,16 @@ pub enum Expr {
     Binary(Binary, Box<[Expr; 2]>),
     /// `if(condition, value, other)`.
     If(Box<[Expr; 3]>),
-    /// A heuristic of the list: what is written, and its form with these parameters.
+    /// A registered heuristic: its text, and its form with these parameters.
     Heuristic(String, Box<Expr>),
 }
 
-/// A feature of one of the players.
+/// A feature of the player or the opponent.
 #[derive(Clone, Copy, Debug)]
 pub struct Leaf {
     feature: &'static Feature,
     is_opponents: bool,
-    /// 0 where the feature takes none.
+    /// 0 if the feature takes none.
     argument: f64,
 }
 
@@ -45,36 +45,36 @@ impl PartialEq for Leaf {
 }
 
 impl Leaf {
-    /// The feature of a player, with an argument that it takes.
+    /// A feature of a player, with an argument that the feature accepts.
     pub(super) fn new(feature: &'static Feature, is_opponents: bool, argument: f64) -> Self {
         Self { feature, is_opponents, argument }
     }
 
-    /// The feature.
+    /// Returns the feature.
     #[must_use]
     pub fn feature(&self) -> &'static Feature {
         self.feature
     }
 
-    /// Whether it is the opponent's.
+    /// Returns whether it is the opponent's feature.
     #[must_use]
     pub fn is_opponents(&self) -> bool {
         self.is_opponents
     }
 
-    /// What the feature is worked out with: how many moves ahead, say. `None` where it takes nothing.
+    /// Returns the argument, such as a depth, or `None` if the feature takes none.
     #[must_use]
     pub fn argument(&self) -> Option<f64> {
         self.feature.parameter.map(|_| self.argument)
     }
 
-    /// The player whose feature it is.
+    /// The view of the player whose feature it is.
     #[inline]
     pub(super) fn seen<'a, W: Word>(&self, view: View<'a, W>) -> View<'a, W> {
         if self.is_opponents { view.other() } else { view }
     }
 
-    /// Its value for the player who looks.
+    /// Returns the value for the view's player.
     #[must_use]
     #[inline]
     pub fn value<W: Word>(&self, view: View<'_, W>) -> f64 {
@@ -89,7 +89,7 @@ impl fmt::Display for Leaf {
     }
 }
 
-/// How tightly parts of a formula hold together, loosest first.
+/// Binding strength, loosest first.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
 enum Bond {
     Comparison,
@@ -109,7 +109,7 @@ impl Expr {
         Self::Binary(binary, Box::new([a, b]))
     }
 
-    /// The value, where it does not depend on the position.
+    /// Returns the value if it does not depend on the position.
     #[must_use]
     pub fn constant(&self) -> Option<f64> {
         match self {
@@ -125,7 +125,7 @@ impl Expr {
         }
     }
 
-    /// The features it mentions, each once, in their order.
+    /// Returns the features it mentions, each once, in order of appearance.
     #[must_use]
     pub fn features(&self) -> Vec<Leaf> {
         let mut found = Vec::new();
@@ -146,7 +146,7 @@ impl Expr {
         has
     }
 
-    /// How many parts it has.
+    /// The number of parts.
     pub(super) fn parts(&self) -> usize {
         let mut parts = 0;
         self.visit(&mut |_| parts += 1);
@@ -163,8 +163,7 @@ impl Expr {
         }
     }
 
-    /// The formula with numbers for everything that has a name, then a step worked out, and so on
-    /// down to its value.
+    /// Evaluates the formula step by step, from numbers in place of all names down to its value.
     #[must_use]
     pub fn steps<W: Word>(&self, view: View<'_, W>) -> Vec<Self> {
         let mut steps = vec![self.with_numbers(view)];
@@ -177,7 +176,7 @@ impl Expr {
         steps
     }
 
-    /// The formula with numbers for its features, and with the forms of heuristics for their names.
+    /// Replaces features and constants by numbers, and heuristics by their forms.
     fn with_numbers<W: Word>(&self, view: View<'_, W>) -> Self {
         self.replaced(&|part| match part {
             Self::Constant(_, number) => Some(Self::Number(*number)),
@@ -187,7 +186,7 @@ impl Expr {
         })
     }
 
-    /// The formula with numbers for its named constants.
+    /// Replaces named constants by numbers.
     pub(in crate::eval) fn without_constants(&self) -> Self {
         self.replaced(&|part| match part {
             Self::Constant(_, number) => Some(Self::Number(*number)),
@@ -195,7 +194,7 @@ impl Expr {
         })
     }
 
-    /// The formula with some of its parts replaced by others.
+    /// Replaces the parts for which `by` returns a replacement.
     fn replaced(&self, by: &impl Fn(&Self) -> Option<Self>) -> Self {
         by(self).unwrap_or_else(|| match self {
             Self::Unary(unary, x) => Self::unary(*unary, x.replaced(by)),
@@ -207,7 +206,7 @@ impl Expr {
         })
     }
 
-    /// Everything done that can be done at once.
+    /// Performs every operation whose operands are numbers, once.
     fn stepped(&self) -> Self {
         match self {
             Self::Unary(unary, x) => match **x {
@@ -246,8 +245,7 @@ fn bond(binary: Binary) -> Bond {
     }
 }
 
-/// The formula as text that reads as the same tree. The alternate form, `{:#}`, rounds numbers for
-/// people.
+/// Text that parses to the same tree. The alternate form `{:#}` rounds numbers for readers.
 impl fmt::Display for Expr {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let at_least = |f: &mut fmt::Formatter<'_>, part: &Self, bond: Bond| {
@@ -302,7 +300,7 @@ impl fmt::Display for Expr {
     }
 }
 
-/// A number for people: at most four decimals, and short where it is very small or very large.
+/// A readable number: at most four decimals, exponential if very small or very large.
 fn rounded(number: f64) -> String {
     if !number.is_finite() {
         return number.to_string();
@@ -316,7 +314,7 @@ fn rounded(number: f64) -> String {
     text.trim_end_matches('0').trim_end_matches('.').to_owned()
 }
 
-/// How a heuristic of the list with these parameters is written.
+/// The text of a registered heuristic with these parameters.
 pub(in crate::eval) fn call(entry: &Entry, parameters: &[f64]) -> String {
     let is_default = entry.parameters.iter().zip(parameters).all(|(p, value)| p.default == *value);
     if is_default {

@@ -1,17 +1,17 @@
-//! Cuts a formula into tokens.
+//! Splits a formula into tokens.
 
 use super::error::{FormulaError, Problem};
 use crate::eval::feature::FEATURES;
 use crate::eval::registry::HEURISTICS;
 
-/// A piece of a formula.
+/// A token of a formula.
 #[derive(Clone, Debug, PartialEq)]
 pub(super) enum Token {
     Number(f64),
     Name(String),
     /// `opp.`
     Opponent,
-    /// A prime, in any of its shapes.
+    /// A prime, in any of its spellings.
     Prime,
     /// An operator, a comparison, a parenthesis, a comma or `=`.
     Symbol(&'static str),
@@ -19,7 +19,7 @@ pub(super) enum Token {
 }
 
 impl Token {
-    /// How an error calls it.
+    /// The token as error messages show it.
     pub(super) fn shown(&self) -> String {
         match self {
             Self::Number(number) => format!("'{number}'"),
@@ -32,7 +32,7 @@ impl Token {
     }
 }
 
-/// Symbols of two characters before those of one; the second column is what they mean.
+/// Symbols and their meanings, two-character symbols first.
 const SYMBOLS: [(&str, &str); 27] = [
     ("<=", "<="),
     (">=", ">="),
@@ -51,7 +51,7 @@ const SYMBOLS: [(&str, &str); 27] = [
     ("<", "<"),
     (">", ">"),
     ("=", "="),
-    // As texts that were set in print have them.
+    // Typographic variants, as in printed text.
     ("\u{2212}", "-"),
     ("\u{2013}", "-"),
     ("\u{b7}", "*"),
@@ -66,23 +66,23 @@ const SYMBOLS: [(&str, &str); 27] = [
 
 const PRIMES: [char; 3] = ['\'', '\u{2032}', '\u{2019}'];
 
-/// Exponents as they are printed.
+/// Superscript exponents.
 const EXPONENTS: [(char, f64); 2] = [('\u{b2}', 2.0), ('\u{b3}', 3.0)];
 
-/// The opponent's, in letters.
+/// Spelled-out prefixes for the opponent's features.
 const OPPONENTS: [&str; 2] = ["opp.", "opponent."];
 
-/// Whether a text is a name as a whole.
+/// Whether the whole text is a name.
 pub(super) fn is_name(text: &str) -> bool {
     text.starts_with(char::is_alphabetic) && text.chars().all(is_part_of_name)
 }
 
-/// Whether a name can go on with this character.
+/// Whether a name can contain this character after its first.
 pub(super) fn is_part_of_name(c: char) -> bool {
     (c.is_alphanumeric() || c == '_') && !EXPONENTS.iter().any(|(exponent, _)| *exponent == c)
 }
 
-/// The tokens with the columns where they begin; the last is [`Token::End`].
+/// The tokens and the columns where they begin; the last is [`Token::End`].
 pub(super) fn tokens(text: &str) -> Result<Vec<(Token, usize)>, FormulaError> {
     let mut tokens = Vec::new();
     let mut rest = text;
@@ -110,7 +110,7 @@ pub(super) fn tokens(text: &str) -> Result<Vec<(Token, usize)>, FormulaError> {
     }
 }
 
-/// The token that a text begins with, and its length in bytes.
+/// The first token of a text and its length in bytes.
 fn next(text: &str, first: char) -> Result<(Token, usize), Problem> {
     let is_digit = |c: char| c.is_ascii_digit();
     if is_digit(first) || first == '.' && text[1..].starts_with(is_digit) {
@@ -131,8 +131,8 @@ fn next(text: &str, first: char) -> Result<(Token, usize), Problem> {
     Ok((Token::Symbol(meaning), written.len()))
 }
 
-/// How long the name is that a text begins with. Names such as `sb-program` are taken whole where they
-/// exist; elsewhere a hyphen is a minus.
+/// The length of the name at the start of a text. A hyphen or plus belongs to a name such as
+/// `sb-program` if that name exists; otherwise it is an operator.
 fn name_length(text: &str) -> usize {
     let names = FEATURES.iter().map(|f| f.name).chain(HEURISTICS.iter().map(|h| h.name));
     let is_whole = |name: &&str| {
@@ -156,7 +156,7 @@ fn number(text: &str) -> Result<(Token, usize), Problem> {
             length += 1 + sign + digits(&exponent[sign..]);
         }
     }
-    // A second point would otherwise begin another number.
+    // Take in a second point, which would otherwise start another number.
     let end = text[length..].find(|c: char| c != '.' && !c.is_ascii_digit());
     let whole = end.map_or(text, |end| &text[..length + end]);
     match whole.parse::<f64>() {

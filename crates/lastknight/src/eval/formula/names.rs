@@ -1,4 +1,4 @@
-//! What names mean in formulas, and which was meant.
+//! The meaning of names in formulas, and suggestions for unknown ones.
 
 use super::constants::Constants;
 use super::lexer::is_part_of_name;
@@ -8,22 +8,22 @@ use crate::eval::parameter::Parameter;
 use crate::eval::registry::HEURISTICS;
 use crate::quote::{LONGEST_NAME, nearest};
 
-/// Whether a name means something in every formula.
+/// Whether a name has a meaning in every formula.
 pub(in crate::eval) fn has_meaning(name: &str) -> bool {
     known_names().any(|known| known == name) || name == "opp"
 }
 
-/// Every name that means something in every formula.
+/// The names with a meaning in every formula.
 fn known_names<'a>() -> impl Iterator<Item = &'a str> {
     let features = FEATURES.iter().map(|feature| feature.name);
     features.chain(FUNCTIONS.iter().map(|f| f.name)).chain(HEURISTICS.iter().map(|h| h.name))
 }
 
-/// How other languages call what formulas have.
+/// Names from other languages and what formulas use instead.
 const FOREIGN: [(&str, &str); 4] =
     [("ln", "log"), ("pow", "^"), ("opp", "opp.n"), ("opponent", "opp.n")];
 
-/// The names of one's own that a formula can use.
+/// Additional names: the user's constants, or a heuristic's parameters in its form.
 #[derive(Clone, Copy)]
 pub(super) enum Names<'a> {
     Of(&'a Constants),
@@ -41,7 +41,7 @@ impl<'a> Names<'a> {
         }
     }
 
-    /// These and those that every formula knows.
+    /// All names that can be suggested.
     pub(super) fn all(self) -> impl Iterator<Item = &'a str> {
         let constants = match self {
             Self::Of(constants) => Some(constants),
@@ -50,15 +50,15 @@ impl<'a> Names<'a> {
         known_names().chain(constants.into_iter().flat_map(Constants::names))
     }
 
-    /// What was meant by an unknown name at a column: the name, which may be longer than the word that
-    /// stands there, the column where that begins, and the known name it is like.
+    /// Suggests a replacement for an unknown name. Returns the name, which may be longer than the
+    /// word at this column, the column where it begins, and the nearest known name.
     pub(super) fn meant(
         self,
         text: &str,
         name: &str,
         column: usize,
     ) -> (String, usize, Option<String>) {
-        // `n_` and `opp_n` are how some programs write n'.
+        // Some programs write `n_` or `opp_n` for n'.
         let stripped = name.strip_suffix('_').or(name.strip_prefix("opp_"));
         if let Some(feature) = stripped.and_then(Feature::named) {
             return (name.to_owned(), column, Some(format!("{}'", feature.name)));
@@ -66,7 +66,7 @@ impl<'a> Names<'a> {
         if let Some((_, own)) = FOREIGN.iter().find(|(foreign, _)| *foreign == name) {
             return (name.to_owned(), column, Some((*own).to_owned()));
         }
-        // A misspelt name with hyphens was taken apart; put together it may be like another.
+        // The lexer splits a misspelt hyphenated name; rejoined it may be close to a known one.
         let (joined, begin) = joined(text, column);
         if joined != name
             && let Some(meant) = nearest(&joined, self.all().filter(|name| name.contains(COMPOUND)))
@@ -77,10 +77,10 @@ impl<'a> Names<'a> {
     }
 }
 
-/// What names of several words have between the words.
+/// The separators within compound names.
 const COMPOUND: [char; 2] = ['-', '+'];
 
-/// The words around a column that are joined by hyphens, and the column where they begin.
+/// The compound word around a column, and the column where it begins.
 fn joined(text: &str, column: usize) -> (String, usize) {
     let is_joined = |c: &char| is_part_of_name(*c) || COMPOUND.contains(c);
     let before: Vec<char> = text.chars().take(column - 1).collect();

@@ -1,9 +1,9 @@
-//! What can be done with numbers. Every operation gives the same bits on every machine.
+//! The operators and functions of formulas. Each gives the same bits on every machine.
 
 use crate::eval::conversion;
 use crate::eval::divide;
 
-/// The largest exponent that is worked out by multiplying.
+/// Whole exponents up to this are computed by repeated multiplication.
 const LARGEST_EXPONENT: f64 = 64.0;
 
 /// An operation on one number.
@@ -28,7 +28,7 @@ pub enum Unary {
 }
 
 impl Unary {
-    /// How it is written before its operand.
+    /// The operator or function name.
     pub(super) const fn symbol(self) -> &'static str {
         match self {
             Self::Negate => "-",
@@ -67,11 +67,11 @@ pub enum Binary {
     Subtract,
     /// `a * b`
     Multiply,
-    /// `a / b`, finite where `b` is 0
+    /// `a / b`; finite if `b` is 0
     Divide,
     /// `a ^ b`
     Power,
-    /// `a < b`: 1 or 0, and so the other comparisons
+    /// `a < b`: 1 or 0, like the other comparisons
     Less,
     /// `a <= b`
     AtMost,
@@ -124,7 +124,7 @@ impl Binary {
         }
     }
 
-    /// How it is written: between its operands, or before them where it is a function.
+    /// The operator between the operands, or the function name before them.
     pub(super) const fn symbol(self) -> &'static str {
         match self {
             Self::Add => "+",
@@ -144,13 +144,13 @@ impl Binary {
     }
 }
 
-/// Whether a number counts as true in `if`; what is not a number does not.
+/// Whether a number counts as true in `if`; NaN does not.
 #[inline]
 pub(super) fn is_true(condition: f64) -> bool {
     condition.abs() > 0.0
 }
 
-/// -1, 0 or 1; or what is not a number, as it is.
+/// -1, 0 or 1; NaN stays NaN.
 #[inline]
 pub(in crate::eval) fn sign(x: f64) -> f64 {
     if x > 0.0 {
@@ -162,7 +162,7 @@ pub(in crate::eval) fn sign(x: f64) -> f64 {
     }
 }
 
-// Long code that is seldom run stays out of the way of the rest.
+// Rarely used and long, so not inlined.
 
 #[inline(never)]
 fn log(x: f64) -> f64 {
@@ -186,14 +186,14 @@ fn power(base: f64, exponent: f64) -> f64 {
     if exponent < 0.0 { divide(1.0, product) } else { product }
 }
 
-/// A function of formulas.
+/// A function in formulas.
 #[derive(Debug)]
 pub struct Function {
-    /// Its name.
+    /// The name.
     pub name: &'static str,
-    /// Its arguments, as documentation writes them.
+    /// The arguments, as the documentation shows them.
     pub arguments: &'static str,
-    /// What it does, in a line.
+    /// A one-line description.
     pub summary: &'static str,
     pub(super) action: Action,
 }
@@ -202,12 +202,12 @@ pub struct Function {
 #[derive(Clone, Copy, Debug)]
 pub(super) enum Action {
     Unary(Unary),
-    /// Of two numbers and more.
+    /// Folds two or more numbers.
     Fold(Binary),
     Choose,
 }
 
-/// Every function.
+/// All functions.
 pub static FUNCTIONS: [Function; 10] = {
     const fn function(
         name: &'static str,

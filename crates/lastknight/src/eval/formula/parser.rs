@@ -1,4 +1,4 @@
-//! From text to tree.
+//! Recursive-descent parser for formulas.
 //!
 //! ```text
 //! comparison = sum [ ("<" | "<=" | ">" | ">=" | "==" | "!=") sum ]
@@ -21,15 +21,15 @@ use crate::eval::parameter::Parameter;
 use crate::eval::registry::Entry;
 use crate::quote::nearest;
 
-/// What a text turned out to be.
+/// The result of parsing.
 pub(in crate::eval) enum Parsed {
-    /// A heuristic of the list and its parameters.
+    /// A registered heuristic and its parameters.
     Named(&'static Entry, Vec<f64>),
-    /// A formula.
+    /// Any other formula.
     Formula(Expr),
 }
 
-/// Reads a heuristic: a name of the list with its parameters, or else a formula.
+/// Parses a registered heuristic with its parameters, or else a formula.
 pub(in crate::eval) fn parse_heuristic(
     text: &str,
     constants: &Constants,
@@ -52,7 +52,7 @@ pub(in crate::eval) fn parse_heuristic(
     parser.whole().map(Parsed::Formula)
 }
 
-/// Reads the form of a heuristic of the list, in which its parameters stand for their values.
+/// Parses the form of a registered heuristic with these parameter values.
 pub(in crate::eval) fn parse_form(entry: &Entry, parameters: &[f64]) -> Expr {
     let names = Names::Parameters(entry.parameters, parameters);
     let form = Parser::new(entry.form, names).and_then(|mut parser| parser.whole());
@@ -99,7 +99,7 @@ impl<'a> Parser<'a> {
         self.error(Problem::Expected { expected, found: self.token().shown() })
     }
 
-    /// Goes past a symbol, if it is there.
+    /// Skips a symbol and returns whether it was there.
     fn skip(&mut self, symbol: &'static str) -> bool {
         let is_there = *self.token() == Token::Symbol(symbol);
         if is_there {
@@ -108,18 +108,18 @@ impl<'a> Parser<'a> {
         is_there
     }
 
-    /// Goes past one of these symbols and says which operation it stands for.
+    /// Skips one of these operators and returns which.
     fn operation(&mut self, operations: &[Binary]) -> Option<Binary> {
         operations.iter().copied().find(|operation| self.skip(operation.symbol()))
     }
 
-    /// Counts a part of the formula.
+    /// Counts a part against [`MOST_PARTS`].
     fn part(&mut self, expr: Expr) -> Result<Expr, FormulaError> {
         self.parts += 1;
         if self.parts > MOST_PARTS { Err(self.error(Problem::TooLong)) } else { Ok(expr) }
     }
 
-    /// The whole text as one formula.
+    /// Parses the whole text as one formula.
     fn whole(&mut self) -> Result<Expr, FormulaError> {
         let expr = self.comparison()?;
         match self.token() {
@@ -163,7 +163,7 @@ impl<'a> Parser<'a> {
         self.chain(&[Binary::Multiply, Binary::Divide], Self::sign)
     }
 
-    /// Values with operations between them, worked out from the left.
+    /// Parses left-associative operators of one precedence.
     fn chain(
         &mut self,
         operations: &[Binary],
@@ -177,10 +177,10 @@ impl<'a> Parser<'a> {
         Ok(left)
     }
 
-    /// Every nesting passes through here, so here its depth is kept within bounds.
+    /// All nesting passes through here, so this function bounds its depth.
     fn sign(&mut self) -> Result<Expr, FormulaError> {
         self.depth += 1;
-        // The formula itself is no nesting.
+        // The formula itself is not a nesting level.
         if self.depth > DEEPEST + 1 {
             return Err(self.error(Problem::TooDeep));
         }
@@ -239,7 +239,7 @@ impl<'a> Parser<'a> {
         }
     }
 
-    /// Goes past the `)` that belongs to the `(` at a column.
+    /// Skips the `)` that matches the `(` at column `opened`.
     fn close(&mut self, opened: usize) -> Result<(), FormulaError> {
         if self.skip(")") {
             return Ok(());
@@ -253,7 +253,7 @@ impl<'a> Parser<'a> {
         })
     }
 
-    /// What a name stands for, with its prime and its arguments.
+    /// Parses the prime and the arguments of a name and returns what it stands for.
     fn named(&mut self, name: &str, column: usize) -> Result<Expr, FormulaError> {
         if *self.token() == Token::Prime
             && Feature::named(name).is_none()
@@ -277,7 +277,7 @@ impl<'a> Parser<'a> {
         }
     }
 
-    /// What a name is that is no feature's, if it is anything.
+    /// What kind of name this is, if it is known and not a feature.
     fn other_kind(&self, name: &str) -> Option<&'static str> {
         if self.names.value(name).is_some() {
             Some("it is a constant")
@@ -330,11 +330,11 @@ impl<'a> Parser<'a> {
         self.part(Expr::Feature(Leaf::new(feature, is_opponents, argument)))
     }
 
-    /// A function and its arguments.
+    /// Parses the arguments of a function.
     fn call(&mut self, function: &'static Function, column: usize) -> Result<Expr, FormulaError> {
         let opened = self.column();
         if !self.skip("(") {
-            // `max-dept` is rather a heuristic misspelt than a function without arguments.
+            // `max-dept` is more likely a misspelt heuristic than a function without arguments.
             let (name, column, meant) = self.names.meant(self.text, function.name, column);
             return Err(match name == function.name {
                 true => self.expected("'(' after the name of a function"),
@@ -372,7 +372,7 @@ impl<'a> Parser<'a> {
         self.part(expr)
     }
 
-    /// The parameters of a heuristic or a feature, given in parentheses, in order or by name.
+    /// Parses parameters in parentheses, by position or by name.
     fn parameters(
         &mut self,
         name: &str,
@@ -395,7 +395,8 @@ impl<'a> Parser<'a> {
         Ok(parameters.iter().zip(values).map(or_default).collect())
     }
 
-    /// One parameter, after `given` others in order or after one by name. Says what comes after it.
+    /// Parses one parameter. `given` counts the positional ones before it and is `None` after a
+    /// named one. Returns `given` for the next.
     fn parameter(
         &mut self,
         name: &str,
@@ -439,7 +440,7 @@ impl<'a> Parser<'a> {
         Err(self.error_at(column, problem))
     }
 
-    /// Goes past `name =`, if that is next, and gives the name.
+    /// Skips `name =`, if that is next, and returns the name.
     fn parameter_name(&mut self) -> Option<String> {
         let next = self.tokens.get(self.at + 1).map(|(token, _)| token);
         let (Token::Name(name), Some(Token::Symbol("="))) = (self.token(), next) else {

@@ -1,9 +1,9 @@
-//! What runs: a list of instructions with constants folded and small parts tabulated.
+//! Formulas compiled to instructions, with constants folded and small parts tabulated.
 //!
-//! The instructions are those of a stack machine: each takes its operands from the top of the stack and
-//! leaves its value there. A part that depends on nothing but one or two small whole numbers, such as the
-//! mobilities, becomes a table. The part itself follows the table, and is run should a number be beyond
-//! it, as before the placements; so a table never changes a value.
+//! The instructions are those of a stack machine. A part that depends only on one or two small
+//! whole numbers, such as the mobilities, becomes a table. The code of the part follows its table
+//! and runs if a number is out of range, as before the placements. So a table never changes a
+//! value.
 
 use std::cell::Cell;
 
@@ -13,23 +13,23 @@ use crate::board::Word;
 use crate::eval::divide;
 use crate::eval::scene::View;
 
-/// The most entries of a table.
+/// The maximum number of entries of a table.
 const LARGEST_TABLE: usize = 2048;
 
-/// How many costly features are kept, so that each is worked out once however often it is mentioned.
+/// The maximum number of costly features that are cached, so that each is computed once per run.
 const MOST_KEPT: usize = 16;
 
-/// One instruction.
+/// An instruction.
 #[derive(Clone, Copy, Debug)]
 enum Code {
     Number(f64),
-    /// A feature; worked out anew each time, being cheap.
+    /// A cheap feature, computed each time.
     Cheap(Leaf),
-    /// A feature that is kept in this place.
+    /// A feature that is cached in this slot.
     Kept(Leaf, u8),
-    /// A table, and where to go on with the value found there.
+    /// A table, and the instruction to continue with after a hit.
     Table(usize, usize),
-    /// A table of both mobilities, which is what most formulas come down to.
+    /// A table over both mobilities; most formulas reduce to one.
     Mobility(usize, usize),
     Add,
     Subtract,
@@ -37,16 +37,16 @@ enum Code {
     Divide,
     Unary(Unary),
     Binary(Binary),
-    /// Takes a condition from the stack, and goes on elsewhere unless it holds.
+    /// Pops a condition and jumps unless it holds.
     Unless(usize),
     GoOn(usize),
 }
 
-/// The values of a part for every pair of small numbers.
+/// The values of a part for one or two small numbers.
 #[derive(Clone, Debug)]
 struct Table {
     row: Leaf,
-    /// A table of one number has one column.
+    /// `None` for a table over one number, which has one column.
     column: Option<Leaf>,
     width: u32,
     values: Box<[f64]>,
@@ -67,29 +67,29 @@ impl Table {
     }
 }
 
-/// A formula ready to run.
+/// A compiled formula.
 #[derive(Clone, Debug)]
 pub(in crate::eval) struct Program {
     code: Vec<Code>,
     tables: Vec<Table>,
-    /// How high the stack grows.
+    /// The maximum height of the stack.
     height: usize,
-    /// Whether there are costly features to keep.
+    /// Whether it has costly features to cache.
     is_costly: bool,
 }
 
-/// Where the features of a run come from.
+/// The source of the features in a run.
 trait Leaves {
     fn cheap(&self, leaf: &Leaf) -> f64;
     fn kept(&self, leaf: &Leaf, place: u8) -> f64;
     fn count(&self, leaf: &Leaf) -> u32;
-    /// Where to look in a table.
+    /// Row and column in a table.
     #[inline]
     fn place(&self, table: &Table) -> (u32, u32) {
         let column = table.column.as_ref().map_or(0, |column| self.count(column));
         (self.count(&table.row), column)
     }
-    /// Where to look in a table of both mobilities.
+    /// Row and column in a table over both mobilities.
     #[inline]
     fn mobilities(&self, table: &Table) -> (u32, u32) {
         self.place(table)
@@ -130,14 +130,14 @@ impl<W: Word, const KEPT: usize> Leaves for Seen<'_, W, KEPT> {
         leaf.feature().count(leaf.seen(self.view)).unwrap_or(u32::MAX)
     }
 
-    /// Without the calls by pointer that other features take.
+    /// Avoids the calls through function pointers that other features need.
     #[inline]
     fn mobilities(&self, _: &Table) -> (u32, u32) {
         (self.view.moves().count(), self.view.other().moves().count())
     }
 }
 
-/// Features with the values that a table is made for.
+/// Given feature values, for filling a table.
 struct Given<'a> {
     values: &'a [(Leaf, u32)],
 }
@@ -165,14 +165,14 @@ impl Program {
         Self { code, tables, height: highest, is_costly: !kept.is_empty() }
     }
 
-    /// The value for the player who looks.
+    /// The value for the view's player.
     #[inline]
     pub(in crate::eval) fn value<W: Word>(&self, view: View<'_, W>) -> f64 {
         if self.is_costly {
             return self.value_of(&Seen::<W, MOST_KEPT>::new(view));
         }
         let seen = Seen::<W, 0>::new(view);
-        // The most common kind of formula takes no running at all.
+        // The most common kind of formula is a single lookup.
         if let Some(&Code::Mobility(table, end)) = self.code.first()
             && end == self.code.len()
             && let Some(value) = self.tables[table].value(seen.mobilities(&self.tables[table]))
@@ -182,7 +182,7 @@ impl Program {
         self.value_of(&seen)
     }
 
-    /// The value where both players have so many moves, if it depends on nothing else and they are few.
+    /// The value for these mobilities, if it depends on nothing else and they are within the table.
     pub(in crate::eval) fn by_mobility(&self, own: u32, other: u32) -> Option<f64> {
         match *self.code.first()? {
             Code::Mobility(table, end) if end == self.code.len() => {
@@ -192,7 +192,7 @@ impl Program {
         }
     }
 
-    /// The value with these features, on a stack that is high enough but no higher than it need be.
+    /// Runs the program on the smallest stack that suffices.
     #[inline]
     fn value_of(&self, leaves: &impl Leaves) -> f64 {
         match self.height {
@@ -203,9 +203,9 @@ impl Program {
     }
 }
 
-/// Runs a program on a stack of this size, a power of two.
+/// Runs a program on a stack of this size, which must be a power of two.
 fn run<const STACK: usize>(code: &[Code], tables: &[Table], leaves: &impl Leaves) -> f64 {
-    // The top of the stack is in `top`, the rest of it below `height`.
+    // The top of the stack is in `top`, the rest below `height`.
     let mut stack = [0.0; STACK];
     let mut height = 0;
     let mut top = 0.0;
@@ -237,8 +237,7 @@ fn run<const STACK: usize>(code: &[Code], tables: &[Table], leaves: &impl Leaves
                 continue;
             }
             operation => {
-                // The stack never gets higher than its size, so this changes nothing but that the
-                // compiler need not check it.
+                // The stack never exceeds its size; the mask only saves the bounds check.
                 height = (height - 1) & (STACK - 1);
                 let below = stack[height];
                 top = match operation {
@@ -265,13 +264,13 @@ fn run<const STACK: usize>(code: &[Code], tables: &[Table], leaves: &impl Leaves
     top
 }
 
-/// A program being made.
+/// A program under construction.
 #[derive(Default)]
 struct Compiler {
     code: Vec<Code>,
     tables: Vec<Table>,
     kept: Vec<Leaf>,
-    /// How high the stack is, and how high it was at most.
+    /// The current and the maximum height of the stack.
     height: usize,
     highest: usize,
 }
@@ -287,7 +286,7 @@ impl Compiler {
         self.code.push(code);
     }
 
-    /// Adds the instructions of a part, with tables where that is wanted.
+    /// Adds the instructions of a part, with tables if `with_tables`.
     fn part(&mut self, expr: &Expr, with_tables: bool) {
         if let Some(number) = expr.constant() {
             return self.push(Code::Number(number));
@@ -343,7 +342,7 @@ impl Compiler {
         self.code[go_on] = Code::GoOn(self.code.len());
     }
 
-    /// Adds a table of a part, and the part itself.
+    /// Adds a table for a part, followed by the part itself.
     fn tabulated(&mut self, expr: &Expr, row: Leaf, column: Option<Leaf>) {
         let mut part = Self::default();
         part.part(expr, false);
@@ -369,8 +368,8 @@ impl Compiler {
     }
 }
 
-/// The one or two features that a part depends on, if they are small numbers that cost next to nothing
-/// and a table of the part is not too large. The player's own comes before the opponent's.
+/// The one or two features that a part depends on, if they are cheap small numbers and its table is
+/// not too large. The player's own comes before the opponent's.
 fn tabulable(expr: &Expr) -> Option<(Leaf, Option<Leaf>)> {
     if matches!(expr, Expr::Feature(_)) {
         return None;
@@ -401,7 +400,7 @@ mod tests {
         Program::new(&format!("({text})").parse::<Heuristic>().unwrap().form().unwrap())
     }
 
-    /// What is left to do when a formula runs; what a table stands for is left out.
+    /// The instructions that remain, leaving out the code that tables replace.
     fn left(program: &Program) -> String {
         let mut words = Vec::new();
         let mut at = 0;

@@ -1,8 +1,8 @@
-//! The fitted weights, as `xtask/src/fit_linear_model` writes them.
+//! The fitted weights, written by `xtask/src/fit_linear_model`.
 
 use super::Model;
 
-/// For boards below [`LARGE_FROM`](super::LARGE_FROM) squares.
+/// Weights for boards below [`LARGE_FROM`](super::LARGE_FROM) squares.
 #[rustfmt::skip]
 pub static SMALL: Model = Model {
     bounds: [18, 22, 26, 30, 35],
@@ -24,7 +24,7 @@ pub static SMALL: Model = Model {
     ],
 };
 
-/// For boards from [`LARGE_FROM`](super::LARGE_FROM) squares.
+/// Weights for boards from [`LARGE_FROM`](super::LARGE_FROM) squares on.
 #[rustfmt::skip]
 pub static LARGE: Model = Model {
     bounds: [26, 32, 38, 43, 48],

@@ -1,4 +1,4 @@
-//! PGN text to words and tags.
+//! Splits PGN text into tags and words.
 
 use std::fmt;
 
@@ -19,19 +19,19 @@ impl fmt::Display for Place {
     }
 }
 
-/// The signs that praise or blame a move.
+/// The suffixes that annotate a move.
 const JUDGEMENTS: [char; 2] = ['!', '?'];
 
-/// What a game is made of.
+/// A token of a game.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(super) enum Token<'a> {
     /// A tag's name and value.
     Tag(&'a str, String),
-    /// A move, a result, or anything else that stands alone.
+    /// A move, a result or any other word.
     Word(&'a str),
 }
 
-/// Reads tokens and passes over space, comments, variations, annotations and move numbers.
+/// Reads tokens. Skips white space, comments, variations, annotations and move numbers.
 #[derive(Clone, Debug)]
 pub(super) struct Lexer<'a> {
     rest: &'a str,
@@ -44,12 +44,12 @@ impl<'a> Lexer<'a> {
         Self { rest, place: Place { line: 1, column: 1 } }
     }
 
-    /// Where the next character is.
+    /// The place of the next character.
     pub(super) fn place(&self) -> Place {
         self.place
     }
 
-    /// The next token and where it begins.
+    /// The next token and its place.
     pub(super) fn next(&mut self) -> Result<Option<(Place, Token<'a>)>, (Place, PgnErrorKind)> {
         let mut open_variations = Vec::new();
         loop {
@@ -88,7 +88,8 @@ impl<'a> Lexer<'a> {
                     if let Some(word) = significant(text)
                         && open_variations.is_empty()
                     {
-                        // A move may follow its number, of one-byte characters, without a space.
+                        // The move may follow its number without a space; numbers are ASCII, so
+                        // bytes are columns.
                         let skipped = text.trim_end_matches(JUDGEMENTS).len() - word.len();
                         let place = Place { column: place.column + skipped, ..place };
                         return Ok(Some((place, Token::Word(word))));
@@ -115,7 +116,7 @@ impl<'a> Lexer<'a> {
         }
     }
 
-    /// Everything up to a space or the beginning of something else; at least one character.
+    /// Reads up to white space or a delimiter, at least one character.
     fn word(&mut self) -> &'a str {
         let begin = self.rest;
         self.bump();
@@ -138,7 +139,7 @@ impl<'a> Lexer<'a> {
         Ok(Token::Tag(name, value))
     }
 
-    /// The rest of a quoted value, with its closing quote.
+    /// Reads the rest of a quoted value and its closing quote.
     fn value(&mut self) -> Result<String, (Place, PgnErrorKind)> {
         let begin = self.place;
         let mut value = String::new();
@@ -153,7 +154,7 @@ impl<'a> Lexer<'a> {
         }
     }
 
-    /// The character that stands behind a backslash.
+    /// Reads an escape sequence after its backslash.
     fn escape(&mut self) -> Option<char> {
         match self.bump()? {
             c @ ('"' | '\\') => Some(c),
@@ -187,13 +188,13 @@ impl<'a> Lexer<'a> {
     }
 }
 
-/// The word without a move number in front and without a judgement behind, if anything is left.
+/// The word without a leading move number and trailing annotation, if anything is left.
 fn significant(word: &str) -> Option<&str> {
     if word.starts_with('$') {
         return None;
     }
     let after_digits = word.trim_start_matches(|c: char| c.is_ascii_digit());
-    // `1-0` begins with a digit too: a move number has its point, or stands alone.
+    // `1-0` begins with a digit too: a move number is followed by a point or nothing.
     let word = match after_digits.strip_prefix('.') {
         Some(rest) => rest.trim_start_matches('.'),
         None if after_digits.is_empty() => after_digits,

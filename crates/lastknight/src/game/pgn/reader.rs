@@ -1,4 +1,4 @@
-//! PGN text to games.
+//! Reads games from PGN.
 
 use std::collections::BTreeMap;
 
@@ -8,12 +8,12 @@ use crate::board::{ByColor, Color, ParsePositionError, ParseSizeError, Position,
 use crate::game::{Game, GameRecord, MoveError, Outcome, RecordError, Termination};
 use crate::quote::quote;
 
-/// The games of a text, one after the other. Nothing follows an error.
+/// Reads the games of a text, one after the other. Stops at the first error.
 pub fn read(text: &str) -> Reader<'_> {
     Reader { lexer: Lexer::new(text), has_failed: false }
 }
 
-/// Reads games from a text, made by [`read`].
+/// An iterator over the games of a text, from [`read`].
 #[derive(Clone, Debug)]
 pub struct Reader<'a> {
     lexer: Lexer<'a>,
@@ -27,73 +27,73 @@ pub struct Reader<'a> {
 pub struct PgnError {
     /// Where.
     pub place: Place,
-    /// What.
+    /// The error.
     pub kind: PgnErrorKind,
 }
 
-/// What can be wrong with a game in PGN.
+/// What is wrong with a game in PGN.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[non_exhaustive]
 pub enum PgnErrorKind {
-    /// Something that opens and never closes.
+    /// An opening delimiter that is never closed.
     #[error("this {0} is never closed")]
     Unclosed(char),
-    /// Something that belongs nowhere.
+    /// Text that is not allowed here.
     #[error("{} does not belong here", quote(.0))]
     Unexpected(String),
-    /// One character is wanted and another found.
+    /// A different character was expected.
     #[error("expected {expected}, found {}", .found.as_deref().map_or("the end".to_owned(), quote))]
     Expected {
-        /// What should be there.
+        /// The expected character.
         expected: char,
-        /// What is there, if anything is.
+        /// The character found, or `None` at the end.
         found: Option<String>,
     },
-    /// A backslash before something that it does not escape.
+    /// An invalid escape sequence.
     #[error("not an escape: \\\", \\\\, \\n, \\r, \\t or \\u{{…}}")]
     Escape,
-    /// The same tag twice.
+    /// A tag occurs twice.
     #[error("a second tag {}", quote(.0))]
     SecondTag(String),
-    /// Nothing that tells the board.
+    /// Neither `Board` nor `FEN` gives the board.
     #[error("the game has no tag Board and no tag FEN")]
     NoBoard,
-    /// The tag `Board` is wrong.
+    /// The tag `Board` is invalid.
     #[error("tag Board: {0}")]
     Board(ParseSizeError),
     /// The tag `Board` contradicts `FEN`.
     #[error("tag Board: {0}, but the position of tag FEN is {1}")]
     BoardSize(Size, Size),
-    /// The tag `SetUp` announces a position that is not there.
+    /// The tag `SetUp` is 1, but there is no tag `FEN`.
     #[error("tag SetUp: 1, but there is no tag FEN")]
     NoFen,
     /// The tag `Variant` names another game.
     #[error("tag Variant: {} is not {VARIANT}", quote(.0))]
     Variant(String),
-    /// The tag `FEN` is wrong.
+    /// The tag `FEN` is invalid.
     #[error("tag FEN: {0}")]
     Fen(ParsePositionError),
-    /// The tag `Termination` is none of PGN's.
+    /// The tag `Termination` is not one of PGN's values.
     #[error("tag Termination: {} is not normal, rules infraction, time forfeit, abandoned or unterminated", quote(.0))]
     Termination(String),
-    /// A tag cannot be kept.
+    /// A tag cannot be stored, or the result contradicts the moves.
     #[error(transparent)]
     Record(#[from] RecordError),
-    /// A move is wrong.
+    /// A move is invalid.
     #[error("move {number}: {error}")]
     Move {
-        /// Which, from 1.
+        /// The number of the move, from 1.
         number: usize,
-        /// What is wrong with it.
+        /// The error.
         error: MoveError,
     },
     /// The text ends before the result.
     #[error("the game has no result at its end: 1-0, 0-1 or *")]
     NoResult,
-    /// A result that this game does not have.
+    /// A draw, which does not exist in this game.
     #[error("1/2-1/2: there are no draws in this game")]
     Draw,
-    /// The tag `Result` says otherwise.
+    /// The result differs from the tag `Result`.
     #[error("result {result}, but tag Result says {}", quote(.tag))]
     ResultTag {
         /// The result after the moves.
@@ -101,7 +101,7 @@ pub enum PgnErrorKind {
         /// The tag's value.
         tag: String,
     },
-    /// The tag `Termination` says otherwise.
+    /// The result contradicts the tag `Termination`.
     #[error("result {result} does not go with tag Termination {tag}")]
     ResultAndTermination {
         /// The result after the moves.
@@ -127,7 +127,7 @@ impl Iterator for Reader<'_> {
 type Failure = (Place, PgnErrorKind);
 
 impl<'a> Reader<'a> {
-    /// The next game, or `None` at the text's end.
+    /// Reads the next game; `None` at the end of the text.
     fn game(&mut self) -> Result<Option<GameRecord>, Failure> {
         let mut tags = BTreeMap::new();
         let mut begin = None;
@@ -156,7 +156,7 @@ impl<'a> Reader<'a> {
         tags.record(game, place, result).map(Some)
     }
 
-    /// Plays the moves from `word` on, up to the result.
+    /// Plays the moves from `word` on and returns the result and its place.
     fn moves(
         &mut self,
         game: &mut Game,
@@ -182,14 +182,14 @@ impl<'a> Reader<'a> {
     }
 }
 
-/// Whom a result gives the game, if it is a result.
+/// The winner that a result states; `None` if the text is not a result.
 fn winner_of(result: &str) -> Option<Option<Color>> {
     [None, Some(Color::White), Some(Color::Black)]
         .into_iter()
         .find(|&winner| result_value(winner) == result)
 }
 
-/// A game's tags and where they stand.
+/// The tags of a game and their places.
 struct Tags<'a> {
     begin: Place,
     tags: BTreeMap<&'a str, (Place, String)>,
@@ -200,7 +200,7 @@ impl Tags<'_> {
         self.tags.get(name).map(|(place, value)| (*place, value.as_str()))
     }
 
-    /// The position that the game begins with.
+    /// The starting position.
     fn start(&self) -> Result<Position, Failure> {
         if let Some((place, variant)) = self.get("Variant")
             && variant != VARIANT
@@ -233,7 +233,7 @@ impl Tags<'_> {
         }
     }
 
-    /// The record of the game whose moves end with this result at this place.
+    /// The record of the game that ends with this result at this place.
     fn record(
         &self,
         game: Game,
@@ -254,7 +254,7 @@ impl Tags<'_> {
         Ok(record)
     }
 
-    /// How the game ended, by its result at this place and its tags.
+    /// The outcome according to the result and the tags.
     fn outcome(&self, place: Place, winner: Option<Color>) -> Result<Option<Outcome>, Failure> {
         let result = result_value(winner);
         if let Some((_, tag)) = self.get("Result")
@@ -263,7 +263,7 @@ impl Tags<'_> {
             return Err((place, PgnErrorKind::ResultTag { result, tag: tag.to_owned() }));
         }
         let termination = match self.get("Termination") {
-            // Without the tag only the normal end is known.
+            // Without the tag, a result means the normal end.
             None => winner.map(|_| Termination::NoMoves),
             Some((_, UNTERMINATED)) => None,
             Some((place, value)) => Some(

@@ -1,4 +1,4 @@
-//! Games to PGN text.
+//! Writes games as PGN.
 
 use std::fmt::Write;
 
@@ -6,10 +6,10 @@ use super::{UNTERMINATED, VARIANT, result_value, termination_value};
 use crate::board::{Color, Position};
 use crate::game::{GameRecord, Outcome};
 
-/// The longest line of moves, in characters.
+/// The maximum length of a line of moves, in characters.
 const LINE: usize = 80;
 
-/// The game as PGN, with an empty line at its end so that games can be put one after the other.
+/// Formats a game as PGN. It ends with an empty line, so games can be concatenated.
 #[must_use]
 pub fn write(record: &GameRecord) -> String {
     let game = record.game();
@@ -46,7 +46,7 @@ pub fn write(record: &GameRecord) -> String {
     text
 }
 
-/// The numbered moves and the result, in lines of bounded length.
+/// Writes the numbered moves and the result in lines of bounded length.
 fn write_moves(text: &mut String, first: Color, names: impl Iterator<Item = String>, result: &str) {
     let mut words = Vec::new();
     let mut side = first;
