@@ -1,14 +1,14 @@
-//! Random numbers of the kinds that searches need, with the same bits everywhere.
+//! Random variates for the optimizers, with the same bits on every machine.
 
 use lastknight::Random;
 
-/// A number from 0 up to 1, which is left out.
+/// A number in [0, 1).
 pub(super) fn unit(random: &mut Random) -> f64 {
-    // As many bits as the number holds.
+    // All 53 bits that an f64 can hold.
     (random.next() >> 11) as f64 / (1_u64 << 53) as f64
 }
 
-/// A number of the standard normal distribution, by Marsaglia's polar method.
+/// A standard normal variate, by Marsaglia's polar method.
 pub(super) fn normal(random: &mut Random) -> f64 {
     loop {
         let (x, y) = (2.0 * unit(random) - 1.0, 2.0 * unit(random) - 1.0);
@@ -19,7 +19,7 @@ pub(super) fn normal(random: &mut Random) -> f64 {
     }
 }
 
-/// One or minus one.
+/// 1 or -1.
 pub(super) fn sign(random: &mut Random) -> f64 {
     if random.next() >> 63 == 0 { 1.0 } else { -1.0 }
 }

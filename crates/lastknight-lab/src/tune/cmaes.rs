@@ -1,4 +1,4 @@
-//! Covariance matrix adaptation (Hansen) for parameters with ranges and noisy scores.
+//! CMA-ES (Hansen) for bounded parameters and noisy scores.
 
 use lastknight::Random;
 
@@ -7,30 +7,31 @@ use super::{
     Optimizer, Parameter, SettingsError, Space, Trial, check_count, check_size, check_trials,
 };
 
-/// The settings of a search by CMA-ES.
+/// The settings of CMA-ES.
 ///
-/// A generation is a cloud of points around a mean, all of which play the same games against the field; the cloud then
-/// moves, stretches and shrinks towards the better half. Only the order of the scores counts. Against noise a larger
-/// population helps, and the answer is the mean, not the luckiest point. A cloud that reaches over the end of a range is
-/// mirrored there, so that no point lies outside and the ends can be best. Scores that are all the same teach nothing.
+/// A generation is a cloud of points around a mean. All of them play the same games against the
+/// field, and the cloud then moves, stretches and shrinks towards the better half. Only the order
+/// of the scores counts. A larger population helps against noise, and the result is the mean, not
+/// the luckiest point. Points beyond the end of a range are mirrored back, so no point lies outside
+/// and the ends can be best. A generation with equal scores changes nothing.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Cmaes {
-    /// How many generations there are.
+    /// The number of generations.
     pub generations: usize,
-    /// How many points a generation has; where nothing is said, twice as many as without noise.
+    /// The number of points in a generation. By default twice as many as without noise.
     pub population: Option<usize>,
     /// The standard deviation of the first cloud, in [steps](Parameter::step).
     pub deviation: f64,
 }
 
-/// Thirty generations from a cloud one step wide.
+/// 30 generations from a cloud one step wide.
 impl Default for Cmaes {
     fn default() -> Self {
         Self { generations: 30, population: None, deviation: 1.0 }
     }
 }
 
-/// The fewest points that have a better half to speak of.
+/// The smallest population whose better half is meaningful.
 const LEAST_POPULATION: usize = 4;
 
 impl Cmaes {
@@ -60,13 +61,13 @@ impl Cmaes {
     }
 }
 
-/// Such a search under way. The evolution's space has its origin at the start, and steps for units.
+/// A running search. The evolution's space has its origin at the start and steps as units.
 struct Cloud {
     space: Space,
     generations: usize,
     seed: u64,
     evolution: Evolution,
-    /// Generations that are over.
+    /// The number of finished generations.
     done: usize,
     /// Whether the cloud is still where it began.
     is_untaught: bool,
@@ -78,14 +79,14 @@ impl Cloud {
         self.evolution.draws(&mut Random::numbered(self.seed, self.done as u64))
     }
 
-    /// The point to which the evolution's coordinates belong.
+    /// The point with these coordinates of the evolution.
     fn point(&self, coordinates: &[f64]) -> Vec<f64> {
         self.space.map(coordinates, |parameter, x| {
             parameter.readable(mirrored(parameter, parameter.start() + x * parameter.step()))
         })
     }
 
-    /// A cloud wider than the ranges tells nothing more, since it is mirrored again and again.
+    /// A cloud wider than the ranges adds nothing: mirroring folds it back many times.
     fn keep_to_ranges(&mut self) {
         for (i, parameter) in self.space.parameters().iter().enumerate() {
             let widest = (parameter.max() - parameter.min()) / 2.0 / parameter.step();
@@ -97,7 +98,7 @@ impl Cloud {
     }
 }
 
-/// What lies beyond an end of the range is as far within.
+/// Reflects a value beyond an end of the range back into it.
 fn mirrored(parameter: &Parameter, value: f64) -> f64 {
     let (min, max) = (parameter.min(), parameter.max());
     let from_min = (value - min).rem_euclid(2.0 * (max - min));
@@ -158,7 +159,7 @@ mod tests {
         assert!((best[0] - 1.0).abs() < 0.02 && (best[1] - 1.0).abs() < 0.03, "{best:?}");
     }
 
-    /// Five parameters of different sizes, and scores with the noise of a hundred pairs of games.
+    /// Five parameters of different scales, and scores with the noise of a hundred game pairs.
     #[test]
     fn noise_is_survived() {
         let space = space(&[

@@ -1,17 +1,18 @@
-//! Axes of symmetric matrices, by Jacobi's rotations: plain, exact enough, and the same bits everywhere.
+//! Eigenvectors of symmetric matrices by Jacobi rotations: simple, accurate, and with the same bits
+//! on every machine.
 
 /// A square matrix, row by row.
 pub(super) type Matrix = Vec<Vec<f64>>;
 
-/// The matrix that changes nothing.
+/// The identity matrix.
 pub(super) fn identity(size: usize) -> Matrix {
     (0..size).map(|i| (0..size).map(|j| f64::from(u8::from(i == j))).collect()).collect()
 }
 
-/// The most sweeps over a matrix; small ones take fewer than ten.
+/// The maximum number of sweeps; small matrices take fewer than ten.
 const MOST_SWEEPS: usize = 60;
 
-/// The eigenvalues of a symmetric matrix, and a matrix whose columns are the eigenvectors, of length 1.
+/// The eigenvalues of a symmetric matrix, and a matrix whose columns are the unit eigenvectors.
 pub(super) fn eigen(matrix: &Matrix) -> (Vec<f64>, Matrix) {
     let size = matrix.len();
     let mut a = matrix.clone();
@@ -31,12 +32,12 @@ pub(super) fn eigen(matrix: &Matrix) -> (Vec<f64>, Matrix) {
     ((0..size).map(|i| a[i][i]).collect(), axes)
 }
 
-/// Turns the axes `p` and `q` so that the entry between them vanishes.
+/// Rotates in the plane of `p` and `q` so that their off-diagonal entry vanishes.
 fn rotate(a: &mut Matrix, axes: &mut Matrix, p: usize, q: usize) {
     if a[p][q] == 0.0 {
         return;
     }
-    // The smaller of the two angles that do it.
+    // The smaller of the two possible angles.
     let half = (a[q][q] - a[p][p]) / (2.0 * a[p][q]);
     let tangent = half.signum() / (half.abs() + (half * half + 1.0).sqrt());
     let cosine = 1.0 / (tangent * tangent + 1.0).sqrt();

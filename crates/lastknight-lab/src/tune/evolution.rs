@@ -1,38 +1,40 @@
-//! The heart of CMA-ES: a cloud of points that moves, turns, stretches and shrinks towards the best of its samples.
+//! The core of CMA-ES: a normal distribution that moves, turns, stretches and shrinks towards the
+//! best of its samples.
 //!
-//! After Hansen, "The CMA Evolution Strategy: A Tutorial" (arXiv 1604.00772), with its default constants and positive
-//! weights: rank-one and rank-μ updates of the covariance matrix, cumulative adaptation of the step size. It knows
-//! nothing of parameters and scores: space has no ends here, and samples come back in the order of their merit.
+//! After Hansen, "The CMA Evolution Strategy: A Tutorial" (arXiv 1604.00772), with its default
+//! constants and positive weights: rank-one and rank-μ updates of the covariance matrix, cumulative
+//! step-size adaptation. It knows nothing of parameters and scores: the space is unbounded, and
+//! samples come back ranked.
 
 use lastknight::Random;
 
 use super::chance::normal;
 use super::eigen::{Matrix, eigen, identity};
 
-/// A normal distribution, and the constants by which it learns.
+/// A normal distribution and its learning rates.
 #[derive(Clone, Debug)]
 pub(super) struct Evolution {
     mean: Vec<f64>,
-    /// The step size: how large the cloud is as a whole.
+    /// The step size: the overall scale.
     sigma: f64,
-    /// Its shape.
+    /// The shape.
     covariance: Matrix,
-    /// The axes of the shape in columns, and how long they are.
+    /// The axes of the shape in columns, and their lengths.
     axes: Matrix,
     lengths: Vec<f64>,
-    /// Where the mean went lately: as if the cloud were round, and as it is.
+    /// The evolution paths of the mean: with the shape divided out, and with it.
     sigma_path: Vec<f64>,
     shape_path: Vec<f64>,
     updates: usize,
     rates: Rates,
 }
 
-/// How fast what is learned, by the tutorial's names.
+/// The constants, named as in the tutorial.
 #[derive(Clone, Debug)]
 struct Rates {
     population: usize,
     weights: Vec<f64>,
-    /// μ_eff: how many samples the weighted mean is worth.
+    /// μ_eff: the effective number of samples in the weighted mean.
     effective: f64,
     /// c_σ and d_σ.
     sigma_path: f64,
@@ -41,11 +43,11 @@ struct Rates {
     shape_path: f64,
     rank_one: f64,
     rank_mu: f64,
-    /// The length of a normal vector, on average.
+    /// The expected length of a normal vector.
     usual_length: f64,
 }
 
-/// As many samples as the tutorial takes for so many dimensions where nobody says otherwise.
+/// The tutorial's default population for this number of dimensions.
 pub(super) fn usual_population(dimensions: usize) -> usize {
     4 + (3.0 * libm::log(dimensions as f64)) as usize
 }
@@ -78,7 +80,7 @@ impl Rates {
 }
 
 impl Evolution {
-    /// A round cloud around the origin; a population has at least four samples.
+    /// A round distribution around the origin. The population must be at least four.
     pub(super) fn new(dimensions: usize, population: usize, sigma: f64) -> Self {
         Self {
             mean: vec![0.0; dimensions],
@@ -93,7 +95,7 @@ impl Evolution {
         }
     }
 
-    /// The middle of the cloud.
+    /// The mean.
     pub(super) fn mean(&self) -> &[f64] {
         &self.mean
     }
@@ -103,12 +105,12 @@ impl Evolution {
         self.sigma * self.covariance[coordinate][coordinate].sqrt()
     }
 
-    /// Makes the cloud smaller as a whole.
+    /// Scales the whole distribution down.
     pub(super) fn shrink(&mut self, factor: f64) {
         self.sigma *= factor;
     }
 
-    /// How many samples a generation has.
+    /// The number of samples in a generation.
     pub(super) fn population(&self) -> usize {
         self.rates.population
     }
@@ -121,25 +123,25 @@ impl Evolution {
             .collect()
     }
 
-    /// The sample that a normal vector gives.
+    /// The sample for a normal vector.
     pub(super) fn sample(&self, draw: &[f64]) -> Vec<f64> {
         let turned = self.stretched(draw);
         self.mean.iter().zip(turned).map(|(mean, y)| mean + self.sigma * y).collect()
     }
 
-    /// The normal vector in the shape of the cloud.
+    /// A normal vector in the shape of the distribution.
     fn stretched(&self, draw: &[f64]) -> Vec<f64> {
         let stretched: Vec<f64> = draw.iter().zip(&self.lengths).map(|(z, d)| z * d).collect();
         self.turned(&stretched)
     }
 
-    /// A vector given by its parts along the axes.
+    /// Converts coordinates along the axes to a vector.
     fn turned(&self, vector: &[f64]) -> Vec<f64> {
         let part = |row: &Vec<f64>| row.iter().zip(vector).map(|(b, x)| b * x).sum();
         self.axes.iter().map(part).collect()
     }
 
-    /// Learns from a generation: its normal vectors, the best first.
+    /// Learns from a generation: its normal vectors, best first.
     pub(super) fn update(&mut self, ranked: &[&Vec<f64>]) {
         let rates = self.rates.clone();
         let parents = || rates.weights.iter().zip(ranked);
@@ -155,10 +157,10 @@ impl Evolution {
         decay(&mut self.sigma_path, rates.sigma_path, rates.effective, &round_step);
         self.updates += 1;
         let length = self.sigma_path.iter().map(|x| x * x).sum::<f64>().sqrt();
-        // A path that was just begun is shorter.
+        // A correction for a path that has just begun and is still shorter.
         let kept = libm::pow(1.0 - rates.sigma_path, 2.0 * self.updates as f64);
         let n = dimensions as f64;
-        // Where the mean runs, the shape waits for the step size.
+        // While the mean moves fast, the shape waits for the step size (h_σ in the tutorial).
         let runs = length / (1.0 - kept).sqrt() >= (1.4 + 2.0 / (n + 1.0)) * rates.usual_length;
         let moved = if runs { vec![0.0; dimensions] } else { step };
         decay(&mut self.shape_path, rates.shape_path, rates.effective, &moved);
@@ -184,7 +186,7 @@ impl Evolution {
 
     fn find_axes(&mut self) {
         let (values, axes) = eigen(&self.covariance);
-        // Rounding must not make the cloud flat.
+        // Rounding must not flatten the distribution.
         let least = values.iter().fold(0.0, |a: f64, &b| a.max(b)) * 1e-14;
         self.lengths = values.iter().map(|&value| value.max(least).sqrt()).collect();
         self.axes = axes;
@@ -197,7 +199,8 @@ fn add(sum: &mut [f64], weight: f64, vector: &[f64]) {
     }
 }
 
-/// A path forgets at a rate and takes in a step, so that it stays as long as before where steps are by chance.
+/// Decays a path at a rate and adds a step. The factor keeps the expected length of a path of
+/// random steps constant.
 fn decay(path: &mut [f64], rate: f64, effective: f64, step: &[f64]) {
     for x in path.iter_mut() {
         *x *= 1.0 - rate;
@@ -209,7 +212,8 @@ fn decay(path: &mut [f64], rate: f64, effective: f64, step: &[f64]) {
 mod tests {
     use super::*;
 
-    /// Samples until the mean is worth less than `target`, from a start where every coordinate is `start`.
+    /// Number of samples until the mean costs less than `target`, starting with every coordinate at
+    /// `start`.
     fn evaluations(
         dimensions: usize,
         start: f64,
@@ -239,7 +243,7 @@ mod tests {
         x.iter().map(|x| x * x).sum()
     }
 
-    /// Axes from 1 to a thousand.
+    /// Axis lengths from 1 to 1,000.
     fn ellipsoid(x: &[f64]) -> f64 {
         let last = (x.len() - 1) as f64;
         x.iter().enumerate().map(|(i, x)| 1e6_f64.powf(i as f64 / last) * x * x).sum()
@@ -254,8 +258,8 @@ mod tests {
         all[all.len() / 2]
     }
 
-    /// As many as another implementation of the tutorial takes, the crate `cmaes` 0.2.2 with positive weights: medians of
-    /// 1640, 5910, 2400 and 132. A wrong constant or a forgotten term costs far more.
+    /// Another implementation of the tutorial, the crate `cmaes` 0.2.2 with positive weights, has
+    /// medians of 1640, 5910, 2400 and 132. A wrong constant or a missing term costs far more.
     #[test]
     fn takes_as_many_evaluations_as_it_should() {
         let sphere = median((0..5).map(|s| evaluations(10, 1.0, 0.5, 1e-10, s, sphere)).collect());
@@ -280,7 +284,8 @@ mod tests {
         assert_eq!([1, 2, 5, 10, 20].map(usual_population), [4, 6, 8, 10, 12]);
     }
 
-    /// A cloud that is told nothing keeps its size, more or less: chance neither blows it up nor lets it collapse.
+    /// Without information the size stays about the same: random ranking neither blows the
+    /// distribution up nor lets it collapse.
     #[test]
     fn chance_changes_little() {
         let mut random = Random::new(9);

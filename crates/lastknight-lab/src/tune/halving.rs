@@ -1,29 +1,30 @@
-//! A grid, then ever smaller steps around the best point, as report 004 looked for the weights of `chase`.
+//! A grid, then ever smaller steps around the best point, as report 004 searched the weights of
+//! `chase`.
 
 use super::{Optimizer, Parameter, SettingsError, Space, Trial, check_trials};
 
 /// The settings of a search by halving.
 ///
-/// Every point plays the same games against the field. First come the points of the grid; then, time after time, the
-/// neighbours of the best point in each parameter: half a [step](Parameter::step) away at first, then a quarter of it,
-/// and so on. Of equals, the one played first is the best.
+/// Every point plays the same games against the field. The points of the grid come first. Then, in
+/// each round, the neighbours of the best point in each parameter: half a [step](Parameter::step)
+/// away, then a quarter, and so on. Ties go to the point played first.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Halving {
-    /// The points of the grid; where there are none, the start and every combination of the parameters'
+    /// The points of the grid. If empty, the start and every combination of the parameters'
     /// [values](Parameter::grid).
     pub points: Vec<Vec<f64>>,
-    /// How often the step is halved.
+    /// The number of halvings.
     pub halvings: usize,
 }
 
-/// Every combination, and three halvings, as many as the report made.
+/// All combinations and three halvings, as in the report.
 impl Default for Halving {
     fn default() -> Self {
         Self { points: Vec::new(), halvings: 3 }
     }
 }
 
-/// More halvings than this change nothing: a step is then too small for the numbers to tell.
+/// More halvings have no effect: the step falls below the precision of the numbers.
 const MOST_HALVINGS: usize = 50;
 
 impl Halving {
@@ -82,19 +83,19 @@ fn without_repeats(points: impl Iterator<Item = Vec<f64>>) -> Vec<Vec<f64>> {
     })
 }
 
-/// Such a search under way.
+/// A running search.
 struct Walk {
     space: Space,
     grid: Vec<Vec<f64>>,
     halvings: usize,
-    /// What was played, with its score.
+    /// The points played and their scores.
     known: Vec<(Vec<f64>, f64)>,
-    /// How often the step was halved for what is asked now; 0 for the grid.
+    /// How often the step is halved for the current round; 0 for the grid.
     halved: usize,
 }
 
 impl Walk {
-    /// The neighbours of the best point that were not played yet.
+    /// The neighbours of the best point that have not been played.
     fn neighbors(&self) -> Vec<Vec<f64>> {
         let best = self.best();
         let around = |(i, parameter): (usize, &Parameter)| {
@@ -126,7 +127,7 @@ impl Optimizer for Walk {
     fn tell(&mut self, scores: &[f64]) {
         let points = self.ask().into_iter().map(|trial| trial.point);
         self.known.extend(points.zip(scores.iter().copied()));
-        // Where all neighbours are known the next step is tried at once.
+        // If all neighbours are known, go on with the next step size.
         self.halved += 1;
         while self.halved <= self.halvings && self.ask().is_empty() {
             self.halved += 1;

@@ -1,4 +1,4 @@
-//! For tests: something to search without games, noise included, and what every method must do.
+//! Test helpers: objectives without games, with noise, and properties that every method must have.
 
 use lastknight::Random;
 
@@ -10,7 +10,7 @@ pub(super) fn space(texts: &[&str]) -> Space {
     Space::new(texts.iter().map(|text| text.parse().unwrap()).collect()).unwrap()
 }
 
-/// Adds normal noise to scores, the same for the same seed.
+/// Adds normal noise to scores, reproducible by seed.
 pub(super) struct Noisy {
     random: Random,
     deviation: f64,
@@ -26,7 +26,7 @@ impl Noisy {
     }
 }
 
-/// The score that a difference in strength gives.
+/// The expected score at a difference in strength.
 pub(super) fn logistic(difference: f64) -> f64 {
     1.0 / (1.0 + (-difference).exp())
 }
@@ -50,7 +50,7 @@ fn run_trials(
     search
 }
 
-/// A whole search of a method that plays the field.
+/// Runs a whole search of a method that plays the field.
 pub(super) fn run(
     space: &Space,
     method: &Method,
@@ -63,7 +63,7 @@ pub(super) fn run(
     })
 }
 
-/// A whole search of a method whose points play each other.
+/// Runs a whole search of a method whose points play each other.
 pub(super) fn run_matches(
     space: &Space,
     method: &Method,
@@ -73,7 +73,8 @@ pub(super) fn run_matches(
     run_trials(space, method, seed, |trial| play(&trial.point, trial.rival.as_ref().unwrap()))
 }
 
-/// A search that is told again what another was told asks what that one asked; wrong scores change nothing.
+/// Checks that a search given the same scores requests the same trials, and that invalid scores
+/// change nothing.
 pub(super) fn replayed(space: &Space, method: &Method) {
     let mut noisy = Noisy::new(1, 0.2);
     let whole = run_trials(space, method, 8, |_| noisy.score(0.5));
@@ -98,7 +99,7 @@ pub(super) fn replayed(space: &Space, method: &Method) {
     }
     let mut over = whole;
     assert_eq!(over.tell(&[]), Err(TellError::Count { asked: 0, told: 0 }));
-    // By chance or not, no point is outside.
+    // No point is outside its ranges.
     for trial in over.rounds().iter().flat_map(|round| &round.trials) {
         for point in [Some(&trial.point), trial.rival.as_ref()].into_iter().flatten() {
             assert!(space.parameters().iter().zip(point).all(|(parameter, &x)| parameter.takes(x)));

@@ -1,4 +1,4 @@
-//! What came of a search: every trial, the winner, and what the re-test says of it.
+//! The outcome of a search: every trial, the winner, and its re-test.
 
 use std::collections::{HashMap, HashSet};
 
@@ -8,24 +8,25 @@ use super::Trial;
 use crate::report::tables::CLEAR;
 use crate::words::{elo, probability};
 
-/// A search that was played, as far as it went.
+/// The outcome of a search, as far as it was played.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Outcome {
-    /// The rounds that are over.
+    /// The finished rounds.
     pub rounds: Vec<PlayedRound>,
     /// The agent at the start.
     pub start: String,
-    /// The point held for the best.
+    /// The best point.
     pub best: Vec<f64>,
-    /// The agent there.
+    /// The agent at the best point.
     pub winner: String,
-    /// What became of the winner from other openings. There is nothing to test where it is the start.
+    /// The winner's results from other openings. `None` if the winner is the start, or the re-test
+    /// was not finished or not requested.
     pub retest: Option<Retest>,
-    /// Whether everything was played that there was to play.
+    /// Whether everything was played.
     pub is_complete: bool,
-    /// Pairs of games that were played now.
+    /// Pairs played now.
     pub played: usize,
-    /// Pairs that were there before.
+    /// Pairs from earlier runs.
     pub resumed: usize,
 }
 
@@ -34,25 +35,25 @@ pub struct Outcome {
 pub struct PlayedRound {
     /// The trials.
     pub trials: Vec<PlayedTrial>,
-    /// The point held for the best afterwards.
+    /// The best point afterwards.
     pub best: Vec<f64>,
 }
 
 /// A trial that was played.
 #[derive(Clone, Debug, PartialEq)]
 pub struct PlayedTrial {
-    /// What was asked for.
+    /// The requested trial.
     pub trial: Trial,
     /// The agent of the point.
     pub agent: String,
-    /// The agent of the rival, where there is one.
+    /// The agent of the rival, if there is one.
     pub rival: Option<String>,
-    /// The pairs as the point sees them, against the whole field or against the rival.
+    /// The pairs from the point's side, against the whole field or against the rival.
     pub pairs: Pairs,
 }
 
 impl PlayedTrial {
-    /// The share of games won; a half where there was nothing to play for.
+    /// Returns the share of games won, or ½ if no games were played.
     #[must_use]
     pub fn score(&self) -> f64 {
         self.pairs.score().unwrap_or(0.5)
@@ -68,22 +69,22 @@ pub struct PlayedPoint<'a> {
     pub agent: &'a str,
     /// Its pairs in all rounds.
     pub pairs: Pairs,
-    /// The round that it first played in, from 1.
+    /// The first round that it played in, from 1.
     pub round: usize,
 }
 
-/// The winner from openings that the search has not seen.
+/// The winner's results from openings of the re-test.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Retest {
     /// The seed of the openings.
     pub seed: u64,
-    /// The pairs against the start, as the winner sees them.
+    /// The pairs against the start, from the winner's side.
     pub pairs: Pairs,
-    /// What both came to against the others of the field.
+    /// The results of both against the rest of the field.
     pub field: Vec<FieldResult>,
 }
 
-/// The winner and the start against one of the field.
+/// The winner and the start against one opponent of the field.
 #[derive(Clone, Debug, PartialEq)]
 pub struct FieldResult {
     /// The opponent.
@@ -95,20 +96,20 @@ pub struct FieldResult {
 }
 
 impl Outcome {
-    /// Games that were played in the search.
+    /// Returns the number of games played in the search.
     #[must_use]
     pub fn games(&self) -> u64 {
         let trials = self.rounds.iter().flat_map(|round| &round.trials);
         trials.map(|trial| 2 * trial.pairs.count()).sum()
     }
 
-    /// All points that played the field, the best first; of equals the one played first.
+    /// Returns all points that played the field, best first. Ties go to the point played first.
     #[must_use]
     pub fn points(&self) -> Vec<PlayedPoint<'_>> {
         let mut points: Vec<PlayedPoint<'_>> = Vec::new();
         let mut places: HashMap<&str, usize> = HashMap::new();
         for (round, played) in (1..).zip(&self.rounds) {
-            // Points of a round that are the same agent share their games.
+            // Points of a round with the same agent share their games.
             let mut seen: HashSet<&str> = HashSet::new();
             for PlayedTrial { trial, agent, rival, pairs } in &played.trials {
                 if rival.is_some() || !seen.insert(agent) {
@@ -127,14 +128,14 @@ impl Outcome {
         points
     }
 
-    /// What the winner scored in the search, where it played the field itself.
+    /// Returns the winner's pairs in the search, if it played the field itself.
     #[must_use]
     pub fn winner_pairs(&self) -> Option<Pairs> {
         self.points().iter().find(|point| point.agent == self.winner).map(|point| point.pairs)
     }
 }
 
-/// All of these together.
+/// The sum of the counts.
 pub(super) fn sum(pairs: &[Pairs]) -> Pairs {
     pairs.iter().fold(Pairs::default(), |sum, pairs| Pairs {
         won: sum.won + pairs.won,
@@ -144,19 +145,20 @@ pub(super) fn sum(pairs: &[Pairs]) -> Pairs {
 }
 
 impl Retest {
-    /// How probable a difference as large as this one is between equals, by the sign test.
+    /// Returns the p-value of the sign test: the probability of at least this difference between
+    /// equals.
     #[must_use]
     pub fn p_value(&self) -> f64 {
         self.pairs.sign_test()
     }
 
-    /// Whether equals would hardly differ so much.
+    /// Returns whether the difference is significant.
     #[must_use]
     pub fn is_clear(&self) -> bool {
         self.p_value() < CLEAR
     }
 
-    /// What is to be thought of the winner, in a line.
+    /// Returns a one-line verdict on the winner.
     #[must_use]
     pub fn verdict(&self) -> String {
         let Some(Estimate { value, low, high }) = self.pairs.elo(Z95) else {

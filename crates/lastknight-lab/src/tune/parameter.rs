@@ -1,14 +1,16 @@
-//! A number that a search may change: its name, where it begins and what it can be.
+//! Parameters of a search: name, start and range.
 
 use std::fmt;
 use std::str::FromStr;
 
 use lastknight::quote::quote;
 
-/// A parameter, written `NAME=START in MIN..MAX`, then perhaps `step STEP`, `at VALUE,VALUE,…` and `whole`.
+/// A parameter, written `NAME=START in MIN..MAX`, optionally followed by `step STEP`, `at
+/// VALUE,VALUE,…` and `whole`.
 ///
-/// The step is a change worth trying, a quarter of the range unless it is said. `at` gives the values of a grid, which
-/// else go from the least to the largest by steps. A `whole` parameter takes whole numbers only.
+/// The step is a change worth trying, by default a quarter of the range. `at` gives the values of a
+/// grid, which by default go from the minimum to the maximum in steps. A `whole` parameter takes
+/// only whole numbers.
 ///
 /// ```
 /// use lastknight_lab::tune::Parameter;
@@ -33,57 +35,57 @@ pub struct Parameter {
     is_whole: bool,
 }
 
-/// The largest number that can be part of a parameter, and the smallest but zero.
+/// The largest number allowed in a parameter, and the smallest except zero.
 const LARGEST: f64 = 1e9;
 const SMALLEST: f64 = 1e-9;
 
-/// The most values of one parameter in a grid.
+/// The maximum number of steps in the range of a parameter.
 const MOST_VALUES: f64 = 1000.0;
 
 impl Parameter {
-    /// The name, as it stands in the template.
+    /// Returns the name, as in the template.
     #[must_use]
     pub fn name(&self) -> &str {
         &self.name
     }
 
-    /// Where the search begins.
+    /// Returns the value at which the search begins.
     #[must_use]
     pub fn start(&self) -> f64 {
         self.start
     }
 
-    /// The least value.
+    /// Returns the smallest value.
     #[must_use]
     pub fn min(&self) -> f64 {
         self.min
     }
 
-    /// The largest value.
+    /// Returns the largest value.
     #[must_use]
     pub fn max(&self) -> f64 {
         self.max
     }
 
-    /// A change worth trying.
+    /// Returns the step: a change worth trying.
     #[must_use]
     pub fn step(&self) -> f64 {
         self.step
     }
 
-    /// Whether it takes whole numbers only.
+    /// Returns whether it takes only whole numbers.
     #[must_use]
     pub fn is_whole(&self) -> bool {
         self.is_whole
     }
 
-    /// Its values in a grid.
+    /// Returns its values in a grid.
     #[must_use]
     pub fn grid(&self) -> Vec<f64> {
         if self.grid.is_empty() { self.even_grid() } else { self.grid.clone() }
     }
 
-    /// From the least to the largest by steps, and the largest where these do not meet it.
+    /// From the minimum in steps, and the maximum if the steps do not meet it.
     fn even_grid(&self) -> Vec<f64> {
         let count = ((self.max - self.min) / self.step * (1.0 + 1e-12)).floor();
         let mut grid: Vec<f64> =
@@ -94,21 +96,21 @@ impl Parameter {
         grid
     }
 
-    /// Whether it can have this value.
+    /// Returns whether the value is allowed.
     #[must_use]
     pub fn takes(&self, value: f64) -> bool {
         (self.min..=self.max).contains(&value) && (!self.is_whole || value.fract() == 0.0)
     }
 
-    /// The nearest value that it can have.
+    /// Returns the nearest allowed value.
     #[must_use]
     pub fn nearest(&self, value: f64) -> f64 {
         let value = if self.is_whole { value.round() } else { value };
-        // Adding zero turns a negative zero into the ordinary one.
+        // Adding zero turns -0.0 into 0.0.
         value.clamp(self.min, self.max) + 0.0
     }
 
-    /// The nearest value with few enough digits to be read: they tell a thousandth of a step.
+    /// The nearest allowed value with few digits: precise to a thousandth of a step.
     pub(super) fn readable(&self, value: f64) -> f64 {
         let mut scale = 1.0;
         while scale * self.step < 1000.0 && scale < 1e15 {
@@ -190,7 +192,7 @@ fn number(text: &str) -> Result<f64, Problem> {
     number.map(|n| n + 0.0).ok_or_else(|| Problem::Number(text.to_owned()))
 }
 
-/// As it is read; a step or a grid is shown even where it is the usual one.
+/// In the form that is parsed. The step is always shown, the grid if one was given.
 impl fmt::Display for Parameter {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let Self { name, start, min, max, step, .. } = self;

@@ -1,4 +1,4 @@
-//! What a search plays: which agents from which openings, round after round, and the re-test at the end.
+//! The plan of a search: which agents play from which openings in each round, and the re-test.
 
 use std::collections::HashMap;
 
@@ -9,78 +9,78 @@ use super::{Method, Search, SettingsError, Space, Template, TemplateError, Trial
 use crate::spec::{Conditions, MOST_AGENTS, Source, Spec, SpecError};
 use crate::store::StoreError;
 
-/// A search with all that it is played with.
+/// A search with everything needed to play it.
 ///
-/// Everything follows from it: the same plan asks for the same games in the same order, so a store that has some of them
-/// is all that is needed to go on.
+/// The plan determines the games and their order, so a store with some of them is enough to resume.
 #[derive(Clone, Debug)]
 pub struct Plan {
-    /// The agent as it was written, names in braces.
+    /// The agent as written, with names in braces.
     pub text: String,
     /// The agent with numbers left open.
     pub template: Template,
     /// The constants of its formulas.
     pub constants: Constants,
-    /// What the numbers can be.
+    /// The parameters.
     pub space: Space,
-    /// How to look for the best.
+    /// The search method.
     pub method: Method,
-    /// Whom points play where they do not play each other, and whom the winner plays in the end.
+    /// The opponents of points that do not play each other, and of the winner in the re-test.
     pub field: Vec<Agent>,
-    /// What games are played under. Chance follows from its seed, that of the search too.
+    /// The conditions of the games. Their seed also determines the search.
     pub conditions: Conditions,
-    /// How many pairs of games a trial plays against each opponent.
+    /// Number of game pairs of a trial against each opponent.
     pub pairs: usize,
-    /// How many pairs of games the winner plays against each opponent in the end; none where it is not tested again.
+    /// Number of game pairs of the winner against each opponent in the re-test; 0 for no re-test.
     pub retest: usize,
 }
 
-/// Why there is no such search, or why it cannot go on.
+/// Why a search cannot start or continue.
 #[derive(Debug, thiserror::Error)]
 pub enum TuneError {
-    /// A point is no agent.
+    /// A point does not give a valid agent.
     #[error(transparent)]
     Template(#[from] TemplateError),
     /// The method cannot search the space.
     #[error(transparent)]
     Settings(#[from] SettingsError),
-    /// There are no such games.
+    /// The games cannot be specified.
     #[error(transparent)]
     Spec(#[from] SpecError),
     /// The store cannot be used.
     #[error(transparent)]
     Store(#[from] StoreError),
-    /// Nobody to play against.
+    /// The field is empty.
     #[error("the field is empty, and this method plays points against a field")]
     NoField,
     /// An agent is in the field twice.
     #[error("the field has {} twice", quote(.0))]
     Twice(String),
-    /// Too few openings for both the search and the re-test, none of which may be those of the other.
+    /// Too few openings: the search and the re-test must not share any.
     #[error(
         "there are {listed} openings: too few for {search} of the search and {retest} others of the re-test"
     )]
     Openings {
-        /// How many there are.
+        /// The number of openings listed.
         listed: usize,
-        /// How many a round takes.
+        /// The number a round needs.
         search: usize,
-        /// How many the re-test takes.
+        /// The number the re-test needs.
         retest: usize,
     },
 }
 
-/// Numbers of random streams from here downwards are for seeds: those of openings and players do not come so far.
+/// Random stream numbers for seeds, from here downwards, out of reach of those for openings and
+/// players.
 const SEEDS: u64 = u64::MAX;
 
-/// The stream that says which of listed openings are for the re-test.
+/// The random stream that selects the openings of the re-test from a list.
 const SHUFFLE: u64 = SEEDS - (1 << 40);
 
 impl Plan {
-    /// Finds out what is wrong before anything is played.
+    /// Checks the plan before anything is played.
     ///
     /// # Errors
-    /// Where something is.
+    /// Returns an error if the plan is invalid.
     pub fn check(&self) -> Result<(), TuneError> {
         self.template.check(&self.space, &self.constants)?;
         self.search()?;
@@ -105,12 +105,12 @@ impl Plan {
         Search::new(&self.space, &self.method, self.conditions.seed)
     }
 
-    /// Whether points play each other, not the field.
+    /// Whether points play each other instead of the field.
     pub(super) fn has_rivals(&self) -> bool {
         matches!(self.method, Method::Spsa(_))
     }
 
-    /// How many pairs of games there are at most.
+    /// The maximum number of game pairs.
     pub(super) fn most_pairs(&self, search: &Search) -> usize {
         let opponents = if self.has_rivals() { 1 } else { self.field.len() };
         let retest = self.retest * (1 + 2 * self.field.len());
@@ -122,12 +122,12 @@ impl Plan {
         self.template.agent(point, &self.constants)
     }
 
-    /// The conditions of a round, counted from 1, and there of a match, counted from 0.
+    /// The conditions of a match, by round from 1 and match from 0.
     ///
-    /// All points of a search by halving are compared with each other, so all play the same openings: what these are
-    /// worth falls out of the differences. The points of a generation of CMA-ES do too, but only among each other; if
-    /// every generation had the same openings, the cloud would settle where these happen to be good. For the same reason
-    /// every match of SPSA has its own.
+    /// Halving compares all points with each other, so all play the same openings: what these are
+    /// worth cancels out. The points of a CMA-ES generation share openings too, but each generation
+    /// has its own; otherwise the cloud would settle where the openings happen to favour it. For
+    /// the same reason every match of SPSA has its own openings.
     pub(super) fn conditions(&self, round: usize, number: usize) -> Conditions {
         let seed = self.round_seed(round, number);
         let source = self.listed(|openings| {
@@ -140,13 +140,14 @@ impl Plan {
         Conditions { seed, source, ..self.conditions.clone() }
     }
 
-    /// The conditions of the re-test, whose openings have no part in the search.
+    /// The conditions of the re-test. Listed openings are not used in the search; random ones have
+    /// a different seed.
     pub(super) fn retest_conditions(&self) -> Conditions {
         let source = self.listed(|openings| openings.truncate(self.retest));
         Conditions { seed: self.seed(0), source, ..self.conditions.clone() }
     }
 
-    /// The seed of a round, counted from 1, and there of a match, counted from 0.
+    /// The seed of a match, by round from 1 and match from 0.
     pub(super) fn round_seed(&self, round: usize, number: usize) -> u64 {
         match &self.method {
             Method::Halving(_) => self.conditions.seed,
@@ -159,8 +160,8 @@ impl Plan {
         Random::numbered(self.conditions.seed, SEEDS - number as u64).next()
     }
 
-    /// Where openings come from: those by chance follow from the seed, and of listed ones some are chosen. They come in
-    /// an order of chance, since a list may have one.
+    /// The source of the openings. Random ones follow from the seed. Listed ones are shuffled,
+    /// since the list may be sorted, and `choose` selects some.
     fn listed(&self, choose: impl Fn(&mut Vec<Game>)) -> Source {
         if self.conditions.openings_listed().is_none() {
             return self.conditions.source.clone();
@@ -198,7 +199,7 @@ impl Plan {
         Spec::of(name, conditions, self.pairs, agents.into(), Vec::new())
     }
 
-    /// The agents of a batch of trials, each once, and which of them each trial has.
+    /// The distinct agents of a batch of trials, and the index of each trial's agent.
     pub(super) fn agents(
         &self,
         trials: &[Trial],

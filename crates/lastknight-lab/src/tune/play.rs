@@ -1,7 +1,7 @@
-//! Playing a search: what it asks for becomes runs of a store, and their scores are told to it.
+//! Plays a search: turns requested trials into runs of a store and reports their scores back.
 //!
-//! The store is the journal. Begun again, the same search asks for the same games, finds those that are stored, and goes
-//! on with the others.
+//! The store is the journal. A restarted search requests the same games, finds those that are
+//! stored and plays the rest.
 
 use std::num::NonZeroUsize;
 use std::sync::atomic::AtomicBool;
@@ -16,28 +16,29 @@ use crate::runner::play;
 use crate::spec::Spec;
 use crate::store::Store;
 
-/// How far a search is.
+/// The progress of a search.
 #[derive(Clone, Copy, Debug)]
 pub struct Step<'a> {
-    /// The round that is played, from 1; none in the re-test.
+    /// The current round, from 1; `None` in the re-test.
     pub round: Option<usize>,
-    /// The point held for the best so far.
+    /// The best point so far.
     pub best: &'a [f64],
-    /// Pairs in the store, those of earlier days included.
+    /// Pairs in the store, including those from earlier runs.
     pub done: usize,
-    /// Pairs in all, at most.
+    /// The maximum number of pairs.
     pub all: usize,
-    /// Pairs that were played now.
+    /// Pairs played now.
     pub played: usize,
-    /// The time since the beginning of now.
+    /// The time since this call began.
     pub elapsed: Duration,
 }
 
-/// Searches, and tests the winner again from other openings. The sign to stop ends it soon, with what is finished by
-/// then; the same call goes on.
+/// Runs a search and re-tests the winner from other openings. When `stop` is set it returns soon
+/// with what is finished; the same call resumes.
 ///
 /// # Errors
-/// Where the plan makes no sense, a point of it is no agent, or the store cannot be used. What is in it stays there.
+/// Returns an error if the plan is invalid, a point does not give a valid agent, or the store
+/// cannot be used. Stored games stay in the store.
 pub fn tune(
     plan: &Plan,
     store: &mut Store,
@@ -87,7 +88,7 @@ pub fn tune(
     Ok(outcome)
 }
 
-/// Where games are played.
+/// The state of a search being played.
 struct Table<'a> {
     plan: &'a Plan,
     store: &'a mut Store,
@@ -103,7 +104,7 @@ struct Table<'a> {
 }
 
 impl Table<'_> {
-    /// What each pairing of a specification came to, or nothing where it was stopped.
+    /// The result of each pairing of a specification, or `None` if stopped.
     fn run(&mut self, spec: &Spec) -> Result<Option<Vec<Pairs>>, TuneError> {
         let mut run = self.store.begin(spec)?;
         let (round, all, begin) = (self.round, self.all, self.begin);
@@ -129,7 +130,7 @@ impl Table<'_> {
         Ok(Some(pairs))
     }
 
-    /// The trials of a round with what they came to.
+    /// The trials of a round with their results, or `None` if stopped.
     fn trials(
         &mut self,
         round: usize,
@@ -147,7 +148,7 @@ impl Table<'_> {
         round: usize,
         asked: &[Trial],
     ) -> Result<Option<Vec<PlayedTrial>>, TuneError> {
-        // Points that are the same agent play the same games: once is enough.
+        // Points with the same agent would play the same games, so they are played once.
         let (agents, places) = self.plan.agents(asked)?;
         let mut results = Vec::new();
         for spec in self.plan.gauntlets(round, &agents)? {
@@ -174,7 +175,7 @@ impl Table<'_> {
             let agents = [self.plan.agent(&trial.point)?, self.plan.agent(other)?];
             let [agent, rival] = [&agents[0], &agents[1]].map(Agent::to_string);
             let pairs = if agents[0] == agents[1] {
-                // Rounded to the same: there is nothing to play for.
+                // Both points round to the same agent, so there is nothing to play.
                 Some(Pairs::default())
             } else {
                 self.run(&self.plan.duel(round, number, agents)?)?.map(|pairs| sum(&pairs))
@@ -187,7 +188,8 @@ impl Table<'_> {
         Ok(Some(trials))
     }
 
-    /// The winner against the start, both against the others of the field, all from the same openings.
+    /// The winner against the start, and both against the rest of the field, all from the same
+    /// openings.
     fn retest(&mut self) -> Result<Option<Retest>, TuneError> {
         let plan = self.plan;
         let agents = vec![plan.agent(&self.best)?, plan.agent(&plan.space.start())?];

@@ -1,4 +1,4 @@
-//! A search for people and programs: text, JSON, a table, a page with plots.
+//! Output of a search: text, JSON, CSV and an HTML page with plots.
 
 mod csv;
 pub mod json;
@@ -15,20 +15,20 @@ use crate::report::FilesError;
 use crate::whole_file::WholeFile;
 use crate::words::{board, grouped, limits, openings};
 
-/// The name of the page.
+/// The file name of the page.
 const PAGE: &str = "tune.html";
 
-/// The files of a search: their names and what is in them. The same search has the same files, byte for byte.
+/// Returns the names and contents of the files of a search. The same search gives the same bytes.
 #[must_use]
 pub fn files(plan: &Plan, outcome: &Outcome) -> Vec<(&'static str, String)> {
     vec![(PAGE, page::html(plan, outcome)), ("tune.csv", csv::trials(plan, outcome))]
 }
 
-/// Puts the files of a search into a directory and says where the page is. Each file is either the whole new one or what
-/// was there before.
+/// Writes the files of a search to a directory and returns the path of the page. Each file is
+/// replaced as a whole or not at all.
 ///
 /// # Errors
-/// Where one of them cannot be written.
+/// Returns an error if a file cannot be written.
 pub fn write_files(
     plan: &Plan,
     outcome: &Outcome,
@@ -42,7 +42,7 @@ pub fn write_files(
     Ok(directory.join(PAGE))
 }
 
-/// The values of a point under their names.
+/// The values of a point with their names.
 fn values(plan: &Plan, point: &[f64]) -> String {
     let value = |(parameter, value): (&super::Parameter, &f64)| {
         format!("{}={}", parameter.name(), shown(*value))
@@ -50,12 +50,12 @@ fn values(plan: &Plan, point: &[f64]) -> String {
     plan.space.parameters().iter().zip(point).map(value).collect::<Vec<_>>().join(", ")
 }
 
-/// A value with the digits that it was played with, as a rule few.
+/// A value with the digits it was played with.
 fn shown(value: f64) -> String {
     value.to_string()
 }
 
-/// What was searched and played, a fact a line.
+/// What was searched and played, as label and text.
 fn facts(plan: &Plan, outcome: &Outcome) -> Vec<(&'static str, String)> {
     let parameters = plan.space.parameters().iter().map(ToString::to_string);
     let method = match &plan.method {
@@ -86,7 +86,7 @@ fn facts(plan: &Plan, outcome: &Outcome) -> Vec<(&'static str, String)> {
     ]
 }
 
-/// What is said of the winner before its re-test.
+/// The description of the winner before its re-test.
 fn winner(plan: &Plan, outcome: &Outcome) -> String {
     let luck = match outcome.winner_pairs().and_then(Pairs::score) {
         _ if outcome.winner == outcome.start => {

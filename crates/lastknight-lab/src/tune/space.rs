@@ -1,21 +1,21 @@
-//! All that a search may change.
+//! The parameters of a search.
 
 use lastknight::quote::quote;
 
 use super::Parameter;
 
-/// Parameters with different names, at least one.
+/// One or more parameters with distinct names.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Space(Vec<Parameter>);
 
-/// The most parameters that are searched at once.
+/// The maximum number of parameters.
 const MOST: usize = 20;
 
 impl Space {
-    /// The space of some parameters.
+    /// Creates a space from its parameters.
     ///
     /// # Errors
-    /// Where there are none or too many, or two have the same name.
+    /// Returns an error if there are none or more than 20, or two have the same name.
     pub fn new(parameters: Vec<Parameter>) -> Result<Self, SpaceError> {
         if parameters.is_empty() || parameters.len() > MOST {
             return Err(SpaceError::Count(parameters.len()));
@@ -28,31 +28,31 @@ impl Space {
         Ok(Self(parameters))
     }
 
-    /// The parameters, in the order of the values of a point.
+    /// Returns the parameters, in the order of a point's values.
     #[must_use]
     pub fn parameters(&self) -> &[Parameter] {
         &self.0
     }
 
-    /// Where a search begins.
+    /// Returns the point at which a search begins.
     #[must_use]
     pub fn start(&self) -> Vec<f64> {
         self.0.iter().map(Parameter::start).collect()
     }
 
-    /// A point from what is made of each parameter and a number that belongs to it.
+    /// The point with `value(parameter, number)` for each parameter.
     pub(super) fn map(&self, numbers: &[f64], value: impl Fn(&Parameter, f64) -> f64) -> Vec<f64> {
         self.0.iter().zip(numbers).map(|(parameter, &n)| value(parameter, n)).collect()
     }
 }
 
-/// Why parameters do not make a space.
+/// Why parameters are not a valid space.
 #[derive(Clone, Debug, PartialEq, thiserror::Error)]
 pub enum SpaceError {
     /// None, or too many.
     #[error("a search takes 1 to {MOST} parameters, not {0}")]
     Count(usize),
-    /// Two of the same name.
+    /// Two have the same name.
     #[error("parameter {} is given twice", quote(.0))]
     Twice(String),
 }

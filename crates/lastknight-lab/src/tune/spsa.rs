@@ -1,38 +1,41 @@
-//! Simultaneous perturbation stochastic approximation (Spall, 1992), as chess engines are tuned with it.
+//! Simultaneous perturbation stochastic approximation (Spall, 1992), common in tuning chess
+//! engines.
 
 use lastknight::Random;
 
 use super::chance::{sign, unit};
 use super::{Optimizer, SettingsError, Space, Trial, check_count, check_size, check_trials};
 
-/// The settings of a search by SPSA.
+/// The settings of SPSA.
 ///
-/// An iteration moves all parameters away from the point at once, each up or down by chance, and lets this point play
-/// the one opposite, from the same openings. Then the point moves towards the winner, by as much as it won. Distances
-/// are in [steps](super::Parameter::step), so that parameters of any size go together. In iteration k the two points are
-/// c/k^0.101 away, and the gain is a/(A+k)^0.602 with A a tenth of the iterations: Spall's exponents.
+/// An iteration moves all parameters of the point at once, each up or down at random, and lets this
+/// point play the opposite one from the same openings. Then the point moves towards the winner in
+/// proportion to the score. Distances are in [steps](super::Parameter::step), so parameters of any
+/// scale can be mixed. In iteration k the two points are c/k^0.101 away and the gain is
+/// a/(A+k)^0.602, with A a tenth of the iterations: Spall's exponents.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Spsa {
-    /// How often the point moves.
+    /// The number of iterations.
     pub iterations: usize,
-    /// How many matches an iteration has, each between a pair of points of its own. They can be played at the same time;
-    /// what they say is averaged.
+    /// The number of matches in an iteration, each between its own two points. They can be played
+    /// in parallel; their results are averaged.
     pub matches: usize,
-    /// How far the two points of a match are from the one between them at first, in steps: c.
+    /// The initial distance of the two points of a match from the point between them, in steps: c.
     pub distance: f64,
-    /// How far a match that is won by all its games moves the point at first, in steps. It gives a.
+    /// How far a clean sweep moves the point at first, in steps. It determines a.
     pub first_move: f64,
 }
 
-/// A hundred matches, one at a time, from one step to each side. With a hundred games a match, a first move twice as large
-/// strays twice as far about the best point, and one half as large does not get there from afar: docs/tune.md has figures.
+/// 100 matches, one per iteration, from one step to each side. At 100 games per match, twice the
+/// first move strays twice as far around the best point, and half of it does not get there from a
+/// distance: see docs/tune.md.
 impl Default for Spsa {
     fn default() -> Self {
         Self { iterations: 100, matches: 1, distance: 1.0, first_move: 1.0 }
     }
 }
 
-/// How the gain and the distance become smaller.
+/// The exponents with which gain and distance fall.
 const GAIN_EXPONENT: f64 = 0.602;
 const DISTANCE_EXPONENT: f64 = 0.101;
 
@@ -52,41 +55,41 @@ impl Spsa {
         Ok(Box::new(Approximation { space, settings, seed, point, done: 0 }))
     }
 
-    /// How far the points of a match are from the one between them in iteration `k`, counted from 1.
+    /// The distance of the two points from the one between them in iteration `k`, from 1.
     fn distance_at(&self, k: usize) -> f64 {
         self.distance / libm::pow(k as f64, DISTANCE_EXPONENT)
     }
 
-    /// How far a match that is won by all its games moves the point.
+    /// How far a clean sweep moves the point in iteration `k`.
     fn move_at(&self, k: usize) -> f64 {
         let delay = self.iterations as f64 / 10.0;
         let gain = libm::pow((delay + 1.0) / (delay + k as f64), GAIN_EXPONENT);
-        // The gain goes with the slope: the difference of the scores by the distance.
+        // The gain multiplies the slope, which is the score difference divided by the distance.
         self.first_move * self.distance * gain / self.distance_at(k)
     }
 }
 
-/// Such a search under way.
+/// A running search.
 struct Approximation {
     space: Space,
     settings: Spsa,
     seed: u64,
-    /// Not rounded: small moves add up.
+    /// Not rounded, so that small moves add up.
     point: Vec<f64>,
-    /// Iterations that are over.
+    /// The number of finished iterations.
     done: usize,
 }
 
-/// What chance says for one parameter in one match.
+/// The random numbers of one parameter in one match.
 struct Draw {
     sign: f64,
-    /// What is added before a whole number is cut, the same for both points, so that they are as far apart on average
-    /// as they should be.
+    /// Added before a whole number is rounded down. It is the same for both points, so their
+    /// average distance is as intended.
     rounding: f64,
 }
 
 impl Approximation {
-    /// What chance says for each match of this iteration.
+    /// The random numbers of each match of this iteration.
     fn draws(&self) -> Vec<Vec<Draw>> {
         let mut random = Random::numbered(self.seed, self.done as u64);
         let mut draw = || Draw { sign: sign(&mut random), rounding: unit(&mut random) };
@@ -94,7 +97,7 @@ impl Approximation {
         (0..self.settings.matches).map(|_| (0..count).map(|_| draw()).collect()).collect()
     }
 
-    /// The point so far away in one of the two directions, as it is played.
+    /// The point moved by this distance along the drawn signs, as it is played.
     fn moved(&self, draws: &[Draw], distance: f64) -> Vec<f64> {
         let move_one = |((parameter, &value), draw): ((&super::Parameter, &f64), &Draw)| {
             let value = value + distance * draw.sign * parameter.step();
@@ -168,8 +171,8 @@ mod tests {
         }
     }
 
-    /// Strength falls with the square of the distance from (0.6, 0.25), each parameter by its own measure; a match has
-    /// as much noise as fifty pairs of games.
+    /// Strength falls with the squared distance from (0.6, 25), each parameter on its own scale. A
+    /// match has the noise of fifty game pairs.
     #[test]
     fn finds_the_strongest_point() {
         let space = space(&["a=0.1 in 0..1 step 0.2", "b=-60 in -100..100 step 40"]);

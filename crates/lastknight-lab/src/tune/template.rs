@@ -1,12 +1,12 @@
-//! The text of an agent with numbers left open.
+//! Agent texts with numbers left open.
 
 use lastknight::quote::{one_line, quote};
 use lastknight::{Agent, AgentError, Constants, PlacedError};
 
 use super::Space;
 
-/// The text of an agent in which `{name}` stands for the value of a parameter, wherever that may be: among the parameters
-/// of a heuristic, within a formula, in a setting.
+/// An agent's text in which `{name}` stands for the value of a parameter, anywhere: in a
+/// heuristic's parameters, in a formula or in a setting.
 ///
 /// ```
 /// use lastknight_lab::tune::{Space, Template};
@@ -24,15 +24,16 @@ pub struct Template(Vec<Piece>);
 #[derive(Clone, Debug, PartialEq)]
 enum Piece {
     Text(String),
-    /// The value of the parameter with this number.
+    /// The value of the parameter with this index.
     Value(usize),
 }
 
 impl Template {
-    /// Reads a template for the parameters of a space, each of which must stand in it.
+    /// Parses a template. Every parameter of the space must occur in it.
     ///
     /// # Errors
-    /// Where the braces or the names in them are wrong, saying where.
+    /// Returns an error if the braces or the names in them are wrong, with the place, or if a
+    /// parameter is missing.
     pub fn parse(text: &str, space: &Space) -> Result<Self, TemplateError> {
         let error = |at: usize, problem| {
             let column = text[..at].chars().count() + 1;
@@ -62,30 +63,30 @@ impl Template {
         Ok(Self(pieces))
     }
 
-    /// The text with the values of a point.
+    /// Returns the text with the values of a point.
     #[must_use]
     pub fn fill(&self, point: &[f64]) -> String {
         let piece = |piece: &Piece| match piece {
             Piece::Text(text) => text.clone(),
-            // Shortest text that reads as the same number; whole ones have no fraction.
+            // The shortest text that parses to the same number; whole numbers have no fraction.
             Piece::Value(number) => point[*number].to_string(),
         };
         self.0.iter().map(piece).collect()
     }
 
-    /// The agent at a point.
+    /// Returns the agent at a point.
     ///
     /// # Errors
-    /// Where the text is not an agent, saying why and where.
+    /// Returns an error if the text is not an agent, with the reason and the place.
     pub fn agent(&self, point: &[f64], constants: &Constants) -> Result<Agent, TemplateError> {
         let text = self.fill(point);
         Agent::parse(&text, constants).map_err(|error| TemplateError::Agent(text, error.into()))
     }
 
-    /// Tries the start and the ends of every range, so that a mistake shows before anything is played.
+    /// Tries the start and the ends of every range, so that errors show before anything is played.
     ///
     /// # Errors
-    /// Where one of these points is no agent.
+    /// Returns an error if one of these points does not give an agent.
     pub fn check(&self, space: &Space, constants: &Constants) -> Result<(), TemplateError> {
         let start = space.start();
         self.agent(&start, constants)?;
@@ -103,13 +104,13 @@ impl Template {
 /// Why a text is not a template.
 #[derive(Clone, Debug, PartialEq, thiserror::Error)]
 pub enum TemplateError {
-    /// Something is wrong at a place of the template.
+    /// An error at a place of the template.
     #[error("{0}")]
     Place(PlacedError<Problem>),
-    /// A parameter that would change nothing.
+    /// A parameter that does not occur in the template.
     #[error("parameter {} stands nowhere in the agent: put its name there, in braces", quote(.0))]
     Unused(String),
-    /// With some values in it, it is not an agent.
+    /// A filled-in template that is not an agent.
     #[error("agent {}: {}", one_line(.0, 100), .1)]
     Agent(String, Box<AgentError>),
 }
@@ -143,7 +144,8 @@ mod tests {
         assert_eq!(chase.fill(&[0.3125, 1.0]), "alphabeta(chase(0.3125, 1), nodes=9000)");
         let agent = chase.agent(&[0.1, -1.0], &Constants::NONE).unwrap();
         assert_eq!(agent.to_string(), "alphabeta(chase(0.1,-1), nodes=9000)");
-        // Negative values in a formula, a parameter twice, spaces in the braces, letters of any alphabet around.
+        // Negative values in a formula, a parameter twice, spaces in the braces, non-ASCII letters
+        // around.
         let formula = parsed("greedy(\"n - { w1 }*n' - {w2}*dc + {w1}\")");
         let filled = formula.fill(&[0.5, -0.25]);
         assert_eq!(filled, "greedy(\"n - 0.5*n' - -0.25*dc + 0.5\")");
