@@ -1,4 +1,4 @@
-//! Stored games, moves and all.
+//! Stored games with their moves.
 
 use std::fmt;
 use std::ops::ControlFlow;
@@ -12,14 +12,15 @@ use super::row::{COLUMNS, COUNT, PairRow};
 use super::{Run, Store, StoreError};
 use crate::pair::COLORS_OF_FIRST;
 
-/// Where a game stands in its run: opening, pairing and game, each from 1. A run of one pairing leaves the middle out.
+/// The place of a game in its run: opening, pairing and game, each from 1. The text may omit the
+/// pairing; it is then 1.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct Round {
     /// The number of the opening.
     pub opening: usize,
     /// The number of the pairing.
     pub pairing: usize,
-    /// 1 where the first player is White, 2 where it is Black.
+    /// 1 if the first player is White, 2 if it is Black.
     pub game: usize,
 }
 
@@ -29,7 +30,7 @@ impl fmt::Display for Round {
     }
 }
 
-/// Why a text names no game.
+/// Why a text does not name a game.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
 #[error(
     "a game is named by the numbers of its opening, pairing and game, as 17.3.2, or 17.2 where there is one pairing"
@@ -57,20 +58,20 @@ impl FromStr for Round {
 /// A game of a run.
 #[derive(Clone, Debug)]
 pub struct StoredGame {
-    /// Where it stands in the run.
+    /// Its place in the run.
     pub round: Round,
-    /// Who played, by their numbers among the entrants.
+    /// The players, by their numbers among the entrants.
     pub players: ByColor<usize>,
-    /// How many half-moves were the opening.
+    /// The number of plies of the opening.
     pub opening_plies: usize,
-    /// The game, with names, result, and the tags `Event` and `Round`.
+    /// The game with names, result and the tags `Event` and `Round`.
     pub record: GameRecord,
-    /// The time of each move after the opening, where it was kept.
+    /// The time of each move after the opening, if recorded.
     pub times: Option<Vec<Duration>>,
 }
 
 impl StoredGame {
-    /// Its name in the run: the round, without the pairing where there is only one.
+    /// Returns its name in the run: the round, without the pairing if there is only one.
     #[must_use]
     pub fn name(&self) -> &str {
         self.record.tags().get("Round").map_or("", String::as_str)
@@ -78,10 +79,10 @@ impl StoredGame {
 }
 
 impl Store {
-    /// Tells every game of a run: opening after opening, within them pairing after pairing.
+    /// Calls `tell` for every game of a run, by opening and then by pairing.
     ///
     /// # Errors
-    /// Where the store cannot be read, or holds what is no game.
+    /// Returns an error if the store cannot be read or holds an invalid game.
     pub fn each_game(
         &self,
         run: &Run,
@@ -93,10 +94,10 @@ impl Store {
         })
     }
 
-    /// Tells the games of a run in their order, until enough were told.
+    /// Calls `tell` for the games of a run in order, until it breaks.
     ///
     /// # Errors
-    /// Where the store cannot be read, or holds what is no game.
+    /// Returns an error if the store cannot be read or holds an invalid game.
     pub fn each_game_until(
         &self,
         run: &Run,
@@ -125,10 +126,10 @@ impl Store {
         Ok(())
     }
 
-    /// A game by its place in the run, if it is there.
+    /// Returns a game by its place in the run, or `None` if it is not stored.
     ///
     /// # Errors
-    /// Where the store cannot be read, or holds what is no game.
+    /// Returns an error if the store cannot be read or holds an invalid game.
     pub fn game(&self, run: &Run, round: Round) -> Result<Option<StoredGame>, StoreError> {
         let pairing =
             round.pairing.checked_sub(1).and_then(|at| run.spec.pairings().get(at).copied());
@@ -149,7 +150,7 @@ impl Store {
     }
 }
 
-/// A query for pairs with their openings. The first value is the number of the conditions.
+/// A query for pairs with their openings. Its first value is the id of the conditions.
 fn query(condition: &str) -> String {
     format!(
         "SELECT {COLUMNS}, start, moves FROM pair
@@ -158,7 +159,7 @@ fn query(condition: &str) -> String {
     )
 }
 
-/// Makes games of rows.
+/// Converts rows to games.
 struct Reader<'a> {
     store: &'a Store,
     run: &'a Run,
@@ -170,7 +171,7 @@ impl<'a> Reader<'a> {
         Self { store, run, pairings: run.spec.pairings() }
     }
 
-    /// Both games of a pairing.
+    /// Both games of a pair.
     fn pair(
         &self,
         place: usize,
@@ -195,7 +196,7 @@ impl<'a> Reader<'a> {
         Ok([game(0)?, game(1)?])
     }
 
-    /// The opening of a pair, or `None` where there is none.
+    /// The opening of a pair, or `None` if it is missing or invalid.
     fn opening(&self, row: &Row<'_>) -> rusqlite::Result<Option<Game>> {
         let start = row.get_ref(COUNT)?.as_str_or_null()?;
         let Some(moves) = row.get_ref(COUNT + 1)?.as_blob_or_null()? else {
@@ -246,7 +247,7 @@ impl<'a> Reader<'a> {
     }
 }
 
-/// A game with more moves, a byte each, or `None` where one is not legal.
+/// The game with further moves, one byte each, or `None` if one is not legal.
 fn play_on(mut game: Game, moves: &[u8]) -> Option<Game> {
     for &index in moves {
         game.play(Square::new(index.into()).ok()?).ok()?;

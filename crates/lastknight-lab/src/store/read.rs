@@ -1,4 +1,4 @@
-//! What is read: runs, and their pairs in order.
+//! Reading runs and their pairs.
 
 use std::ops::ControlFlow;
 
@@ -12,57 +12,58 @@ use super::{Run, Store, StoreError};
 use crate::schedule::Done;
 use crate::spec::{Spec, SpecFile};
 
-/// A run in a few words.
+/// A summary of a run.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct RunSummary {
-    /// Its number in the store.
+    /// Its id in the store.
     pub id: i64,
-    /// What it is called.
+    /// Its name.
     pub name: String,
-    /// When it was begun, in UTC.
+    /// When it was created, in UTC.
     pub created: String,
-    /// When it was last asked for, in UTC.
+    /// When it was last started, in UTC.
     pub played: String,
     /// The version of the program that plays it.
     pub version: String,
 }
 
-/// What a pair came to, without its moves. The order of the players is that of the run's pairing.
+/// The result of a pair, without its moves. The players are in the order of the run's pairing.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct PairResult {
     /// The number of its opening, from 0.
     pub opening: usize,
-    /// The place of the pairing in the list of the specification.
+    /// The index of the pairing in the specification.
     pub pairing: usize,
-    /// Who played, by their numbers among the entrants.
+    /// The players, by their numbers among the entrants.
     pub players: [usize; 2],
     /// Whether the first player won as White, and as Black.
     pub won: [bool; 2],
     /// How these games ended.
     pub ends: [Termination; 2],
-    /// The half-moves of these games after the opening.
+    /// The number of plies of each game after the opening.
     pub plies: [usize; 2],
-    /// What each player took for both.
+    /// The effort of each player in both games.
     pub effort: [MoveTotals; 2],
 }
 
 impl PairResult {
-    /// How many of the two games the first player won.
+    /// Returns how many of the two games the first player won.
     #[must_use]
     pub fn wins(&self) -> usize {
         self.won.iter().filter(|&&won| won).count()
     }
 }
 
-/// Who is told of rows: the place of the pairing, the pair as the pairing sees it, and whatever else the query asks for.
+/// A callback for rows: the index of the pairing, the pair from the pairing's side, and the row
+/// with any further columns.
 pub(super) type TellRow<'a> =
     dyn FnMut(usize, PairRow<'_>, &Row<'_>) -> Result<ControlFlow<()>, StoreError> + 'a;
 
 impl Store {
-    /// All runs, the one last played at the end.
+    /// Returns all runs, the most recently played last.
     ///
     /// # Errors
-    /// Where the store cannot be read.
+    /// Returns an error if the store cannot be read.
     pub fn runs(&self) -> Result<Vec<RunSummary>, StoreError> {
         let read = || -> rusqlite::Result<Vec<RunSummary>> {
             let query = "SELECT run.id, name, created, played, version FROM run
@@ -83,10 +84,10 @@ impl Store {
         read().map_err(|error| self.failure(&error))
     }
 
-    /// A run by its number.
+    /// Returns a run by its id.
     ///
     /// # Errors
-    /// Where there is none, or the store cannot be read.
+    /// Returns an error if there is no such run or the store cannot be read.
     pub fn run(&self, id: i64) -> Result<Run, StoreError> {
         let row = self.connection.query_row(
             "SELECT conditions, spec, pairs FROM run WHERE id = ?",
@@ -116,18 +117,18 @@ impl Store {
         file.spec().map_err(|error| self.damaged(format!("the specification of a run: {error}")))
     }
 
-    /// How many pairs of a run are there.
+    /// Returns the number of stored pairs of a run.
     ///
     /// # Errors
-    /// Where the store cannot be read.
+    /// Returns an error if the store cannot be read.
     pub fn played(&self, run: &Run) -> Result<usize, StoreError> {
         Ok(self.done(run)?.count())
     }
 
-    /// Which pairs of a run are there.
+    /// Returns which pairs of a run are stored.
     ///
     /// # Errors
-    /// Where the store cannot be read.
+    /// Returns an error if the store cannot be read.
     pub fn done(&self, run: &Run) -> Result<Done, StoreError> {
         let places = run.places();
         let mut done = Done::new(run.spec.pairings().len());
@@ -145,10 +146,10 @@ impl Store {
         read().map_err(|error| self.failure(&error))
     }
 
-    /// Tells what every pair of a run came to, opening after opening.
+    /// Calls `tell` with the result of every pair of a run, opening by opening.
     ///
     /// # Errors
-    /// Where the store cannot be read.
+    /// Returns an error if the store cannot be read.
     pub fn each_result(
         &self,
         run: &Run,
@@ -169,7 +170,8 @@ impl Store {
         )
     }
 
-    /// Tells the rows of a run that a query finds, as the run's pairings see them, with their places among these.
+    /// Calls `tell` for the rows of a run that a query finds, from the side of the run's pairings
+    /// and with their indices.
     pub(super) fn each_row(
         &self,
         run: &Run,
@@ -194,10 +196,10 @@ impl Store {
         Ok(())
     }
 
-    /// The version of the program that plays a run, and its signature.
+    /// Returns the version of the program that plays a run, and its signature.
     ///
     /// # Errors
-    /// Where the store cannot be read.
+    /// Returns an error if the store cannot be read.
     pub fn program(&self, run: &Run) -> Result<(String, String), StoreError> {
         let query = "SELECT version, signature FROM conditions WHERE id = ?";
         let row = self
@@ -206,10 +208,11 @@ impl Store {
         row.map_err(|error| self.failure(&error))
     }
 
-    /// How often an entrant kept a win in the critical positions that the specification asks for, where that is known.
+    /// Returns how often an entrant kept a win in the critical positions that the specification
+    /// requests, if known.
     ///
     /// # Errors
-    /// Where the store cannot be read.
+    /// Returns an error if the store cannot be read.
     pub fn oracle(&self, run: &Run, entrant: usize) -> Result<Option<Share>, StoreError> {
         let query =
             "SELECT kept, asked FROM oracle WHERE conditions = ? AND agent = ? AND positions = ?";
@@ -220,16 +223,16 @@ impl Store {
         self.if_there(share)
     }
 
-    /// What was measured before under this number.
+    /// Returns the stored measurement with this hash.
     ///
     /// # Errors
-    /// Where the store cannot be read.
+    /// Returns an error if the store cannot be read.
     pub(crate) fn measurement(&self, hash: &str) -> Result<Option<String>, StoreError> {
         let query = "SELECT result FROM measurement WHERE hash = ?";
         self.if_there(self.connection.query_row(query, [hash], |row| row.get(0)))
     }
 
-    /// A row, or nothing where there is none.
+    /// The row, or `None` if there is none.
     fn if_there<T>(&self, row: rusqlite::Result<T>) -> Result<Option<T>, StoreError> {
         match row {
             Ok(row) => Ok(Some(row)),

@@ -6,30 +6,31 @@ use lastknight::Termination;
 use lastknight::agent::MoveTotals;
 use rusqlite::Row;
 
-/// The columns of a row that [`PairRow::read`] reads, before any others.
+/// The columns that [`PairRow::read`] reads; a query may add others after them.
 pub(super) const COLUMNS: &str =
     "pair.conditions, pair.opening, first, second, won_white, won_black, end_white, end_black,
     moves_white, moves_black, count_first, count_second, nodes_first, nodes_second,
     micros_first, micros_second, times_white, times_black";
 
-/// How many they are.
+/// The number of these columns.
 pub(super) const COUNT: usize = 18;
 
-/// Both games of an opening. Of what comes in twos about games, the one in which the first agent is White is first.
+/// Both games of an opening. Of two values about the games, the one where the first agent is White
+/// comes first.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) struct PairRow<'a> {
     pub(super) conditions: i64,
     pub(super) opening: i64,
-    /// The agents' numbers in the store. In the table the smaller is first.
+    /// The agents' ids in the store. In the table the smaller one is first.
     pub(super) agents: [i64; 2],
     /// Whether the first agent won.
     pub(super) won: [bool; 2],
     pub(super) ends: [Termination; 2],
-    /// The moves after the opening, a byte each.
+    /// The moves after the opening, one byte each.
     pub(super) moves: [&'a [u8]; 2],
-    /// What each agent took for both games.
+    /// The effort of each agent in both games.
     pub(super) effort: [MoveTotals; 2],
-    /// The time of each move, four bytes of microseconds each, where it was kept.
+    /// The time of each move in microseconds, four bytes each, if recorded.
     pub(super) times: [Option<&'a [u8]>; 2],
 }
 
@@ -62,7 +63,8 @@ impl<'a> PairRow<'a> {
         })
     }
 
-    /// The same as the other agent sees it: the game in which the one is White is that in which the other is Black.
+    /// The pair from the other agent's side: the game in which one is White is the one in which the
+    /// other is Black.
     pub(super) fn turned(self) -> Self {
         let turn = |[a, b]: [_; 2]| [b, a];
         Self {
@@ -77,12 +79,12 @@ impl<'a> PairRow<'a> {
     }
 }
 
-/// The number of a termination.
+/// The code of a termination.
 pub(super) fn code(termination: Termination) -> i64 {
     Termination::ALL.iter().position(|&t| t == termination).expect("one of all") as i64
 }
 
-/// The termination with this number.
+/// The termination with this code.
 fn termination(code: i64) -> Option<Termination> {
     Termination::ALL.get(usize::try_from(code).ok()?).copied()
 }

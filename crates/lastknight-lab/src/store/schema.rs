@@ -1,4 +1,4 @@
-//! The tables and views of a store, and how older stores come by them.
+//! The tables and views of a store, and upgrades of older stores.
 
 use std::collections::BTreeMap;
 use std::path::Path;
@@ -7,25 +7,26 @@ use rusqlite::{Connection, TransactionBehavior};
 
 use super::{StoreError, sum};
 
-/// What tells a store from other databases: "LKni".
+/// The application id of a store: "LKni".
 const APPLICATION: i64 = 0x4c4b_6e69;
 
-/// What each version of the format adds, oldest first. A store has the number of those it has seen.
+/// What each version of the format adds, oldest first. A store's version is the number of steps it
+/// has.
 pub(super) const STEPS: &[&str] = &[include_str!("schema.sql"), include_str!("measurements.sql")];
 
-/// The views, made anew in a store that has others under their names.
+/// The views, recreated in a store where they differ.
 const VIEWS: &str = include_str!("views.sql");
 
 /// What a store is opened for.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Access {
-    /// To add games; one that is not there is made.
+    /// Adding games; a missing store is created.
     Write,
-    /// To look at what is there.
+    /// Reading.
     Read,
 }
 
-/// Checks that a connection leads to a store that is sound, and adds what its version lacks.
+/// Checks that a connection leads to an intact store and upgrades its format.
 pub(super) fn set_up(
     connection: &mut Connection,
     path: &Path,
@@ -38,7 +39,8 @@ pub(super) fn set_up(
     let version = version(connection, path, steps)?;
     check_pages(connection, path)?;
     if access == Access::Write {
-        // A writer and any number of readers at a time; after a crash of the machine, the last pairs may be missing.
+        // One writer and any number of readers at a time. If the machine crashes, the last pairs
+        // may be lost.
         let settings = "PRAGMA journal_mode = WAL; PRAGMA synchronous = NORMAL;";
         connection.execute_batch(settings).map_err(failure)?;
     } else if version == 0 {
@@ -63,7 +65,7 @@ pub(super) fn set_up(
     Ok(())
 }
 
-/// The version of a store's format, 0 where there is nothing yet.
+/// The version of a store's format, 0 for an empty file.
 fn version(connection: &Connection, path: &Path, steps: &[&str]) -> Result<usize, StoreError> {
     let number = |query: &str| {
         let number = connection.query_row(query, [], |row| row.get::<_, i64>(0));
@@ -83,12 +85,12 @@ fn version(connection: &Connection, path: &Path, steps: &[&str]) -> Result<usize
     }
 }
 
-/// Looks at every page: whether it is where it belongs and can be read.
+/// Checks that every page is in place and readable.
 fn check_pages(connection: &Connection, path: &Path) -> Result<(), StoreError> {
     ask(connection, path, "PRAGMA quick_check(1)")
 }
 
-/// Looks at every row: whether it is what was written. The small tables have indexes, and others refer to them.
+/// Checks that every row is as written. In the small tables, also their indexes and references.
 fn check_rows(connection: &Connection, path: &Path, steps: &[&str]) -> Result<(), StoreError> {
     let tables = model(steps).and_then(|model| definitions(&model, "table"));
     for (table, _) in tables.map_err(|error| StoreError::at(path, &error))? {
@@ -106,7 +108,7 @@ fn check_rows(connection: &Connection, path: &Path, steps: &[&str]) -> Result<()
     Ok(())
 }
 
-/// Asks the database for a check, and takes any other answer than "ok" for damage.
+/// Runs a check of the database; any answer but "ok" means damage.
 fn ask(connection: &Connection, path: &Path, check: &str) -> Result<(), StoreError> {
     let answer = connection
         .query_row(check, [], |row| row.get::<_, String>(0))
@@ -118,14 +120,14 @@ fn ask(connection: &Connection, path: &Path, check: &str) -> Result<(), StoreErr
     Err(StoreError::Damaged(path.to_owned(), what.to_owned()))
 }
 
-/// Adds what a store lacks: all of it or nothing.
+/// Upgrades a store, entirely or not at all.
 fn upgrade(connection: &mut Connection, path: &Path, steps: &[&str]) -> Result<(), StoreError> {
     let failure = |error| StoreError::at(path, &error);
     let change = connection.transaction_with_behavior(TransactionBehavior::Immediate);
     let change = change.map_err(failure)?;
-    // Somebody else may have been faster.
+    // Another process may have upgraded it meanwhile.
     let version = version(&change, path, steps)?;
-    // The views go first: they would break where a step changes what they show. Those of users stay.
+    // Drop our views first: a step may change the tables they show. Users' views stay.
     for (name, _) in definitions(&model(steps).map_err(failure)?, "view").map_err(failure)? {
         change.execute_batch(&format!("DROP VIEW IF EXISTS {name}")).map_err(failure)?;
     }
@@ -138,7 +140,8 @@ fn upgrade(connection: &mut Connection, path: &Path, steps: &[&str]) -> Result<(
     change.commit().map_err(failure)
 }
 
-/// The name of a table or view that is not as the format has it, if there is one. There may be others besides.
+/// The name of a table or view that differs from the format, if there is one. Additional ones are
+/// allowed.
 fn other_definition(
     connection: &Connection,
     path: &Path,
@@ -153,7 +156,7 @@ fn other_definition(
     compare().map_err(|error| StoreError::at(path, &error))
 }
 
-/// A new database of this format.
+/// A new database of this format, in memory.
 fn model(steps: &[&str]) -> rusqlite::Result<Connection> {
     let model = Connection::open_in_memory()?;
     steps.iter().chain([&VIEWS]).try_for_each(|step| model.execute_batch(step))?;
@@ -202,7 +205,7 @@ mod tests {
         text
     }
 
-    /// Opens a store as a program does that knows these steps.
+    /// Opens a store like a program that knows these steps.
     fn open(path: &Path, steps: &[&str], access: Access) -> Result<Store, StoreError> {
         let mut connection = Connection::open(path).unwrap();
         set_up(&mut connection, path, steps, access)?;

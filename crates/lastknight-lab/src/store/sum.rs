@@ -1,8 +1,9 @@
-//! The sum at the end of every row, which tells whether the row is still what was written.
+//! The checksum at the end of every row, which shows whether the row is still as written.
 //!
-//! It is the CRC-32 of the columns before it, an id left out: of a number its eight bytes, lowest first; of a text or a blob
-//! its length as such a number, then its bytes; of nothing the length -1. Other programs can work it out: in Python it is
-//! `zlib.crc32`. No damage within 32 neighbouring bits escapes it, and of others one in four thousand million.
+//! It is the CRC-32 of the columns before it, without the id. A number counts as its eight bytes,
+//! lowest first; a text or blob as its length, encoded the same way, and its bytes; NULL as the
+//! length -1. Other programs can compute it: in Python it is `zlib.crc32`. It detects all damage
+//! within 32 adjacent bits, and misses one in four billion other cases.
 
 use std::path::Path;
 
@@ -14,7 +15,7 @@ use super::StoreError;
 /// The name of the column.
 const SUM: &str = "sum";
 
-/// The sum of values.
+/// The checksum of values.
 pub(super) fn sum(values: &[&dyn ToSql]) -> rusqlite::Result<i64> {
     let mut bytes = Vec::with_capacity(256);
     for value in values {
@@ -40,7 +41,7 @@ fn add(bytes: &mut Vec<u8>, value: ValueRef<'_>) {
     }
 }
 
-/// Checks the sums of all rows of a table.
+/// Checks the checksums of all rows of a table.
 pub(super) fn check(connection: &Connection, path: &Path, table: &str) -> Result<(), StoreError> {
     let find = || -> rusqlite::Result<Option<String>> {
         let mut statement = connection.prepare(&format!("SELECT * FROM {table}"))?;
@@ -69,7 +70,7 @@ pub(super) fn check(connection: &Connection, path: &Path, table: &str) -> Result
     }
 }
 
-/// The numbers at the beginning of a row, so that it can be found, deleted and made anew.
+/// The leading numbers of a row, by which it can be found, deleted and recreated.
 fn key(row: &Row<'_>, names: &[String]) -> String {
     let numbers = names.iter().enumerate().map_while(|(column, name)| {
         let number = row.get::<_, i64>(column).ok()?;
@@ -84,7 +85,7 @@ mod tests {
 
     use super::*;
 
-    /// The first as Python has it: zlib.crc32(struct.pack("<qqq2sqq", 1, -5, 2, b"d4", -1, 0)).
+    /// In Python the first is zlib.crc32(struct.pack("<qqq2sqq", 1, -5, 2, b"d4", -1, 0)).
     #[test]
     fn sums_are_those_of_other_programs() {
         let none: Option<i64> = None;

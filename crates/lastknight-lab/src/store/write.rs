@@ -1,4 +1,4 @@
-//! What is written: runs, and pairs as they come in.
+//! Writing runs and pairs.
 
 use std::sync::Arc;
 use std::time::Duration;
@@ -15,10 +15,10 @@ use crate::pair::{COLORS_OF_FIRST, Finished, Pair};
 use crate::spec::Spec;
 
 impl Store {
-    /// Makes a run known, or finds it again; its number of games may have changed.
+    /// Adds a run, or finds it again. The number of games may have changed.
     ///
     /// # Errors
-    /// Where the store cannot be written.
+    /// Returns an error if the store cannot be written.
     pub fn begin(&mut self, spec: &Spec) -> Result<Run, StoreError> {
         let path = self.path.clone();
         let mut begin = || -> rusqlite::Result<Run> {
@@ -33,10 +33,10 @@ impl Store {
         begin().map_err(|error| StoreError::at(&path, &error))
     }
 
-    /// Keeps pairs, all of them or none. One that is there already stays as it is.
+    /// Stores pairs, all or none. A pair that is already stored stays as it is.
     ///
     /// # Errors
-    /// Where the store cannot be written.
+    /// Returns an error if the store cannot be written.
     pub fn commit(&mut self, run: &Run, pairs: &[(Arc<Game>, Pair)]) -> Result<(), StoreError> {
         let path = self.path.clone();
         let mut commit = || -> rusqlite::Result<()> {
@@ -50,10 +50,11 @@ impl Store {
         commit().map_err(|error| StoreError::at(&path, &error))
     }
 
-    /// Ends a run after so many pairs of each pairing: others that were played are no part of it.
+    /// Ends a run after this number of pairs per pairing. Further pairs that were played do not
+    /// belong to it.
     ///
     /// # Errors
-    /// Where the store cannot be written.
+    /// Returns an error if the store cannot be written.
     pub(crate) fn settle(&mut self, run: &mut Run, pairs: usize) -> Result<(), StoreError> {
         let (hash, text) = (run.spec.hash(), text(&run.spec));
         let values = params![hash, run.conditions, run.spec.name(), text, pairs as i64];
@@ -65,10 +66,11 @@ impl Store {
         Ok(())
     }
 
-    /// Keeps how often an entrant kept a win in the critical positions that the specification asks for.
+    /// Stores how often an entrant kept a win in the critical positions that the specification
+    /// requests.
     ///
     /// # Errors
-    /// Where the store cannot be written.
+    /// Returns an error if the store cannot be written.
     pub(crate) fn keep_oracle(
         &mut self,
         run: &Run,
@@ -83,10 +85,10 @@ impl Store {
         insert(&self.connection, statement, values).map_err(|error| self.failure(&error))
     }
 
-    /// Keeps what was measured, under a number that only the same measurement has.
+    /// Stores a measurement under its hash.
     ///
     /// # Errors
-    /// Where the store cannot be written.
+    /// Returns an error if the store cannot be written.
     pub(crate) fn keep_measurement(&mut self, hash: &str, result: &str) -> Result<(), StoreError> {
         let statement =
             "INSERT INTO measurement (hash, result, sum) VALUES (?, ?, ?) ON CONFLICT DO NOTHING";
@@ -157,12 +159,12 @@ fn run(
     Ok(id)
 }
 
-/// A specification as it is kept.
+/// A specification as it is stored.
 fn text(spec: &Spec) -> String {
     serde_json::to_string(&spec.file()).expect("a shape without odd keys")
 }
 
-/// Adds a row: the statement takes the values, and their sum as the last.
+/// Adds a row. The statement takes the values, then their checksum.
 fn insert(connection: &Connection, statement: &str, values: &[&dyn ToSql]) -> rusqlite::Result<()> {
     let sum = sum(values)?;
     let values = values.iter().copied().chain([&sum as &dyn ToSql]);
@@ -245,12 +247,12 @@ fn insert_row(change: &Transaction<'_>, row: PairRow<'_>) -> rusqlite::Result<()
     insert(change, statement, values)
 }
 
-/// Moves, a byte each.
+/// Moves, one byte each.
 fn packed(moves: impl Iterator<Item = Square>) -> Vec<u8> {
     moves.map(|to| to.index() as u8).collect()
 }
 
-/// Times, four bytes of microseconds each: up to 71 minutes.
+/// Times in microseconds, four bytes each: at most 71 minutes.
 fn packed_times(times: &[Duration]) -> Vec<u8> {
     let micros = |time: &Duration| u32::try_from(time.as_micros()).unwrap_or(u32::MAX);
     times.iter().flat_map(|time| micros(time).to_le_bytes()).collect()
