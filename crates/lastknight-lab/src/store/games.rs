@@ -159,7 +159,6 @@ fn query(condition: &str) -> String {
     )
 }
 
-/// Converts rows to games.
 struct Reader<'a> {
     store: &'a Store,
     run: &'a Run,
@@ -171,7 +170,6 @@ impl<'a> Reader<'a> {
         Self { store, run, pairings: run.spec.pairings() }
     }
 
-    /// Both games of a pair.
     fn pair(
         &self,
         place: usize,

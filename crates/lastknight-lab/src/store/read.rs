@@ -242,7 +242,6 @@ impl Store {
     }
 }
 
-/// A row without its moves.
 fn result(pairing: usize, players: [usize; 2], row: &PairRow<'_>) -> PairResult {
     PairResult {
         opening: row.opening as usize,

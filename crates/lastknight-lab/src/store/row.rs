@@ -12,7 +12,6 @@ pub(super) const COLUMNS: &str =
     moves_white, moves_black, count_first, count_second, nodes_first, nodes_second,
     micros_first, micros_second, times_white, times_black";
 
-/// The number of these columns.
 pub(super) const COUNT: usize = 18;
 
 /// Both games of an opening. Of two values about the games, the one where the first agent is White
@@ -35,7 +34,6 @@ pub(super) struct PairRow<'a> {
 }
 
 impl<'a> PairRow<'a> {
-    /// Reads a row of [`COLUMNS`].
     pub(super) fn read(row: &'a Row<'_>) -> rusqlite::Result<Self> {
         let number = |at: usize| row.get::<_, i64>(at);
         let blob = |at: usize| Ok::<_, rusqlite::Error>(row.get_ref(at)?.as_blob()?);
@@ -79,12 +77,10 @@ impl<'a> PairRow<'a> {
     }
 }
 
-/// The code of a termination.
 pub(super) fn code(termination: Termination) -> i64 {
     Termination::ALL.iter().position(|&t| t == termination).expect("one of all") as i64
 }
 
-/// The termination with this code.
 fn termination(code: i64) -> Option<Termination> {
     Termination::ALL.get(usize::try_from(code).ok()?).copied()
 }

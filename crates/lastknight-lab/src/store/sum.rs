@@ -12,10 +12,8 @@ use rusqlite::{Connection, Row, ToSql};
 
 use super::StoreError;
 
-/// The name of the column.
 const SUM: &str = "sum";
 
-/// The checksum of values.
 pub(super) fn sum(values: &[&dyn ToSql]) -> rusqlite::Result<i64> {
     let mut bytes = Vec::with_capacity(256);
     for value in values {

@@ -159,7 +159,6 @@ fn run(
     Ok(id)
 }
 
-/// A specification as it is stored.
 fn text(spec: &Spec) -> String {
     serde_json::to_string(&spec.file()).expect("a shape without odd keys")
 }

@@ -4,7 +4,6 @@
 /// A square matrix, row by row.
 pub(super) type Matrix = Vec<Vec<f64>>;
 
-/// The identity matrix.
 pub(super) fn identity(size: usize) -> Matrix {
     (0..size).map(|i| (0..size).map(|j| f64::from(u8::from(i == j))).collect()).collect()
 }

@@ -17,9 +17,8 @@ pub(super) struct Evolution {
     mean: Vec<f64>,
     /// The step size: the overall scale.
     sigma: f64,
-    /// The shape.
     covariance: Matrix,
-    /// The axes of the shape in columns, and their lengths.
+    /// The principal axes of the covariance in columns, and their lengths.
     axes: Matrix,
     lengths: Vec<f64>,
     /// The evolution paths of the mean: with the shape divided out, and with it.
@@ -95,7 +94,6 @@ impl Evolution {
         }
     }
 
-    /// The mean.
     pub(super) fn mean(&self) -> &[f64] {
         &self.mean
     }
@@ -110,7 +108,6 @@ impl Evolution {
         self.sigma *= factor;
     }
 
-    /// The number of samples in a generation.
     pub(super) fn population(&self) -> usize {
         self.rates.population
     }

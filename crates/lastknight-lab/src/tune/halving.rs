@@ -83,7 +83,6 @@ fn without_repeats(points: impl Iterator<Item = Vec<f64>>) -> Vec<Vec<f64>> {
     })
 }
 
-/// A running search.
 struct Walk {
     space: Space,
     grid: Vec<Vec<f64>>,

@@ -5,7 +5,6 @@ use lastknight::Random;
 use super::chance::normal;
 use super::{Method, Search, Space, TellError, Trial};
 
-/// A space from its parameters.
 pub(super) fn space(texts: &[&str]) -> Space {
     Space::new(texts.iter().map(|text| text.parse().unwrap()).collect()).unwrap()
 }
@@ -31,7 +30,6 @@ pub(super) fn logistic(difference: f64) -> f64 {
     1.0 / (1.0 + (-difference).exp())
 }
 
-/// The points of trials.
 pub(super) fn points(trials: &[Trial]) -> Vec<Vec<f64>> {
     trials.iter().map(|trial| trial.point.clone()).collect()
 }

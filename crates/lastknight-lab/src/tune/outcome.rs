@@ -135,7 +135,6 @@ impl Outcome {
     }
 }
 
-/// The sum of the counts.
 pub(super) fn sum(pairs: &[Pairs]) -> Pairs {
     pairs.iter().fold(Pairs::default(), |sum, pairs| Pairs {
         won: sum.won + pairs.won,

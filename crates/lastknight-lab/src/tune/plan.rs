@@ -100,7 +100,6 @@ impl Plan {
         }
     }
 
-    /// The search at its beginning.
     pub(super) fn search(&self) -> Result<Search, SettingsError> {
         Search::new(&self.space, &self.method, self.conditions.seed)
     }
@@ -110,14 +109,12 @@ impl Plan {
         matches!(self.method, Method::Spsa(_))
     }
 
-    /// The maximum number of game pairs.
     pub(super) fn most_pairs(&self, search: &Search) -> usize {
         let opponents = if self.has_rivals() { 1 } else { self.field.len() };
         let retest = self.retest * (1 + 2 * self.field.len());
         search.most_trials() * self.pairs * opponents + retest
     }
 
-    /// The agent at a point.
     pub(super) fn agent(&self, point: &[f64]) -> Result<Agent, TemplateError> {
         self.template.agent(point, &self.constants)
     }

@@ -15,7 +15,6 @@ use crate::report::FilesError;
 use crate::whole_file::WholeFile;
 use crate::words::{board, grouped, limits, openings};
 
-/// The file name of the page.
 const PAGE: &str = "tune.html";
 
 /// Returns the names and contents of the files of a search. The same search gives the same bytes.

@@ -8,7 +8,6 @@ use super::Parameter;
 #[derive(Clone, Debug, PartialEq)]
 pub struct Space(Vec<Parameter>);
 
-/// The maximum number of parameters.
 const MOST: usize = 20;
 
 impl Space {

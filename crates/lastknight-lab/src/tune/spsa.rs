@@ -69,7 +69,6 @@ impl Spsa {
     }
 }
 
-/// A running search.
 struct Approximation {
     space: Space,
     settings: Spsa,

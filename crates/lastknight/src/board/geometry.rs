@@ -318,7 +318,6 @@ impl<W: Word> Geometry<W> {
         self.images(symmetry).images[square.index()]
     }
 
-    /// The image of a set.
     pub(crate) fn image_of_set(&self, symmetry: Symmetry, set: Bitboard<W>) -> Bitboard<W> {
         let Images { images, .. } = self.images(symmetry);
         match symmetry {

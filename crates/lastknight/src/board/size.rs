@@ -28,7 +28,6 @@ impl Size {
     /// The maximum number of squares.
     pub const MAX_AREA: usize = 128;
 
-    /// The number of different sizes.
     pub(crate) const COUNT: usize = Self::index_of_width(Self::MAX_AREA + 1);
 
     /// The standard board, 7x7.

@@ -26,7 +26,7 @@ pub struct Feature {
     compute: Compute,
 }
 
-/// Returns every feature of a position with the player's value, and the opponent's if it has one too.
+/// Returns every feature of a position with the player's value and, if it has one, the opponent's.
 pub fn values(
     position: &Position,
     player: Color,
@@ -47,7 +47,6 @@ pub enum Scope {
     Board,
 }
 
-/// How a feature is computed.
 #[derive(Debug)]
 enum Compute {
     /// A whole number, at most `most` once both knights are on the board.

@@ -57,12 +57,10 @@ impl Formula {
         Self { text, expr, program }
     }
 
-    /// The expression tree.
     pub(super) fn expr(&self) -> &Expr {
         &self.expr
     }
 
-    /// The compiled program.
     #[inline]
     pub(super) fn program(&self) -> &Program {
         &self.program

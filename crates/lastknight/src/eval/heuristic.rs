@@ -32,7 +32,6 @@ pub struct Heuristic(Source);
 /// A Rust function that evaluates a position for a player.
 type ValueFn = dyn Fn(&Position, Color) -> f64 + Send + Sync;
 
-/// The source of the values.
 #[derive(Clone)]
 enum Source {
     Named(&'static Entry, Vec<f64>),

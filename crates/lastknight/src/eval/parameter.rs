@@ -26,7 +26,6 @@ impl Parameter {
         Self { name, summary, default, min: -1000.0, max: 1000.0, is_whole: false }
     }
 
-    /// A whole number in a range.
     pub(super) const fn whole(
         name: &'static str,
         default: f64,

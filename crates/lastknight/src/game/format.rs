@@ -1,18 +1,18 @@
-//! The formats that games are read from.
+//! The formats that games can be read from.
 
 use super::{GameRecord, jsonl, pgn};
 
-/// A format that games are read from.
+/// A format that games can be read from.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum RecordFormat {
-    /// The format of chess programs.
+    /// PGN, the format of chess programs.
     Pgn,
-    /// One JSON object a line.
+    /// JSON lines, one object per line.
     Jsonl,
 }
 
 impl RecordFormat {
-    /// The format of a text by its beginning.
+    /// Guesses the format of a text from its beginning.
     ///
     /// ```
     /// use lastknight::game::RecordFormat;
@@ -33,8 +33,7 @@ impl RecordFormat {
     /// Reads all games of a text.
     ///
     /// # Errors
-    ///
-    /// Returns an error that names the place of the first game that cannot be read.
+    /// Returns an error with the place of the first game that cannot be read.
     pub fn read(self, text: &str) -> Result<Vec<GameRecord>, ReadRecordsError> {
         Ok(match self {
             Self::Pgn => pgn::read(text).collect::<Result<_, _>>()?,
@@ -47,8 +46,8 @@ impl RecordFormat {
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[error(transparent)]
 pub enum ReadRecordsError {
-    /// A mistake in PGN.
+    /// An error in PGN.
     Pgn(#[from] pgn::PgnError),
-    /// A mistake in JSON lines.
+    /// An error in JSON lines.
     Jsonl(#[from] jsonl::JsonlError),
 }

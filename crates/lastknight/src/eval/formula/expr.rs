@@ -146,7 +146,6 @@ impl Expr {
         has
     }
 
-    /// The number of parts.
     pub(super) fn parts(&self) -> usize {
         let mut parts = 0;
         self.visit(&mut |_| parts += 1);

@@ -4,7 +4,6 @@ use super::error::{FormulaError, Problem};
 use crate::eval::feature::FEATURES;
 use crate::eval::registry::HEURISTICS;
 
-/// A token of a formula.
 #[derive(Clone, Debug, PartialEq)]
 pub(super) enum Token {
     Number(f64),

@@ -198,7 +198,6 @@ pub struct Function {
     pub(super) action: Action,
 }
 
-/// What a function does with its arguments.
 #[derive(Clone, Copy, Debug)]
 pub(super) enum Action {
     Unary(Unary),

@@ -21,7 +21,6 @@ use crate::eval::parameter::Parameter;
 use crate::eval::registry::Entry;
 use crate::quote::nearest;
 
-/// The result of parsing.
 pub(in crate::eval) enum Parsed {
     /// A registered heuristic and its parameters.
     Named(&'static Entry, Vec<f64>),
@@ -119,7 +118,6 @@ impl<'a> Parser<'a> {
         if self.parts > MOST_PARTS { Err(self.error(Problem::TooLong)) } else { Ok(expr) }
     }
 
-    /// Parses the whole text as one formula.
     fn whole(&mut self) -> Result<Expr, FormulaError> {
         let expr = self.comparison()?;
         match self.token() {

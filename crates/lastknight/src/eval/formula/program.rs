@@ -19,7 +19,6 @@ const LARGEST_TABLE: usize = 2048;
 /// The maximum number of costly features that are cached, so that each is computed once per run.
 const MOST_KEPT: usize = 16;
 
-/// An instruction.
 #[derive(Clone, Copy, Debug)]
 enum Code {
     Number(f64),

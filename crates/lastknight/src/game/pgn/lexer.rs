@@ -22,7 +22,6 @@ impl fmt::Display for Place {
 /// The suffixes that annotate a move.
 const JUDGEMENTS: [char; 2] = ['!', '?'];
 
-/// A token of a game.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(super) enum Token<'a> {
     /// A tag's name and value.
@@ -44,12 +43,10 @@ impl<'a> Lexer<'a> {
         Self { rest, place: Place { line: 1, column: 1 } }
     }
 
-    /// The place of the next character.
     pub(super) fn place(&self) -> Place {
         self.place
     }
 
-    /// The next token and its place.
     pub(super) fn next(&mut self) -> Result<Option<(Place, Token<'a>)>, (Place, PgnErrorKind)> {
         let mut open_variations = Vec::new();
         loop {

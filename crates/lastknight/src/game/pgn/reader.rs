@@ -200,7 +200,6 @@ impl Tags<'_> {
         self.tags.get(name).map(|(place, value)| (*place, value.as_str()))
     }
 
-    /// The starting position.
     fn start(&self) -> Result<Position, Failure> {
         if let Some((place, variant)) = self.get("Variant")
             && variant != VARIANT
