@@ -13,8 +13,8 @@ use lastknight::perft::{Case, perft as count};
 use lastknight::solve::openings::{Journal, Table};
 use lastknight::stats::{Pairs, Sprt};
 use lastknight::{
-    Agent, Bitboard, Clock, Color, Constants, Game, GameRecord, Heuristic, Limits, Position, Size,
-    Square, Symmetry,
+    Agent, Bitboard, Color, Constants, Game, GameRecord, Heuristic, Limits, Position, Size, Square,
+    Symmetry,
 };
 use lastknight_lab::SpecFile;
 use lastknight_lab::study::Study;
@@ -308,7 +308,7 @@ pub fn agent(data: &[u8]) {
     let position: Position = "4/1x2/1N2/2n1 w".parse().expect("a position");
     // Its own limits could keep it busy for days.
     if agent.limits() == Limits::NONE && !text.contains("mirror") {
-        let report = agent.player(1).choose_within(&position, Limits::nodes(20), Clock::Wall);
+        let report = agent.player(1).choose_at(&position, Limits::nodes(20)).expect("a move");
         assert!(report.best().is_some_and(|to| position.legal_moves().contains(to)));
     }
 }

@@ -14,7 +14,7 @@ use std::error::Error;
 use std::time::Duration;
 
 use lastknight::control::Stopwatch;
-use lastknight::{Agent, Clock, Limits, Position, Random, Size, Square, solve};
+use lastknight::{Agent, Clock, Control, Limits, Position, Random, Size, Square, solve};
 
 use crate::{Arguments, parallel};
 
@@ -84,7 +84,8 @@ fn sides(is_won: bool, opponents: &[&str], count: usize) {
             let mut players = [&agents[0], &agents[1]].map(|agent| agent.player(index as u64));
             while position.winner().is_none() {
                 let player = &mut players[usize::from(position.side() != own)];
-                let report = player.choose_within(&position, LIMITS, Clock::Cpu);
+                let control = Control::from(LIMITS).clock(Clock::Cpu);
+                let report = player.choose_at(&position, control).expect("a move");
                 position = position.play_unchecked(report.best().expect("a move"));
             }
             usize::from(position.winner() == Some(own))
@@ -112,7 +113,8 @@ fn clocks(count: usize) {
                     player = agent.player(times.len() as u64);
                 }
                 let stopwatch = Stopwatch::start(clock);
-                let report = player.choose_within(&position, Limits::time(LIMIT), clock);
+                let control = Control::from(Limits::time(LIMIT)).clock(clock);
+                let report = player.choose_at(&position, control).expect("a move");
                 times.push(stopwatch.elapsed());
                 position = position.play_unchecked(report.best().expect("a move"));
                 if let Some(to) = any_move(&position, &mut random) {

@@ -2,14 +2,14 @@
 
 use std::time::Duration;
 
-use lastknight::agent::{Duel, MoveTotals, Played};
+use lastknight::agent::{Duel, MoveTotals, Played, PlayedPair};
 use lastknight::{ByColor, Color, Game, Limits, Outcome, Random, Square};
 use sha2::{Digest, Sha256};
 
 use crate::spec::Entrant;
 
 /// The first player's colour in the two games of a pair.
-pub(crate) const COLORS_OF_FIRST: [Color; 2] = Color::ALL;
+pub(crate) const COLORS_OF_FIRST: [Color; 2] = PlayedPair::COLORS_OF_FIRST;
 
 /// Numbers of random streams from here on are for the players, those below for the openings.
 pub(crate) const PLAYERS: u64 = 1 << 63;
@@ -55,31 +55,26 @@ pub(crate) struct Table<'a> {
 }
 
 impl Table<'_> {
-    /// Both games of an opening, or `None` where they were stopped.
-    pub(crate) fn play(&self, opening: &Game, number: usize) -> Option<[Finished; 2]> {
-        let [first, second] = COLORS_OF_FIRST.map(|color| self.game(opening, number, color));
-        Some([first?, second?])
-    }
-
-    /// The game in which the first player has this colour.
+    /// Both games of an opening, or `None` if they were stopped.
     ///
-    /// What a player does by chance follows from the seed, the opening, its own text and its colour, so a game is the
-    /// same whoever else takes part in the tournament.
-    fn game(&self, opening: &Game, number: usize, color_of_first: Color) -> Option<Finished> {
-        let of = |color: Color| self.entrants[usize::from(color != color_of_first)];
-        let mut players = ByColor::from_fn(|color| {
-            let seed = self.seed ^ fingerprint(of(color));
+    /// Random choices follow from the seed, the opening, the player's own text and its colour, so a game is the same
+    /// whoever else takes part in the tournament.
+    pub(crate) fn play(&self, opening: &Game, number: usize) -> Option<[Finished; 2]> {
+        let seeds = self.entrants.map(|entrant| self.seed ^ fingerprint(entrant));
+        let agents = self.entrants.map(|entrant| &entrant.agent);
+        let pair = self.duel.play_pair(opening, agents, |player, color| {
             let number = PLAYERS + 2 * number as u64 + color as u64;
-            of(color).agent.player(Random::numbered(seed, number).next())
-        });
-        let Played { record, effort, times } =
-            self.duel.play(opening.clone(), ByColor::default(), &mut players);
-        let outcome = record.outcome()?;
-        let moves = record.game().moves().skip(opening.moves().len()).collect();
+            Random::numbered(seeds[player], number).next()
+        })?;
         let is_timed = |limits: Limits| limits.time.is_some();
-        let is_kept = is_timed(self.duel.control().limits)
-            || self.entrants.iter().any(|entrant| is_timed(entrant.agent.limits()));
-        Some(Finished { outcome, moves, effort, times: is_kept.then_some(times) })
+        let has_times = is_timed(self.duel.control().limits)
+            || agents.iter().any(|agent| is_timed(agent.limits()));
+        Some(pair.games.map(|Played { record, totals, times, .. }| Finished {
+            outcome: record.outcome().expect("it was not stopped"),
+            moves: record.game().moves().skip(opening.moves().len()).collect(),
+            effort: totals,
+            times: has_times.then_some(times),
+        }))
     }
 }
 

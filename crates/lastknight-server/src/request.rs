@@ -133,8 +133,8 @@ pub(super) fn agent(text: &str) -> Result<Agent, Problem> {
 /// An agent that is nothing but code of the library, down to those that it stands in for, and not too slow.
 pub(super) fn allowed(agent: Agent) -> Result<Agent, Problem> {
     let mut parts = std::iter::successors(Some(&agent), |agent| agent.other());
-    if let Some(part) = parts.find(|part| !ALLOWED.contains(&part.entry().name)) {
-        let name = part.entry().name;
+    if let Some(part) = parts.find(|part| !ALLOWED.contains(&part.name())) {
+        let name = part.name();
         let why = format!("{name} does not play from the page: it is more than code of ours");
         return Err(Problem::bad_field("agent", why));
     }

@@ -10,7 +10,7 @@ use std::num::NonZeroUsize;
 use std::time::{Duration, Instant};
 
 use cpu_time::ProcessTime;
-use lastknight::control::{Clock, Limits};
+use lastknight::control::Limits;
 use lastknight::solve::{Plan, Question, Settings, Solution, Solver, Span};
 use lastknight::{Agent, Game, Position, Random, Size, Square};
 
@@ -64,7 +64,7 @@ fn decent(size: &str, ply: usize, count: usize) -> Vec<Position> {
             let to = if played < 4 {
                 any
             } else {
-                player.choose_within(&position, Limits::depth(3), Clock::Wall).best()?
+                player.choose_at(&position, Limits::depth(3)).ok()?.best()?
             };
             position = position.play_unchecked(to);
         }

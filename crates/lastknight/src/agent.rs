@@ -1,27 +1,31 @@
 //! Everything that plays, each under one textual name.
 //!
 //! An [`Agent`] is what a text such as `alphabeta(improved, depth=5)` names: it can be printed,
-//! compared and sent about. A [`Player`] is such an agent in one game, with what it remembers.
+//! compared and sent about. A [`Player`] is such an agent in one game, with what it remembers, or any
+//! other type that plays.
 //!
 //! ```
-//! use lastknight::{Agent, Clock, Limits, Position};
+//! use lastknight::{Agent, Limits, Position};
 //!
 //! let agent: Agent = "alphabeta(chase(0.25,1), order=best, depth=6)".parse()?;
 //! assert_eq!(agent.to_string(), "alphabeta(chase(0.25,1), depth=6, order=best)");
 //! let position: Position = "7x7".parse()?;
-//! let report = agent.player(1).choose_within(&position, Limits::NONE, Clock::Wall);
+//! let report = agent.player(1).choose_at(&position, Limits::NONE)?;
 //! assert!(report.best().is_some());
 //! let error = "alphabeta(improved, dept=5)".parse::<Agent>().unwrap_err();
 //! assert_eq!(error.to_string(), "column 21: alphabeta has no setting 'dept'; did you mean 'depth'?");
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
 
+mod agents;
+mod custom;
 mod duel;
 mod error;
 mod greedy;
 mod mirror;
 mod parser;
 mod perfect;
+mod player;
 mod random;
 pub mod registry;
 pub mod setting;
@@ -29,19 +33,22 @@ pub mod setting;
 use std::fmt;
 use std::str::FromStr;
 
-pub use duel::{Duel, MoveTotals, Played};
-pub use error::{AgentError, NoHeuristicError, Problem};
-use registry::Takes;
+pub use agents::Agents;
+pub use duel::{Duel, MoveTotals, Played, PlayedPair};
+pub use error::{AgentError, AgentNameError, NoHeuristicError, Problem};
+pub use player::{Forfeit, Player};
 pub use registry::{AGENTS, Entry};
 pub use setting::{Domain, Setting, Value};
 
-use crate::board::Position;
-use crate::control::{Clock, Control, Limits};
-use crate::eval::{Constants, Heuristic};
-use crate::search::{Report, Task};
+use custom::Custom;
+use player::Limited;
+use registry::Takes;
 
-/// Something that plays: one of the [list](AGENTS), what it evaluates or stands in for, and its
-/// settings.
+use crate::control::{Clock, Limits};
+use crate::eval::{Constants, Heuristic};
+
+/// Something that plays: one of the [list](AGENTS) with what it evaluates or stands in for and its
+/// settings, or a [custom](Agent::custom) one.
 #[derive(Clone, Debug)]
 pub struct Agent {
     entry: &'static Entry,
@@ -56,15 +63,16 @@ pub(crate) enum Subject {
     Nothing,
     Heuristic(Heuristic),
     Agent(Box<Agent>),
+    Custom(Custom),
 }
 
 impl Agent {
     /// Reads an agent in whose formulas named constants can occur.
     ///
     /// # Errors
-    /// Where the text names no agent, saying why and where.
+    /// Returns an error if the text names no agent, saying why and where.
     pub fn parse(text: &str, constants: &Constants) -> Result<Self, AgentError> {
-        parser::parse(text, constants)
+        Agents::builtin().parse(text, constants)
     }
 
     /// The same agent playing by another heuristic: the way to use a
@@ -77,14 +85,19 @@ impl Agent {
             Takes::Heuristic(_) | Takes::OptionalHeuristic(_) => {
                 Ok(Self { subject: Subject::Heuristic(heuristic), ..self })
             }
-            Takes::Nothing | Takes::Agent => Err(NoHeuristicError { agent: self.entry.name }),
+            Takes::Nothing | Takes::Agent => {
+                Err(NoHeuristicError { agent: self.name().to_owned() })
+            }
         }
     }
 
-    /// The entry of the list.
+    /// The name without arguments: that of the entry of the [list](AGENTS), or of a custom agent.
     #[must_use]
-    pub fn entry(&self) -> &'static Entry {
-        self.entry
+    pub fn name(&self) -> &str {
+        match &self.subject {
+            Subject::Custom(custom) => custom.name(),
+            _ => self.entry.name,
+        }
     }
 
     /// The heuristic that it plays by, if it has one.
@@ -151,13 +164,15 @@ impl Agent {
         self
     }
 
-    /// The agent in a game of its own. What it does by chance follows from the seed.
+    /// The agent in a game of its own; its own limits and clock come before those of a task. Random
+    /// choices follow from the seed.
     #[must_use]
-    pub fn player(&self, seed: u64) -> Player {
-        Player {
-            limits: self.limits(),
-            clock: self.value("clock").map(|value| Clock::ALL[value.choice()]),
-            mind: (self.entry.make)(self, seed),
+    pub fn player(&self, seed: u64) -> Box<dyn Player> {
+        let player = (self.entry.make)(self, seed);
+        let clock = self.value("clock").map(|value| Clock::ALL[value.choice()]);
+        match self.limits() {
+            Limits::NONE if clock.is_none() => player,
+            limits => Box::new(Limited { limits, clock, player }),
         }
     }
 
@@ -195,37 +210,6 @@ pub struct Needs {
     pub megabytes: u64,
 }
 
-/// An agent in one game.
-pub struct Player {
-    limits: Limits,
-    clock: Option<Clock>,
-    mind: Box<dyn Mind>,
-}
-
-impl Player {
-    /// Chooses a move for the side to move. The agent's own limits and clock come before those of
-    /// the task. Where the game is over there is no move.
-    pub fn choose(&mut self, position: &Position, task: &mut Task<'_>) -> Report {
-        if position.legal_moves().is_empty() {
-            return Report::default();
-        }
-        let limits = self.limits.or(task.control.limits);
-        let clock = self.clock.unwrap_or(task.control.clock);
-        self.mind.choose(position, &mut task.under(task.control.limits(limits).clock(clock)))
-    }
-
-    /// Chooses a move with nobody watching.
-    pub fn choose_within(&mut self, position: &Position, limits: Limits, clock: Clock) -> Report {
-        self.choose(position, &mut Task::new(Control::from(limits).clock(clock)))
-    }
-}
-
-/// How an agent chooses.
-pub(crate) trait Mind: Send {
-    /// A move in a game that is not over.
-    fn choose(&mut self, position: &Position, task: &mut Task<'_>) -> Report;
-}
-
 /// An agent without constants of one's own.
 impl FromStr for Agent {
     type Err = AgentError;
@@ -240,7 +224,7 @@ impl fmt::Display for Agent {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let mut arguments = Vec::new();
         match &self.subject {
-            Subject::Nothing => {}
+            Subject::Nothing | Subject::Custom(_) => {}
             Subject::Agent(agent) => arguments.push(agent.to_string()),
             Subject::Heuristic(heuristic) => {
                 let text = heuristic.to_string();
@@ -255,7 +239,7 @@ impl fmt::Display for Agent {
                 arguments.push(format!("{}={}", setting.name, setting.shown(value)));
             }
         }
-        f.write_str(self.entry.name)?;
+        f.write_str(self.name())?;
         if arguments.is_empty() { Ok(()) } else { write!(f, "({})", arguments.join(", ")) }
     }
 }

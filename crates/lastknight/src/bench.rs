@@ -5,7 +5,7 @@
 //! not meant to change a search leaves it as it is.
 
 use crate::agent::Agent;
-use crate::control::{Clock, Limits};
+use crate::control::Limits;
 use crate::game::Game;
 
 /// The positions: what they show, and the moves that lead there.
@@ -68,7 +68,8 @@ impl Case {
         let agent: Agent = self.agent.parse().expect("an agent");
         let game: Game = self.position.parse().expect("a position");
         // The agent brings its limits.
-        agent.player(0).choose_within(game.position(), Limits::NONE, Clock::Wall).nodes
+        let report = agent.player(0).choose_at(game.position(), Limits::NONE);
+        report.expect("built-in agents do not give up").nodes
     }
 }
 

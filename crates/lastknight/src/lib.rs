@@ -35,7 +35,9 @@ pub mod search;
 pub mod solve;
 pub mod stats;
 
-pub use agent::{Agent, AgentError, NoHeuristicError, Player};
+pub use agent::{
+    Agent, AgentError, AgentNameError, Agents, Duel, Forfeit, NoHeuristicError, Player,
+};
 pub use board::{
     Bitboard, ByColor, Color, Geometry, IllegalMove, Mirror, ParsePositionError, ParseSizeError,
     ParseSquareError, Position, Setup, SetupError, Size, SizeError, Square, SquareError, Symmetry,

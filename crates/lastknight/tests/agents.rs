@@ -2,9 +2,10 @@
 
 use std::time::Duration;
 
-use lastknight::agent::AGENTS;
-use lastknight::control::{Clock, Limits};
-use lastknight::{Agent, Color, Game, Heuristic, Position};
+use lastknight::agent::{AGENTS, Agents};
+use lastknight::control::{Clock, Control, Limits};
+use lastknight::oracle::{Conditions, Plan, Sample};
+use lastknight::{Agent, Color, Constants, Game, Heuristic, Position};
 
 /// An example of every agent, with many settings.
 const EXAMPLES: [&str; 17] = [
@@ -37,7 +38,7 @@ fn texts_round_trip() {
         assert_eq!(agent(text).to_string(), text);
     }
     for entry in AGENTS {
-        let is_there = EXAMPLES.iter().any(|text| agent(text).entry().name == entry.name);
+        let is_there = EXAMPLES.iter().any(|text| agent(text).name() == entry.name);
         assert!(is_there, "no example of {}", entry.name);
     }
 }
@@ -144,7 +145,10 @@ fn a_move_is_always_ready() {
             let position: Position = line.parse().expect("a position");
             for limits in limits {
                 for clock in Clock::ALL {
-                    let report = agent(&text).player(5).choose_within(&position, limits, clock);
+                    let report = agent(&text)
+                        .player(5)
+                        .choose_at(&position, Control::from(limits).clock(clock))
+                        .expect("built-in agents do not give up");
                     match report.best() {
                         Some(to) => assert!(position.legal_moves().contains(to), "{text} {line}"),
                         None => assert!(position.winner().is_some(), "{text} {line} {limits:?}"),
@@ -179,8 +183,8 @@ fn a_heuristic_of_ones_own_plays_as_the_built_in_one() {
         for board in ["5x5", "7/7/7/3N3/1n5/7/7 w", "11x9 moves f5 d4 g7 e6"] {
             let game: Game = board.parse().expect("a game");
             let report = |agent: &Agent| {
-                let report =
-                    agent.player(3).choose_within(game.position(), Limits::NONE, Clock::Wall);
+                let report = agent.player(3).choose_at(game.position(), Limits::NONE);
+                let report = report.expect("built-in agents do not give up");
                 (report.lines, report.nodes)
             };
             assert_eq!(report(&own), report(&built_in), "{shown} in {board}");
@@ -194,4 +198,66 @@ fn agents_without_a_heuristic_take_none() {
         let error = agent(text).with_heuristic(improved()).expect_err(text);
         assert_eq!(error.to_string(), format!("{} takes no heuristic", error.agent));
     }
+}
+
+/// An agent of one's own that plays as another does.
+fn like(name: &str, text: &str) -> Agent {
+    let other = agent(text);
+    Agent::custom(name, move |seed| other.player(seed)).expect("a name of its own")
+}
+
+#[test]
+fn custom_agents_are_named_beside_the_built_in_ones() {
+    let agents = Agents::builtin().with(like("cautious", "greedy")).expect("a name of its own");
+    let parse = |text: &str| {
+        let agent = agents.parse(text, &Constants::NONE);
+        agent.map(|agent| agent.to_string()).map_err(|error| error.to_string())
+    };
+    for text in ["cautious", "mirror(cautious)", "greedy(open)"] {
+        assert_eq!(parse(text), Ok(text.to_owned()));
+    }
+    assert_eq!(parse("cautious()"), Ok("cautious".to_owned()));
+    for (text, error) in [
+        ("cautous", "column 1: unknown agent 'cautous'; did you mean 'cautious'?"),
+        ("gredy", "column 1: unknown agent 'gredy'; did you mean 'greedy'?"),
+        ("cautious(depth=3)", "column 9: cautious takes no arguments"),
+        ("mirror(cautious(open))", "column 16: cautious takes no arguments"),
+        ("cautious x", "column 10: nothing can follow here, but 'x' does"),
+    ] {
+        assert_eq!(parse(text), Err(error.to_owned()));
+    }
+    assert!("cautious".parse::<Agent>().is_err());
+    let parsed = agents.parse("cautious", &Constants::NONE).expect("an agent");
+    assert_eq!((parsed.name(), &parsed), ("cautious", &like("cautious", "random")));
+    assert_eq!((parsed.limits(), parsed.needs().threads), (Limits::NONE, 1));
+    let taken = agents.with(like("cautious", "random")).expect_err("it is there already");
+    assert_eq!(taken.to_string(), "agent 'cautious': the name is taken");
+}
+
+#[test]
+fn names_of_custom_agents_are_checked() {
+    for (name, error) in [
+        ("engine", "agent 'engine': the name is taken"),
+        ("", "agent '': a name is a letter, then letters, digits, '-' and '_'"),
+        ("2nd", "agent '2nd': a name is a letter, then letters, digits, '-' and '_'"),
+        ("a b", "agent 'a b': a name is a letter, then letters, digits, '-' and '_'"),
+        ("a(b)", "agent 'a(b)': a name is a letter, then letters, digits, '-' and '_'"),
+    ] {
+        let made = Agent::custom(name, |_| unreachable!("it is never made"));
+        assert_eq!(made.expect_err(name).to_string(), error);
+    }
+    let error = like("mine", "greedy").with_heuristic(improved()).expect_err("it has none");
+    assert_eq!(error.to_string(), "mine takes no heuristic");
+}
+
+/// The oracle asks them as it asks others, and one that cannot be made keeps no win.
+#[test]
+fn the_oracle_asks_custom_agents() {
+    let mut sample = Sample::new(Plan::new("5x5".parse().expect("a board"), 1));
+    sample.grow(20, &Conditions::alone(Limits::NONE));
+    let conditions = Conditions::alone(Limits::nodes(500));
+    let hits = |agent: &Agent| sample.ask(agent, &conditions).critical().hits;
+    assert_eq!(hits(&like("mine", "mcts")), hits(&agent("mcts")));
+    let broken = Agent::custom("broken", |_| panic!("on purpose")).expect("a name of its own");
+    assert_eq!(hits(&broken), 0);
 }

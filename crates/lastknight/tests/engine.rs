@@ -137,7 +137,7 @@ fn without_limits_all_is_decided() {
         let position: Position = text.parse().expect("a position");
         let mut ladder =
             "alphabeta(improved, order=best)".parse::<Agent>().expect("an agent").player(0);
-        let exact = ladder.choose_within(&position, Limits::NONE, Clock::Wall);
+        let exact = ladder.choose_at(&position, Limits::NONE).expect("a move");
         let report = search(engine(), &position, Limits::NONE);
         let (own, other) = (report.score().expect("a score"), exact.score().expect("a score"));
         assert_eq!(std::mem::discriminant(&own), std::mem::discriminant(&other), "{text}");
@@ -161,7 +161,7 @@ fn games_from_both_sides() {
             .map(|text| text.parse::<Agent>().expect("an agent").player(seed));
         while position.winner().is_none() {
             let player = &mut players[usize::from(position.side() != side)];
-            let report = player.choose_within(&position, Limits::nodes(300_000), Clock::Wall);
+            let report = player.choose_at(&position, Limits::nodes(300_000)).expect("a move");
             position = position.play(report.best().expect("a move")).expect("legal");
         }
         assert!(!is_won || position.winner() == Some(side), "seed {seed}");

@@ -6,7 +6,7 @@ use std::time::Duration;
 use lastknight::control::{Clock, Control, Limits, Stopwatch};
 use lastknight::search::mcts::{Mcts, Options, Policy};
 use lastknight::search::{Report, Score, Task};
-use lastknight::{Agent, Color, Heuristic, Player, Position, Random, Square, solve};
+use lastknight::{Agent, Color, Game, Heuristic, Player, Position, Random, Square, solve};
 use proptest::prelude::*;
 
 use crate::random;
@@ -140,7 +140,7 @@ fn node_limits_are_exact_and_repeatable() {
                     let mut on_progress = |report: &Report| reports.push(report.clone());
                     let task = Task::new(Control::from(Limits::nodes(nodes)).clock(Clock::Cpu));
                     let mut task = task.multi(3).on_progress(&mut on_progress);
-                    let report = player.choose(&position, &mut task);
+                    let report = player.choose(&Game::new(position), &mut task).expect("a move");
                     reports.push(report);
                     for report in &mut reports {
                         report.time = Duration::ZERO;
@@ -184,9 +184,9 @@ fn it_stops_when_told() {
     let mut player = "mcts".parse::<Agent>().expect("an agent").player(1);
     let task = Task::new(Control::new().checkpoint(&stop));
     let mut task = task.on_progress(&mut on_progress);
-    assert!(player.choose(&position, &mut task).best().is_some());
+    assert!(player.choose(&Game::new(position), &mut task).expect("a move").best().is_some());
     assert_eq!(seen, 10);
-    let report = player.choose_within(&position, Limits::depth(3), Clock::Wall);
+    let report = player.choose_at(&position, Limits::depth(3)).expect("a move");
     assert!(report.depth >= 3 && report.lines[0].moves.len() >= 3);
     assert!(report.nodes < 100_000);
 }
@@ -199,7 +199,9 @@ fn time_limits_are_met() {
     for milliseconds in [200, 1, 10, 1, 2] {
         let limit = Duration::from_millis(milliseconds);
         let watch = Stopwatch::start(Clock::Cpu);
-        let report = player.choose_within(&position, Limits::time(limit), Clock::Cpu);
+        let report = player
+            .choose_at(&position, Control::from(Limits::time(limit)).clock(Clock::Cpu))
+            .expect("a move");
         let taken = watch.elapsed();
         // A busy machine slows even the processor's clock; it is next to nothing on an idle one.
         assert!(taken <= limit + Duration::from_millis(5), "{taken:?} of {limit:?}");
@@ -210,10 +212,10 @@ fn time_limits_are_met() {
 }
 
 /// Who wins a game.
-fn winner(mut position: Position, players: &mut [Player; 2], nodes: u64) -> Color {
+fn winner(mut position: Position, players: &mut [Box<dyn Player>; 2], nodes: u64) -> Color {
     loop {
         let player = &mut players[usize::from(position.side() == Color::Black)];
-        let report = player.choose_within(&position, Limits::nodes(nodes), Clock::Wall);
+        let report = player.choose_at(&position, Limits::nodes(nodes)).expect("a move");
         let Some(to) = report.best() else { return !position.side() };
         position = position.play(to).expect("legal");
     }

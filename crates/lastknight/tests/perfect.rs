@@ -2,7 +2,7 @@
 
 use lastknight::agent::registry::Takes;
 use lastknight::agent::{AGENTS, Duel};
-use lastknight::control::{Clock, Limits};
+use lastknight::control::Limits;
 use lastknight::search::{Report, Score, Task};
 use lastknight::{Agent, ByColor, Color, Game, Position};
 use proptest::prelude::*;
@@ -15,7 +15,7 @@ fn perfect() -> Agent {
 }
 
 fn choose(position: &Position, limits: Limits) -> Report {
-    perfect().player(1).choose_within(position, limits, Clock::Wall)
+    perfect().player(1).choose_at(position, limits).expect("a move")
 }
 
 /// A win is kept, and what is said of a position is so.
@@ -92,7 +92,7 @@ fn several_lines_are_true() {
     for solved in standard().step_by(101) {
         let position = &solved.position;
         let mut task = Task::new(Limits::nodes(10_000_000)).multi(3).analysis(true);
-        let report = perfect().player(1).choose(position, &mut task);
+        let report = perfect().player(1).choose(&Game::new(*position), &mut task).expect("lines");
         assert_eq!(report.lines.len(), solved.moves.len().min(3), "{position}");
         assert!(report.lines.is_sorted_by(|a, b| a.score >= b.score), "{position}");
         for line in &report.lines {
@@ -147,7 +147,7 @@ proptest! {
     #[test]
     fn depth_limits_are_the_engines(position in random::position(), depth in 0..5_u32) {
         let engine: Agent = "engine".parse().expect("an agent");
-        let expected = engine.player(1).choose_within(&position, Limits::depth(depth), Clock::Wall);
+        let expected = engine.player(1).choose_at(&position, Limits::depth(depth)).expect("a move");
         prop_assert_eq!(choose(&position, Limits::depth(depth)).lines, expected.lines);
     }
 }

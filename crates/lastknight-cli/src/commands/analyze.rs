@@ -39,8 +39,9 @@ pub(crate) fn run(arguments: &Analyze) -> Result<(), Failure> {
     let limits = arguments.limits.or(DEFAULT_LIMITS);
     let control = Control::from(limits).clock(arguments.limits.clock()).checkpoint(stop);
     let task = Task::new(control).multi(arguments.multi).analysis(true);
-    let report = agent.player(SEED).choose(position, &mut task.on_progress(&mut on_progress));
+    let found = agent.player(SEED).choose(&game, &mut task.on_progress(&mut on_progress));
     printed?;
+    let report = found.map_err(|forfeit| Failure::Run(format!("{agent} gives up: {forfeit}")))?;
     view.print_end(&report, &agent)
 }
 

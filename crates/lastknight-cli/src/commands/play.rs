@@ -67,7 +67,7 @@ impl Settings {
 
     /// The opponent of the next game, and the adviser for hints: a player of its own, so that asking
     /// does not change how the opponent plays.
-    fn players(&mut self) -> (Player, Player) {
+    fn players(&mut self) -> (Box<dyn Player>, Box<dyn Player>) {
         let opponent = self.agent.player(self.random.next());
         (opponent, self.agent.player(self.random.next()))
     }

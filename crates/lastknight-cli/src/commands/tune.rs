@@ -124,7 +124,7 @@ fn default_field(start: &Agent) -> Vec<AgentEntry> {
     ];
     let limits: String = limits.into_iter().flatten().collect();
     let with = |kind: &str| Agent::parse(&format!("{kind}(improved{limits})"), &Constants::NONE);
-    let own = start.heuristic().and_then(|_| with(start.entry().name).ok());
+    let own = start.heuristic().and_then(|_| with(start.name()).ok());
     let improved = own.or_else(|| with("alphabeta").ok()).unwrap_or_else(|| start.clone());
     let mut field = vec![AgentEntry::Text(start.to_string())];
     if improved != *start {

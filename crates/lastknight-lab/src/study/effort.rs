@@ -116,15 +116,16 @@ impl Job<'_> {
         moves: &[Square],
         number: usize,
     ) -> Option<(Cost, Answers)> {
-        let mut position = *opening.position();
-        let side = position.side();
+        let mut game = opening.clone();
+        let side = game.position().side();
         let mut player = agent.player(self.seed(number, side));
         let mut cost = Cost::default();
         let mut answers = Answers::new();
         for &to in moves {
-            if position.side() == side {
+            if game.position().side() == side {
                 let stopwatch = Stopwatch::start(Clock::Cpu);
-                let report = player.choose(&position, &mut Task::new(self.control()));
+                let found = player.choose(&game, &mut Task::new(self.control()));
+                let report = found.unwrap_or_default();
                 cost.seconds += stopwatch.elapsed().as_secs_f64();
                 if self.stop.load(Ordering::Relaxed) {
                     return None;
@@ -136,11 +137,11 @@ impl Job<'_> {
                 cost.nodes += report.nodes;
                 cost.moves += 1;
                 cost.depth += depth;
-                if position.legal_moves().count() > 1 {
+                if game.position().legal_moves().count() > 1 {
                     answers.push(report.best());
                 }
             }
-            position = position.play_unchecked(to);
+            game.play(to).expect("a move of the line");
         }
         cost.depth /= f64::from(cost.moves.max(1));
         Some((cost, answers))

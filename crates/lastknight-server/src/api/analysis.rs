@@ -10,7 +10,7 @@ use lastknight::oracle::Inspector;
 use lastknight::search::Task;
 use lastknight::solve::{Question, Settings, Solver};
 use lastknight::{
-    Agent, Checkpoint, Clock, Color, Control, Limits, Position, Report, Square, json,
+    Agent, Checkpoint, Clock, Color, Control, Game, Limits, Position, Report, Square, json,
 };
 use serde::{Deserialize, Serialize};
 
@@ -136,10 +136,10 @@ fn search(
     on_progress: &mut dyn FnMut(&Report),
 ) -> Report {
     let task = Task::new(control(context, limits)).multi(multi).analysis(is_analysis);
-    context
-        .agent_within_memory(agent)
-        .player(seed)
-        .choose(position, &mut task.on_progress(on_progress))
+    let mut player = context.agent_within_memory(agent).player(seed);
+    let found = player.choose(&Game::new(*position), &mut task.on_progress(on_progress));
+    // An agent that gives up has found nothing.
+    found.unwrap_or_default()
 }
 
 /// Limits by CPU time: waiting for a turn must cost nobody anything.

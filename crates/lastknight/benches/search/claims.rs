@@ -2,7 +2,8 @@
 
 use std::time::Duration;
 
-use lastknight::{Clock, Limits, Position};
+use super::chosen;
+use lastknight::{Limits, Position};
 
 use crate::side_by_side::{Runs, markdown};
 use crate::{agent, gained, games, nodes, positions, race_agents, saved};
@@ -76,9 +77,7 @@ fn depths() {
         let agent = agent(text);
         let cell = |limits: Limits, ply: usize| {
             let positions = positions::at("7x7", ply, if limits.nodes.is_some() { 100 } else { 5 });
-            let depth = |position: &Position| {
-                agent.player(0).choose_within(position, limits, Clock::Cpu).depth
-            };
+            let depth = |position: &Position| chosen(&mut *agent.player(0), position, limits).depth;
             let depths: Vec<u32> = positions.iter().map(depth).collect();
             let mean = f64::from(depths.iter().sum::<u32>()) / depths.len() as f64;
             let (least, most) = (depths.iter().min(), depths.iter().max());

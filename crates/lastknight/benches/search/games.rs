@@ -2,7 +2,8 @@
 
 use std::time::Duration;
 
-use lastknight::{Agent, Clock, Limits, Position, Report};
+use super::chosen;
+use lastknight::{Agent, Limits, Position, Report};
 
 use crate::side_by_side::{Runs, markdown};
 use crate::{agent, positions, race_agents};
@@ -30,9 +31,8 @@ pub(crate) fn games() -> Vec<Vec<Position>> {
 /// What two players find in turn over the positions of a game.
 fn think(agent: &Agent, game: &[Position], limits: Limits) -> Vec<Report> {
     let mut players = [agent.player(0), agent.player(1)];
-    let mut turn = |position: &Position| {
-        players[position.side() as usize].choose_within(position, limits, Clock::Cpu)
-    };
+    let mut turn =
+        |position: &Position| chosen(&mut *players[position.side() as usize], position, limits);
     game.iter().map(&mut turn).collect()
 }
 

@@ -18,8 +18,10 @@ mod by_hand;
 #[path = "../side_by_side/mod.rs"]
 mod side_by_side;
 
-use lastknight::{Agent, Clock, Limits, Position};
+use lastknight::{Agent, Clock, Control, Limits, Player, Position, Report};
 
+use lastknight::Game;
+use lastknight::search::Task;
 use side_by_side::{Contestant, Runs, race};
 
 /// Every part and its name.
@@ -61,10 +63,15 @@ fn race_agents<T: AsRef<str>>(
     race(Clock::Cpu, rounds, &contestants)
 }
 
+/// What a player finds in a position, by CPU time.
+fn chosen(player: &mut dyn Player, position: &Position, limits: Limits) -> Report {
+    let control = Control::from(limits).clock(Clock::Cpu);
+    player.choose(&Game::new(*position), &mut Task::new(control)).expect("built-in agents play")
+}
+
 /// The nodes of a search of each position, by a player who has seen none before.
 fn nodes(agent: &Agent, positions: &[Position], depth: u32) -> u64 {
-    let search =
-        |position| agent.player(0).choose_within(position, Limits::depth(depth), Clock::Cpu);
+    let search = |position| chosen(&mut *agent.player(0), position, Limits::depth(depth));
     positions.iter().map(|position| search(position).nodes).sum()
 }
 

@@ -1,6 +1,7 @@
 //! The positions that are searched, the same every time.
 
-use lastknight::{Agent, Clock, Limits, Position, Random, Square};
+use super::chosen;
+use lastknight::{Agent, Limits, Position, Random, Square};
 
 /// Positions so many half-moves into random games, in which there are at least `least` and at most
 /// `most` moves.
@@ -39,7 +40,7 @@ pub(crate) fn game(board: &str, number: u64) -> Vec<Position> {
     let mut player = agent.player(number);
     let mut position = random_game(board, 2, number);
     let mut positions = Vec::new();
-    while let Some(to) = player.choose_within(&position, Limits::NONE, Clock::Cpu).best() {
+    while let Some(to) = chosen(&mut *player, &position, Limits::NONE).best() {
         positions.push(position);
         position = position.play(to).expect("a legal move");
     }

@@ -9,11 +9,23 @@ use crate::quote::{PlacedError, quote, suggestion};
 #[non_exhaustive]
 pub struct NoHeuristicError {
     /// The agent's name.
-    pub agent: &'static str,
+    pub agent: String,
 }
 
 /// Why a text is not an agent, and where.
 pub type AgentError = PlacedError<Problem>;
+
+/// Why an agent cannot have a name.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+#[non_exhaustive]
+pub enum AgentNameError {
+    /// Not a letter and then letters, digits, `-` and `_`.
+    #[error("agent {}: a name is a letter, then letters, digits, '-' and '_'", quote(.0))]
+    Form(String),
+    /// Another agent has this name.
+    #[error("agent {}: the name is taken", quote(.0))]
+    Taken(String),
+}
 
 /// What is wrong with the text of an agent.
 #[derive(Clone, Debug, PartialEq, thiserror::Error)]
@@ -67,6 +79,9 @@ pub enum Problem {
     /// The heuristic is wrong.
     #[error("{0}")]
     Heuristic(FormulaProblem),
+    /// Arguments of a custom agent.
+    #[error("{} takes no arguments", .0)]
+    NoArguments(String),
     /// Agents in agents in agents.
     #[error("agents are nested more than {} levels deep", super::parser::DEEPEST)]
     TooDeep,

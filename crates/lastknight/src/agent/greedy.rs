@@ -1,6 +1,5 @@
 //! The move after which a heuristic is best.
 
-use super::Mind;
 use crate::board::{Position, Square};
 use crate::eval::Heuristic;
 use crate::random::Random;
@@ -17,10 +16,8 @@ impl Greedy {
     pub(super) fn new(heuristic: Heuristic, random_ties: bool, seed: u64) -> Self {
         Self { heuristic, random_ties, random: Random::new(seed) }
     }
-}
 
-impl Mind for Greedy {
-    fn choose(&mut self, position: &Position, task: &mut Task<'_>) -> Report {
+    pub(super) fn search(&mut self, position: &Position, task: &mut Task<'_>) -> Report {
         let stopwatch = task.control.stopwatch();
         let mut moves: Vec<Square> = position.legal_moves().into_iter().collect();
         if self.random_ties {

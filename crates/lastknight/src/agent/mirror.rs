@@ -1,29 +1,43 @@
 //! Playing by symmetry.
 
-use super::{Mind, Player};
-use crate::board::{Position, Square, Symmetry};
+use super::{Forfeit, Player};
+use crate::board::{Color, Position, Square, Symmetry};
+use crate::game::{Game, GameRecord};
 use crate::search::{Line, Report, Score, Task};
 
 /// Plays the mirror image wherever that wins or at least makes the position symmetric, else as
 /// another agent.
 pub(super) struct Mirroring {
-    other: Player,
+    other: Box<dyn Player>,
 }
 
 impl Mirroring {
-    pub(super) fn new(other: Player) -> Self {
+    pub(super) fn new(other: Box<dyn Player>) -> Self {
         Self { other }
     }
 }
 
-impl Mind for Mirroring {
-    fn choose(&mut self, position: &Position, task: &mut Task<'_>) -> Report {
+impl Player for Mirroring {
+    fn begin(&mut self, game: &Game, side: Color) {
+        self.other.begin(game, side);
+    }
+
+    fn choose(&mut self, game: &Game, task: &mut Task<'_>) -> Result<Report, Forfeit> {
+        let position = game.position();
         let line = |score| move |to| Line { score, moves: vec![to] };
         let winning = winning_move(position).map(line(Some(Score::Win(None))));
         let Some(line) = winning.or_else(|| symmetric_move(position).map(line(None))) else {
-            return self.other.choose(position, task);
+            return self.other.choose(game, task);
         };
-        Report { lines: vec![line], ..Report::default() }
+        Ok(Report { lines: vec![line], ..Report::default() })
+    }
+
+    fn end(&mut self, record: &GameRecord) {
+        self.other.end(record);
+    }
+
+    fn keeps_time(&self) -> bool {
+        self.other.keeps_time()
     }
 }
 

@@ -1,16 +1,20 @@
 //! Reads `name(heuristic or agent, setting=value, …)`.
 
 use super::error::{AgentError, Problem};
-use super::registry::{AGENTS, Entry, Takes};
-use super::{Agent, Subject};
+use super::registry::{Entry, Takes};
+use super::{Agent, Agents, Subject};
 use crate::eval::{Constants, Heuristic};
 use crate::quote::nearest;
 
 /// How deep agents can be nested.
 pub(super) const DEEPEST: usize = 8;
 
-pub(super) fn parse(text: &str, constants: &Constants) -> Result<Agent, AgentError> {
-    Parser { text, constants }.agent(Piece::whole(text), 0)
+pub(super) fn parse(
+    text: &str,
+    agents: &Agents,
+    constants: &Constants,
+) -> Result<Agent, AgentError> {
+    Parser { text, agents, constants }.agent(Piece::whole(text), 0)
 }
 
 /// A piece of the text, and where it begins, in bytes.
@@ -39,6 +43,7 @@ impl<'a> Piece<'a> {
 
 struct Parser<'a> {
     text: &'a str,
+    agents: &'a Agents,
     constants: &'a Constants,
 }
 
@@ -57,19 +62,23 @@ impl<'a> Parser<'a> {
         let is_part = |c: char| c.is_alphanumeric() || c == '-' || c == '_';
         let end = text.find(|c| !is_part(c)).unwrap_or(text.len());
         let name = &text[..end];
-        let entry = Entry::named(name).ok_or_else(|| {
+        let custom = self.agents.custom().iter().find(|agent| agent.name() == name);
+        let entry = Entry::named(name);
+        if entry.is_none() && custom.is_none() {
             let problem = match name {
                 "" if text.is_empty() => Problem::Empty,
                 "" => Problem::Unknown(text.to_owned(), None),
-                _ => {
-                    Problem::Unknown(name.to_owned(), nearest(name, AGENTS.iter().map(|e| e.name)))
-                }
+                _ => Problem::Unknown(name.to_owned(), nearest(name, self.agents.names())),
             };
-            self.error(start, problem)
-        })?;
+            return Err(self.error(start, problem));
+        }
         let rest = piece.part(end..text.len()).trimmed();
         let arguments = if rest.text.is_empty() { Vec::new() } else { self.arguments(rest)? };
-        self.build(piece, entry, &arguments, level)
+        match (entry, custom) {
+            (Some(entry), _) => self.build(piece, entry, &arguments, level),
+            (None, Some(agent)) if arguments.is_empty() => Ok(agent.clone()),
+            _ => Err(self.error(rest.start, Problem::NoArguments(name.to_owned()))),
+        }
     }
 
     /// The pieces between the parentheses, cut at commas that stand in no others.

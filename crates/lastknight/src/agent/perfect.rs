@@ -3,7 +3,6 @@
 use std::num::NonZeroUsize;
 use std::time::Duration;
 
-use super::Mind;
 use crate::board::{Position, Square};
 use crate::control::{Limits, Stopwatch};
 use crate::search::{Engine, Line, Report, Score, Task, engine};
@@ -43,10 +42,8 @@ impl Perfect {
         let solver = Settings { megabytes: solvers, threads, ..Settings::default() };
         Self { solver: Solver::new(solver), engine: Engine::new(engine) }
     }
-}
 
-impl Mind for Perfect {
-    fn choose(&mut self, position: &Position, task: &mut Task<'_>) -> Report {
+    pub(super) fn search(&mut self, position: &Position, task: &mut Task<'_>) -> Report {
         let Limits { depth, nodes, time } = task.control.limits;
         if depth.is_some() && nodes.is_none() && time.is_none() {
             return self.engine.search(position, task);

@@ -1,6 +1,5 @@
 //! Any legal move.
 
-use super::Mind;
 use crate::board::{Position, Square};
 use crate::random::Random;
 use crate::search::{Report, Task};
@@ -14,10 +13,8 @@ impl AnyMove {
     pub(super) fn new(seed: u64) -> Self {
         Self { random: Random::new(seed) }
     }
-}
 
-impl Mind for AnyMove {
-    fn choose(&mut self, position: &Position, _: &mut Task<'_>) -> Report {
+    pub(super) fn search(&mut self, position: &Position, _: &mut Task<'_>) -> Report {
         let moves: Vec<Square> = position.legal_moves().into_iter().collect();
         Report::at_once(self.random.pick(&moves))
     }

@@ -3,14 +3,12 @@
 use std::num::NonZeroUsize;
 
 use super::setting::{Domain, SWITCH, Setting};
-use super::{Agent, Mind, Subject};
+use super::{Agent, Player, Subject};
 use super::{greedy::Greedy, mirror::Mirroring, perfect::Perfect, random::AnyMove};
-use crate::board::Position;
 use crate::eval::Heuristic;
 use crate::search::engine::{Engine, Settings};
 use crate::search::ladder::{Ladder, Order, Rungs};
 use crate::search::mcts::{Mcts, Options, Policy};
-use crate::search::{Report, Task};
 
 /// An agent of the list.
 #[derive(Debug)]
@@ -22,7 +20,7 @@ pub struct Entry {
     /// What it is made from, written before its settings.
     pub subject: Takes,
     groups: &'static [&'static [Setting]],
-    pub(super) make: fn(&Agent, seed: u64) -> Box<dyn Mind>,
+    pub(super) make: fn(&Agent, seed: u64) -> Box<dyn Player>,
 }
 
 impl Entry {
@@ -128,6 +126,18 @@ pub static AGENTS: &[Entry] = &[
         },
     },
 ];
+
+/// Stands for an entry in custom agents, which have no settings.
+pub(super) static CUSTOM: Entry = Entry {
+    name: "custom",
+    about: "a player of your own",
+    subject: Takes::Nothing,
+    groups: &[],
+    make: |agent, seed| match &agent.subject {
+        Subject::Custom(custom) => custom.player(seed),
+        _ => unreachable!("a custom agent is made with one"),
+    },
+};
 
 /// When to stop.
 const LIMITS: &[Setting] = &[
@@ -321,7 +331,7 @@ fn heuristic(agent: &Agent) -> Heuristic {
     agent.heuristic().expect("the parser gives it a heuristic").clone()
 }
 
-fn ladder(agent: &Agent, prune: bool, seed: u64) -> Box<dyn Mind> {
+fn ladder(agent: &Agent, prune: bool, seed: u64) -> Box<dyn Player> {
     let rungs = Rungs {
         prune,
         deepen: agent.is_on("deepen"),
@@ -358,13 +368,7 @@ fn threads(agent: &Agent) -> NonZeroUsize {
     number.and_then(NonZeroUsize::new).unwrap_or(NonZeroUsize::MIN)
 }
 
-impl Mind for Engine {
-    fn choose(&mut self, position: &Position, task: &mut Task<'_>) -> Report {
-        self.search(position, task)
-    }
-}
-
-fn mcts(agent: &Agent, seed: u64) -> Box<dyn Mind> {
+fn mcts(agent: &Agent, seed: u64) -> Box<dyn Player> {
     Box::new(Mcts::new(agent.heuristic().cloned(), playouts(agent), seed))
 }
 
@@ -378,18 +382,6 @@ fn playouts(agent: &Agent) -> Options {
         symmetry: agent.is_on("symmetry"),
         keep: agent.is_on("keep"),
         memory: agent.whole("memory").map_or(default.memory, |count| (count as usize) << 20),
-    }
-}
-
-impl Mind for Mcts {
-    fn choose(&mut self, position: &Position, task: &mut Task<'_>) -> Report {
-        self.search(position, task)
-    }
-}
-
-impl Mind for Ladder {
-    fn choose(&mut self, position: &Position, task: &mut Task<'_>) -> Report {
-        self.search(position, task)
     }
 }
 

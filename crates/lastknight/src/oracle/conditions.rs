@@ -6,6 +6,7 @@ use std::sync::atomic::{AtomicBool, Ordering};
 use super::Case;
 use crate::agent::Agent;
 use crate::control::{Clock, Control, Limits};
+use crate::game::Game;
 use crate::search::Task;
 
 /// What agents have to keep to that have no limits and no clock of their own, and how the work is done.
@@ -46,8 +47,10 @@ impl Conditions<'_> {
         }
         let &Self { limits, clock, stop, .. } = self;
         let control = Control::new().limits(limits).clock(clock).checkpoint(stop);
-        let report = agent.player(seed).choose(case.position(), &mut Task::new(control));
+        let game = Game::new(*case.position());
+        let found = agent.player(seed).choose_guarded(&game, &mut Task::new(control));
+        let best = found.ok().and_then(|report| report.best());
         // A move that was cut short by the sign is nobody's choice.
-        (!self.is_stopped()).then(|| report.best().is_some_and(|to| case.is_winning(to)))
+        (!self.is_stopped()).then(|| best.is_some_and(|to| case.is_winning(to)))
     }
 }

@@ -78,7 +78,7 @@ impl<'a> Inspector<'a> {
         let mut after = self.wins(game.position());
         while let Some(to) = game.undo() {
             let at = game.moves().len();
-            let turn = self.turn(game.position(), at + 1, to, after, at < opening);
+            let turn = self.turn(&game, to, after, at < opening);
             if self.control.is_stopped() {
                 return;
             }
@@ -88,17 +88,11 @@ impl<'a> Inspector<'a> {
     }
 
     /// A move; `after` tells whether the other wins then.
-    fn turn(
-        &mut self,
-        position: &Position,
-        ply: usize,
-        to: Square,
-        after: Option<bool>,
-        is_opening: bool,
-    ) -> Turn {
+    fn turn(&mut self, game: &Game, to: Square, after: Option<bool>, is_opening: bool) -> Turn {
+        let position = game.position();
         let mut turn = Turn {
             position: *position,
-            ply,
+            ply: game.moves().len() + 1,
             to,
             is_opening,
             score: None,
@@ -111,7 +105,8 @@ impl<'a> Inspector<'a> {
             return turn;
         }
         let mut task = Task::new(self.control).analysis(true);
-        let report = self.agent.player(SEED).choose(position, &mut task);
+        let found = self.agent.player(SEED).choose_guarded(game, &mut task);
+        let report = found.unwrap_or_default();
         (turn.score, turn.best) = (report.score(), report.best());
         turn.wins = match (after, turn.score) {
             (Some(false), _) | (_, Some(Score::Win(_))) => Some(true),

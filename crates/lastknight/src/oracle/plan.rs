@@ -4,7 +4,7 @@ use std::ops::RangeInclusive;
 
 use crate::agent::Agent;
 use crate::board::{Color, Position, Square};
-use crate::control::{Clock, Limits};
+use crate::control::Limits;
 use crate::random::Random;
 
 /// What a sample follows from.
@@ -89,7 +89,7 @@ impl Plan {
                 any
             } else {
                 let player = &mut players[side as usize];
-                player.choose_within(&position, Limits::NONE, Clock::Wall).best()?
+                player.choose_at(&position, Limits::NONE).ok()?.best()?
             };
             position = position.play_unchecked(to);
         }

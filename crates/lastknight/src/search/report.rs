@@ -28,7 +28,7 @@ pub struct Line {
 }
 
 impl Report {
-    /// A move without a search.
+    /// At most a move, without a search.
     #[must_use]
     pub fn at_once(to: Option<Square>) -> Self {
         let line = |to| Line { score: None, moves: vec![to] };
@@ -53,5 +53,12 @@ impl Report {
     #[must_use]
     pub fn score(&self) -> Option<Score> {
         self.lines.first()?.score
+    }
+}
+
+/// A move without a search.
+impl From<Square> for Report {
+    fn from(to: Square) -> Self {
+        Self::at_once(Some(to))
     }
 }

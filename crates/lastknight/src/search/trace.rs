@@ -227,7 +227,7 @@ fn narrow((alpha, beta): &mut (Option<Score>, Option<Score>), value: Score, is_o
 mod tests {
     use super::*;
     use crate::agent::Agent;
-    use crate::control::{Clock, Limits};
+    use crate::control::Limits;
     use crate::random::Random;
 
     /// Values and nodes are those of the searches that play.
@@ -250,8 +250,7 @@ mod tests {
                     let name = if prune { "alphabeta" } else { "minimax" };
                     let agent: Agent =
                         format!("{name}({heuristic}, depth={depth})").parse().unwrap();
-                    let report =
-                        agent.player(0).choose_within(&position, Limits::NONE, Clock::Wall);
+                    let report = agent.player(0).choose_at(&position, Limits::NONE).unwrap();
                     let most = position.open().count();
                     let depth = depth.min(most);
                     let trace =

@@ -2,7 +2,8 @@
 
 use std::io::{self, BufRead, IsTerminal, Read, Write};
 
-use lastknight::{Agent, Clock, Color, Game, Limits, Player, Position};
+use lastknight::search::Task;
+use lastknight::{Agent, Color, Control, Game, Player, Position, Report, Square};
 
 use super::{Settings, in_brackets, notation, result};
 use crate::draw::{self, Charset};
@@ -24,7 +25,8 @@ pub(super) fn run(mut settings: Settings) -> Result<(), Failure> {
     let (opponent, adviser) = settings.players();
     let Settings { game, color, agent, limits, clock, is_ascii, .. } = settings;
     let charset = if is_ascii { Charset::ASCII } else { Charset::UNICODE };
-    let mut table = Table { opponent, adviser, game, color, limits, clock, charset };
+    let control = Control::from(limits).clock(clock);
+    let mut table = Table { opponent, adviser, game, color, control, charset };
     say(&greeting(color, &agent))?;
     table.play(&mut Lines::new())?;
     say(&notation(&table.game))
@@ -43,12 +45,25 @@ struct Table {
     game: Game,
     /// The person's colour.
     color: Color,
-    opponent: Player,
+    opponent: Box<dyn Player>,
     /// Gives hints: a player of its own, so that asking does not change how the opponent plays.
-    adviser: Player,
-    limits: Limits,
-    clock: Clock,
+    adviser: Box<dyn Player>,
+    control: Control<'static>,
     charset: Charset,
+}
+
+/// What an agent plays, or why it cannot.
+fn chosen(
+    player: &mut dyn Player,
+    game: &Game,
+    control: Control<'_>,
+) -> Result<(Report, Square), Failure> {
+    let gives_up = |why: String| Failure::Run(format!("the agent gives up the game: {why}"));
+    let found = player.choose(game, &mut Task::new(control));
+    let report = found.map_err(|forfeit| gives_up(forfeit.to_string()))?;
+    let to = report.best().ok_or_else(|| gives_up("it has no move".to_owned()))?;
+    game.position().play(to).map_err(|error| gives_up(error.to_string()))?;
+    Ok((report, to))
 }
 
 /// What a line of the person's leads to.
@@ -105,11 +120,10 @@ impl Table {
 
     /// The agent's move.
     fn answer(&mut self) -> Result<(), Failure> {
-        let report = self.opponent.choose_within(self.game.position(), self.limits, self.clock);
-        let to = report.best().expect("a move, since the game is not over");
+        let (report, to) = chosen(&mut *self.opponent, &self.game, self.control)?;
         let (side, name) = (self.position().side(), self.position().size().name(to));
         say(&format!("{side} plays {name}{}", in_brackets(&report)))?;
-        self.game.play(to).expect("built-in players choose legal moves");
+        self.game.play(to).expect("a legal move, as was checked");
         Ok(())
     }
 
@@ -124,9 +138,7 @@ impl Table {
                 say(&output::wrapped(&names.to_string()))?;
             }
             "hint" => {
-                let report =
-                    self.adviser.choose_within(self.game.position(), self.limits, self.clock);
-                let to = report.best().expect("a move, since the game is not over");
+                let (report, to) = chosen(&mut *self.adviser, &self.game, self.control)?;
                 say(&format!("{}{}", self.position().size().name(to), in_brackets(&report)))?;
             }
             // The side to move is the person's, so after two half-moves back it is again.

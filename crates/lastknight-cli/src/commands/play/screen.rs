@@ -185,7 +185,7 @@ impl Circle {
             (Role::Solver, &mut self.solver),
         ] {
             if table.wants(role) {
-                thinker.think(table.turn(), table.position());
+                thinker.think(table.turn(), table.history().game());
             } else {
                 thinker.stop();
             }

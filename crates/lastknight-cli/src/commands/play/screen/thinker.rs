@@ -11,7 +11,7 @@ use std::thread;
 
 use lastknight::search::Task;
 use lastknight::solve::{Question, Settings, Solution, Solver};
-use lastknight::{Clock, Control, Limits, Player, Position, Report};
+use lastknight::{Clock, Control, Game, Limits, Player, Report};
 
 /// The most memory for the solver's table, in megabytes: it is there only on larger boards.
 const MEGABYTES: usize = 64;
@@ -45,13 +45,13 @@ pub(super) enum News {
     Progress(f64),
     /// The solver is done, or out of time.
     Solved(Solution),
-    /// The thread has failed, and will say nothing any more.
+    /// The thread has failed or its agent has given up, and will say nothing any more.
     Gone,
 }
 
 /// What thinks.
 pub(super) enum Mind {
-    Player { player: Player, limits: Limits, clock: Clock, is_analysis: bool },
+    Player { player: Box<dyn Player>, limits: Limits, clock: Clock, is_analysis: bool },
     Solver { solver: Solver, limits: Limits },
 }
 
@@ -63,14 +63,14 @@ impl Mind {
         Self::Solver { solver: Solver::new(settings), limits }
     }
 
-    fn think(&mut self, position: &Position, stop: &AtomicBool, say: &mut dyn FnMut(News)) {
+    fn think(&mut self, game: &Game, stop: &AtomicBool, say: &mut dyn FnMut(News)) {
         match self {
             Self::Player { player, limits, clock, is_analysis } => {
                 let mut on_progress = |report: &Report| say(News::Depth(report.clone()));
                 let control = Control::from(*limits).clock(*clock).checkpoint(stop);
                 let task = Task::new(control).analysis(*is_analysis);
-                let report = player.choose(position, &mut task.on_progress(&mut on_progress));
-                say(News::Chosen(report));
+                let found = player.choose(game, &mut task.on_progress(&mut on_progress));
+                say(found.map_or(News::Gone, News::Chosen));
             }
             Self::Solver { solver, limits } => {
                 let mut on_progress = |done: lastknight::solve::Progress| {
@@ -78,18 +78,22 @@ impl Mind {
                 };
                 let control = Control::from(*limits).checkpoint(stop);
                 let question = Question::Moves;
-                let solution =
-                    solver.solve_with_progress(position, question, control, &mut on_progress);
+                let solution = solver.solve_with_progress(
+                    game.position(),
+                    question,
+                    control,
+                    &mut on_progress,
+                );
                 say(News::Solved(solution));
             }
         }
     }
 }
 
-/// A position to think about.
+/// A game to think about.
 struct Order {
     turn: u64,
-    position: Position,
+    game: Game,
     stop: Arc<AtomicBool>,
 }
 
@@ -105,26 +109,26 @@ impl Thinker {
         let (orders, received): (_, Receiver<Order>) = mpsc::channel();
         thread::spawn(move || {
             let _farewell = Farewell { role, messages: messages.clone() };
-            for Order { turn, position, stop } in received {
+            for Order { turn, game, stop } in received {
                 if stop.load(Ordering::Relaxed) {
                     continue;
                 }
                 // With nobody listening there is nobody to tell; the orders end then too.
                 let mut say = |news| drop(messages.send(Message { role, turn, news }));
-                mind.think(&position, &stop, &mut say);
+                mind.think(&game, &stop, &mut say);
             }
         });
         Self { orders, current: None }
     }
 
     /// Thinks about the position of this turn, unless it does already, and about no other.
-    pub(super) fn think(&mut self, turn: u64, position: &Position) {
+    pub(super) fn think(&mut self, turn: u64, game: &Game) {
         if self.current.as_ref().is_some_and(|(current, _)| *current == turn) {
             return;
         }
         self.stop();
         let stop = Arc::new(AtomicBool::new(false));
-        let order = Order { turn, position: *position, stop: Arc::clone(&stop) };
+        let order = Order { turn, game: game.clone(), stop: Arc::clone(&stop) };
         // A thread that is gone has said so.
         let _ = self.orders.send(order);
         self.current = Some((turn, stop));
@@ -187,8 +191,8 @@ mod tests {
     #[test]
     fn a_search_without_end_is_stopped_by_the_next() {
         let (mut thinker, messages) = opponent("minimax", Limits::depth(200));
-        let game: lastknight::Game = "11x9 moves f5 d4".parse().unwrap();
-        thinker.think(1, game.position());
+        let game: Game = "11x9 moves f5 d4".parse().unwrap();
+        thinker.think(1, &game);
         assert!(matches!(messages.recv().unwrap().news, News::Depth(_)));
         thinker.think(2, &"3x3".parse().unwrap());
         assert_eq!([chosen(&messages).0, chosen(&messages).0], [1, 2]);
@@ -197,11 +201,11 @@ mod tests {
     #[test]
     fn a_turn_is_thought_about_once() {
         let (mut thinker, messages) = opponent("greedy", Limits::NONE);
-        let position: Position = "7/7/7/3N3/1n5/7/7 w".parse().unwrap();
-        thinker.think(1, &position);
+        let game: Game = "7/7/7/3N3/1n5/7/7 w".parse().unwrap();
+        thinker.think(1, &game);
         assert_eq!(chosen(&messages).0, 1);
-        thinker.think(1, &position);
-        thinker.think(2, &position);
+        thinker.think(1, &game);
+        thinker.think(2, &game);
         assert_eq!(chosen(&messages).0, 2);
     }
 

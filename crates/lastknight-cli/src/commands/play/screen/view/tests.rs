@@ -43,7 +43,7 @@ fn type_in(table: &mut Table, text: &str) {
 fn solve(table: &mut Table) {
     let (sender, messages) = std::sync::mpsc::channel();
     let mut solver = Thinker::start(Role::Solver, Mind::solver(lastknight::Limits::NONE), sender);
-    solver.think(table.turn(), table.position());
+    solver.think(table.turn(), table.history().game());
     loop {
         let message: Message = messages.recv().unwrap();
         let is_last = matches!(message.news, News::Solved(_));
