@@ -138,7 +138,11 @@ fn think<W: Word>(
     let helpers: Vec<Helper> = (1..threads.get()).map(|_| Helper::default()).collect();
     let mut report = thread::scope(|scope| {
         for helper in &helpers {
-            scope.spawn(|| helper.help(&shared, position, control));
+            // If the system has no thread to give, fewer do the work.
+            let help = || helper.help(&shared, position, control);
+            if thread::Builder::new().spawn_scoped(scope, help).is_err() {
+                break;
+            }
         }
         let worker = Worker::new(&shared, position.side(), meter);
         let root = Root::new(position);
