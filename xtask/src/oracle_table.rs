@@ -31,7 +31,7 @@ pub(crate) fn run(mut arguments: Arguments) -> Result<(), Box<dyn Error>> {
     let depths = next("1,2,3,4,5,6,7");
     let depths = depths.split(',').map(str::parse).collect::<Result<Vec<u32>, _>>()?;
     let threads = thread::available_parallelism().unwrap_or(NonZeroUsize::MIN);
-    let conditions = Conditions { threads, ..Conditions::alone(Limits::NONE) };
+    let conditions = Conditions::new(Limits::NONE).threads(threads);
     let mut sample = Sample::new(Plan::new(Position::new(size), SEED));
     sample.grow(count, &conditions);
     let table = Table { sample, depths, conditions };

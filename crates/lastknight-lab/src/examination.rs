@@ -30,7 +30,7 @@ pub fn examine(
         return Ok(true);
     }
     let played = spec.conditions();
-    let conditions = Conditions { limits: played.limits, clock: played.clock, threads, stop };
+    let conditions = Conditions::new(played.control(stop)).threads(threads);
     let mut sample = Sample::new(Plan::new(played.start, played.seed));
     let all = positions * (1 + waiting.len());
     while sample.step(positions, &conditions) {

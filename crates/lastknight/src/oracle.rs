@@ -11,12 +11,12 @@
 //!
 //! let board = Position::new(Size::new(5, 5).expect("a board"));
 //! let mut sample = Sample::new(Plan::new(board, 1));
-//! sample.grow(20, &Conditions::alone(Limits::NONE));
+//! sample.grow(20, &Conditions::new(Limits::NONE));
 //! let agent: Agent = "alphabeta(improved)".parse()?;
-//! let tally = sample.ask(&agent, &Conditions::alone(Limits::depth(1)));
+//! let tally = sample.ask(&agent, &Conditions::new(Limits::depth(1)));
 //! assert_eq!(tally.critical().of, 20);
 //! assert!(tally.critical().hits < 20);
-//! assert_eq!(sample.ask(&agent, &Conditions::alone(Limits::NONE)).critical().hits, 20);
+//! assert_eq!(sample.ask(&agent, &Conditions::new(Limits::NONE)).critical().hits, 20);
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
 

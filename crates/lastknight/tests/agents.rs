@@ -254,8 +254,8 @@ fn names_of_custom_agents_are_checked() {
 #[test]
 fn the_oracle_asks_custom_agents() {
     let mut sample = Sample::new(Plan::new("5x5".parse().expect("a board"), 1));
-    sample.grow(20, &Conditions::alone(Limits::NONE));
-    let conditions = Conditions::alone(Limits::nodes(500));
+    sample.grow(20, &Conditions::new(Limits::NONE));
+    let conditions = Conditions::new(Limits::nodes(500));
     let hits = |agent: &Agent| sample.ask(agent, &conditions).critical().hits;
     assert_eq!(hits(&like("mine", "mcts")), hits(&agent("mcts")));
     let broken = Agent::custom("broken", |_| panic!("on purpose")).expect("a name of its own");

@@ -5,7 +5,7 @@ use std::num::NonZeroUsize;
 use std::sync::atomic::AtomicBool;
 
 use lastknight::oracle::{Case, Conditions, Plan, Role, Sample};
-use lastknight::{Agent, Game, Limits, Position, Size};
+use lastknight::{Agent, Control, Game, Limits, Position, Size};
 
 use crate::reference::Reference;
 
@@ -21,7 +21,7 @@ fn sample(plan: Plan, critical: usize, threads: usize) -> Sample {
 
 fn conditions(limits: Limits, threads: usize) -> Conditions<'static> {
     let threads = NonZeroUsize::new(threads).expect("not zero");
-    Conditions { threads, ..Conditions::alone(limits) }
+    Conditions::new(limits).threads(threads)
 }
 
 fn agent(text: &str) -> Agent {
@@ -148,7 +148,7 @@ fn plans_for_other_boards() {
 #[test]
 fn it_can_be_stopped() {
     let stop = AtomicBool::new(true);
-    let conditions = Conditions { stop: &stop, ..Conditions::alone(Limits::NONE) };
+    let conditions = Conditions::new(Control::new().checkpoint(&stop));
     let mut none = Sample::new(plan("5x5", 0));
     none.grow(10, &conditions);
     assert!(none.cases().is_empty() && !none.is_exhausted());

@@ -7,7 +7,7 @@ use std::sync::atomic::Ordering;
 use std::time::Instant;
 
 use lastknight::oracle::{Conditions, Plan, Sample};
-use lastknight::{Agent, Position};
+use lastknight::{Agent, Control, Position};
 
 use crate::cli::{DEFAULT_LIMITS, Oracle};
 use crate::failure::Failure;
@@ -22,8 +22,9 @@ pub(crate) fn run(arguments: &Oracle) -> Result<(), Failure> {
     let agents = arguments.agents.iter().map(|text| input::agent(text, &constants));
     let agents: Vec<Agent> = agents.collect::<Result<_, _>>()?;
     let stop = interrupt::stop_sign()?;
-    let (limits, clock) = (arguments.limits.or(DEFAULT_LIMITS), arguments.limits.clock());
-    let conditions = Conditions { limits, clock, threads: arguments.threads, stop };
+    let control = Control::from(arguments.limits.or(DEFAULT_LIMITS));
+    let control = control.clock(arguments.limits.clock()).checkpoint(stop);
+    let conditions = Conditions::new(control).threads(arguments.threads);
     let begin = Instant::now();
     let mut sample = Sample::new(plan);
     let kept = ask(&mut sample, arguments.positions, &agents, &conditions);

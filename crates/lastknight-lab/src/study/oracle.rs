@@ -141,7 +141,7 @@ fn answers(
             return Ok(None);
         };
         let played = spec.conditions();
-        let conditions = Conditions { limits: played.limits, clock: played.clock, threads, stop };
+        let conditions = Conditions::new(played.control(stop)).threads(threads);
         let critical = |(at, case): (usize, &oracle::Case)| case.is_critical().then_some(at);
         let critical = sample.cases().iter().enumerate().filter_map(critical);
         let critical: Vec<usize> = critical.take(positions).collect();
@@ -162,12 +162,7 @@ fn grown<'a>(
     positions: usize,
 ) -> Option<&'a Sample> {
     let played = spec.conditions();
-    let conditions = Conditions {
-        limits: played.limits,
-        clock: played.clock,
-        threads: runner.threads,
-        stop: runner.stop,
-    };
+    let conditions = Conditions::new(played.control(runner.stop)).threads(runner.threads);
     let plan = Plan::new(played.start, played.seed);
     let key = (played.start.to_string(), played.seed);
     let sample = runner.samples.entry(key).or_insert_with(|| Sample::new(plan));

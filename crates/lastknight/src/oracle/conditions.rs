@@ -1,42 +1,44 @@
 //! What agents are asked under, and who does the work.
 
 use std::num::NonZeroUsize;
-use std::sync::atomic::{AtomicBool, Ordering};
 
 use super::Case;
 use crate::agent::Agent;
-use crate::control::{Clock, Control, Limits};
+use crate::control::Control;
 use crate::game::Game;
 use crate::search::Task;
 
-/// What agents have to keep to that have no limits and no clock of their own, and how the work is done.
+/// Limits, a clock and a checkpoint for agents that have none of their own, and the number of threads.
+///
+/// ```
+/// use std::num::NonZeroUsize;
+/// use lastknight::Limits;
+/// use lastknight::oracle::Conditions;
+///
+/// let two = NonZeroUsize::new(2).expect("not zero");
+/// let conditions = Conditions::new(Limits::depth(3)).threads(two);
+/// assert_eq!(conditions.control.limits, Limits::depth(3));
+/// ```
 #[derive(Clone, Copy, Debug)]
+#[non_exhaustive]
 pub struct Conditions<'a> {
-    /// When each search ends.
-    pub limits: Limits,
-    /// The clock of the searches.
-    pub clock: Clock,
-    /// How many positions are worked on at a time.
+    /// When each search ends. The checkpoint ends all of the work soon, with what is done.
+    pub control: Control<'a>,
+    /// How many positions are worked on at a time; one by default.
     pub threads: NonZeroUsize,
-    /// Set by anybody to end soon with what is done.
-    pub stop: &'a AtomicBool,
 }
 
-/// A sign that nobody sets.
-static NEVER: AtomicBool = AtomicBool::new(false);
-
-impl Conditions<'static> {
-    /// One thread that nobody stops.
+impl<'a> Conditions<'a> {
+    /// Asks on one thread.
     #[must_use]
-    pub fn alone(limits: Limits) -> Self {
-        Self { limits, clock: Clock::Wall, threads: NonZeroUsize::MIN, stop: &NEVER }
+    pub fn new(control: impl Into<Control<'a>>) -> Self {
+        Self { control: control.into(), threads: NonZeroUsize::MIN }
     }
-}
 
-impl Conditions<'_> {
-    /// Whether the sign to stop is set.
-    pub(super) fn is_stopped(&self) -> bool {
-        self.stop.load(Ordering::Relaxed)
+    /// Sets the number of threads.
+    #[must_use]
+    pub fn threads(self, threads: NonZeroUsize) -> Self {
+        Self { threads, ..self }
     }
 
     /// Whether an agent keeps the win of a position, or `None` where it was stopped. Only in critical
@@ -45,12 +47,10 @@ impl Conditions<'_> {
         if !case.is_critical() {
             return Some(case.is_won());
         }
-        let &Self { limits, clock, stop, .. } = self;
-        let control = Control::new().limits(limits).clock(clock).checkpoint(stop);
         let game = Game::new(*case.position());
-        let found = agent.player(seed).choose_guarded(&game, &mut Task::new(control));
+        let found = agent.player(seed).choose_guarded(&game, &mut Task::new(self.control));
         let best = found.ok().and_then(|report| report.best());
-        // A move that was cut short by the sign is nobody's choice.
-        (!self.is_stopped()).then(|| best.is_some_and(|to| case.is_winning(to)))
+        // A move that was cut short is nobody's choice.
+        (!self.control.is_stopped()).then(|| best.is_some_and(|to| case.is_winning(to)))
     }
 }

@@ -73,7 +73,7 @@ impl<'a> Inspector<'a> {
     /// it is stopped.
     ///
     /// The end is solved at once, and a move into a position that is lost for the other needs no search.
-    pub fn turns(mut self, game: &Game, opening: usize, tell: &mut dyn FnMut(Turn)) {
+    pub fn turns(mut self, game: &Game, opening: usize, on_turn: &mut dyn FnMut(Turn)) {
         let mut game = game.clone();
         let mut after = self.wins(game.position());
         while let Some(to) = game.undo() {
@@ -83,7 +83,7 @@ impl<'a> Inspector<'a> {
                 return;
             }
             after = turn.wins;
-            tell(turn);
+            on_turn(turn);
         }
     }
 

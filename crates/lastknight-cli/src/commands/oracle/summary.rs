@@ -72,7 +72,7 @@ impl Summary<'_> {
             named_board(&plan.start),
             plan.plies.start(),
             plan.plies.end(),
-            shown_limits(self.conditions.limits)
+            shown_limits(self.conditions.control.limits)
         );
         text += &format!(
             "{} positions solved: {} lost, {} won, {} of these critical: some moves win, some lose\n",
@@ -177,8 +177,8 @@ impl Summary<'_> {
         Shape {
             start: plan.start.to_string(),
             seed: plan.seed,
-            limits: self.conditions.limits.into(),
-            clock: self.conditions.clock.name(),
+            limits: self.conditions.control.limits.into(),
+            clock: self.conditions.control.clock.name(),
             too_hard: self.sample.too_hard().len(),
             exhausted: self.sample.is_exhausted(),
             agents: self.agents.iter().enumerate().map(agent).collect(),
