@@ -11,6 +11,7 @@ mod tune;
 use std::num::NonZeroUsize;
 use std::ops::RangeInclusive;
 use std::path::PathBuf;
+use std::sync::LazyLock;
 use std::thread;
 
 use clap::error::ErrorKind;
@@ -44,10 +45,17 @@ pub(crate) fn commit() -> Option<String> {
 /// The most threads that can be asked for.
 const MAX_THREADS: usize = 1024;
 
+/// What `--version` prints.
+static LONG_VERSION: LazyLock<String> = LazyLock::new(|| {
+    let (version, json) = (env!("CARGO_PKG_VERSION"), lastknight::json::VERSION);
+    format!("{version}{}\nJSON version {json}", env!("LASTKNIGHT_REVISION"))
+});
+
 #[derive(Debug, Parser)]
 #[command(
     name = "lastknight",
     version = concat!(env!("CARGO_PKG_VERSION"), env!("LASTKNIGHT_REVISION")),
+    long_version = LONG_VERSION.as_str(),
     about = "Knight's Isolation: two knights, every square stood on is gone, who cannot move loses",
     after_help = "\
 A position is a line such as '7/7/7/3N3/1n5/7/7 w', a board size such as 11x9, or startpos, \

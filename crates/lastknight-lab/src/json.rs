@@ -1,10 +1,64 @@
-//! Stored games as JSON, built from the shapes of [`lastknight::json`].
+//! Runs and stored games as JSON, built from the shapes of [`lastknight::json`].
 
 use std::time::Duration;
 
-use lastknight::json::shortest_notation;
+use lastknight::json::{Limits, shortest_notation};
 use lastknight::{Color, Outcome};
 use serde::Serialize;
+
+use crate::store::{RunSummary, Store, StoreError};
+
+/// A run of a store.
+#[derive(Clone, Debug, Serialize)]
+pub struct Run {
+    /// Its number.
+    pub run: i64,
+    /// Its name.
+    pub name: String,
+    /// The names of its agents.
+    pub entrants: Vec<String>,
+    /// Where its games begin.
+    pub board: String,
+    seed: u64,
+    limits: Limits,
+    /// The games that are stored.
+    pub games: usize,
+    /// All games of the run.
+    pub games_planned: usize,
+    created: String,
+    /// When it was last played.
+    pub played: String,
+    version: String,
+}
+
+impl Run {
+    /// All runs of a store, the oldest first.
+    ///
+    /// # Errors
+    ///
+    /// Returns an error if the store cannot be read.
+    pub fn all(store: &Store) -> Result<Vec<Self>, StoreError> {
+        store.runs()?.into_iter().map(|summary| Self::new(store, summary)).collect()
+    }
+
+    fn new(store: &Store, summary: RunSummary) -> Result<Self, StoreError> {
+        let run = store.run(summary.id)?;
+        let (spec, conditions) = (run.spec(), run.spec().conditions());
+        Ok(Self {
+            run: summary.id,
+            name: summary.name,
+            entrants: spec.entrants().iter().map(|entrant| entrant.name.clone()).collect(),
+            board: shortest_notation(&conditions.start),
+            seed: conditions.seed,
+            limits: conditions.limits.into(),
+            games: 2 * store.played(&run)?,
+            games_planned: 2 * run.pairs() * spec.pairings().len(),
+            created: summary.created,
+            played: summary.played,
+            version: summary.version,
+        })
+    }
+}
 
 /// A stored game in a list.
 #[derive(Clone, Debug, Serialize)]

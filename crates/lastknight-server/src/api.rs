@@ -20,6 +20,8 @@ use axum::routing::{MethodRouter, delete, get, post};
 
 use crate::Server;
 
+pub(crate) use catalog::bytes as catalog;
+
 /// The description.
 const OPENAPI: &str = include_str!("api/openapi.json");
 

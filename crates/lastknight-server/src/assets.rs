@@ -1,5 +1,7 @@
 //! The files of the page, which are part of the program.
 
+use std::borrow::Cow;
+
 use axum::http::{HeaderMap, HeaderName, StatusCode, header};
 use axum::response::{IntoResponse, Response};
 
@@ -46,10 +48,10 @@ pub(super) async fn index(headers: HeaderMap) -> Result<Response, Problem> {
     let mut cookies = cookies.flat_map(|text| text.split(';')).map(str::trim);
     let theme = cookies.find_map(|cookie| cookie.strip_prefix("lastknight-theme="));
     match theme.filter(|theme| ["light", "dark"].contains(theme)) {
-        None => Ok(answer(page.name, page.text, &headers)),
+        None => Ok(answer(page.name, page.text.into(), &headers)),
         Some(theme) => {
             let root = format!("<html data-theme=\"{theme}\" ");
-            Ok(answer(page.name, &page.text.replacen("<html ", &root, 1), &headers))
+            Ok(answer(page.name, page.text.replacen("<html ", &root, 1).into(), &headers))
         }
     }
 }
@@ -57,7 +59,7 @@ pub(super) async fn index(headers: HeaderMap) -> Result<Response, Problem> {
 /// A file of the page by its name: nothing else has one.
 pub(super) async fn file(Name(name): Name, headers: HeaderMap) -> Result<Response, Problem> {
     let asset = find(&name)?;
-    Ok(answer(asset.name, asset.text, &headers))
+    Ok(answer(asset.name, asset.text.into(), &headers))
 }
 
 fn find(name: &str) -> Result<&'static Asset, Problem> {
@@ -66,7 +68,7 @@ fn find(name: &str) -> Result<&'static Asset, Problem> {
 }
 
 /// A file, unless the browser has it already.
-fn answer(name: &str, text: &str, headers: &HeaderMap) -> Response {
+fn answer(name: &str, text: Cow<'static, str>, headers: &HeaderMap) -> Response {
     let tag = format!("\"{:08x}\"", crc32fast::hash(text.as_bytes()));
     if headers.get(header::IF_NONE_MATCH).is_some_and(|known| known.as_bytes() == tag.as_bytes()) {
         return (StatusCode::NOT_MODIFIED, [(header::ETAG, tag)]).into_response();
@@ -83,7 +85,7 @@ fn answer(name: &str, text: &str, headers: &HeaderMap) -> Response {
         // Another version of the program has other files at the same address.
         (header::CACHE_CONTROL, "no-cache".to_owned()),
     ];
-    (headers, text.to_owned()).into_response()
+    (headers, text).into_response()
 }
 
 #[cfg(test)]

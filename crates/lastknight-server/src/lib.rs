@@ -31,6 +31,7 @@ use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::Duration;
 
+use axum::body::Bytes;
 use axum::extract::DefaultBodyLimit;
 use axum::middleware::from_fn_with_state;
 use axum::routing::get;
@@ -84,6 +85,8 @@ struct Server {
     jobs: Jobs,
     readers: Arc<Semaphore>,
     most_time: Duration,
+    /// The answer of `/catalog`.
+    catalog: Bytes,
 }
 
 impl Server {
@@ -96,6 +99,7 @@ impl Server {
             jobs: Jobs::new(out, games, commit),
             readers: Arc::new(Semaphore::new(READERS)),
             most_time,
+            catalog: api::catalog(most_time),
         }
     }
 }

@@ -11,8 +11,8 @@ use std::time::Duration;
 use axum::response::sse::{Event, KeepAlive, Sse};
 use axum::response::{IntoResponse, Response};
 use futures_core::Stream;
-use lastknight::Agent;
 use lastknight::agent::Needs;
+use lastknight::{Clock, Control, Limits};
 use serde::Serialize;
 use tokio::sync::mpsc::{UnboundedReceiver, UnboundedSender, unbounded_channel};
 
@@ -33,6 +33,13 @@ const DONE: &str = "done";
 /// The name of the news that something failed here.
 const FAILED: &str = "failed";
 
+/// What a client reads when a search ends without an answer.
+const BROKEN: &str = "the search failed; that is a mistake of ours";
+
+fn text(answer: &impl Serialize) -> String {
+    serde_json::to_string(answer).expect("answers have no maps with odd keys")
+}
+
 /// A piece of news: what it is about, and JSON.
 #[derive(Debug)]
 struct News {
@@ -46,24 +53,24 @@ struct News {
 #[derive(Debug)]
 pub(super) struct SearchContext {
     pub(super) slot: Arc<Slot>,
-    sender: UnboundedSender<News>,
+    sender: UnboundedSender<Result<News, Problem>>,
 }
 
 impl SearchContext {
-    /// An agent with no more memory than there is for this search.
-    pub(super) fn agent_within_memory(&self, agent: &Agent) -> Agent {
-        agent.clone().within(Needs { megabytes: self.megabytes(), ..MOST })
+    /// The threads and the memory that there are for this search.
+    pub(super) fn needs(&self) -> Needs {
+        let megabytes = self.slot.share_of(MEGABYTES).clamp(LEAST_MEGABYTES, MOST.megabytes);
+        Needs { megabytes, ..MOST }
     }
 
-    /// The memory that there is for this search.
-    pub(super) fn megabytes(&self) -> u64 {
-        self.slot.share_of(MEGABYTES).clamp(LEAST_MEGABYTES, MOST.megabytes)
+    /// Limits by CPU time, so that waiting for a turn costs nothing.
+    pub(super) fn control(&self, limits: Limits) -> Control<'_> {
+        Control::from(limits).clock(Clock::Cpu).checkpoint(&*self.slot)
     }
 
     /// Tells something; with nobody there to listen, the search ends soon anyway.
     pub(super) fn tell(&self, name: &'static str, news: &impl Serialize) {
-        let data = serde_json::to_string(news).expect("results have no maps with odd keys");
-        let _ = self.sender.send(News { name, data });
+        let _ = self.sender.send(Ok(News { name, data: text(news) }));
     }
 }
 
@@ -72,7 +79,7 @@ pub(super) fn begin<T: Serialize>(
     scheduler: &Arc<Scheduler>,
     client: &str,
     most: Duration,
-    work: impl FnOnce(&SearchContext) -> T + Send + 'static,
+    work: impl FnOnce(&SearchContext) -> Result<T, Problem> + Send + 'static,
 ) -> Result<Events, Problem> {
     let slot = scheduler.slot(client, most)?;
     let (sender, receiver) = unbounded_channel();
@@ -80,12 +87,10 @@ pub(super) fn begin<T: Serialize>(
     let context = SearchContext { slot, sender };
     let search = move || {
         context.slot.begin();
-        match panic::catch_unwind(AssertUnwindSafe(|| work(&context))) {
+        let broken = |_| Err(Problem::failed(BROKEN));
+        match panic::catch_unwind(AssertUnwindSafe(|| work(&context))).unwrap_or_else(broken) {
             Ok(last) => context.tell(DONE, &last),
-            Err(_) => {
-                context
-                    .tell(FAILED, &Problem::failed("the search failed; that is a mistake of ours"));
-            }
+            Err(problem) => drop(context.sender.send(Err(problem))),
         }
         context.slot.end();
     };
@@ -98,7 +103,7 @@ pub(super) fn begin<T: Serialize>(
 /// What a search tells. Dropped, it ends the search.
 #[derive(Debug)]
 pub(super) struct Events {
-    receiver: UnboundedReceiver<News>,
+    receiver: UnboundedReceiver<Result<News, Problem>>,
     slot: Arc<Slot>,
 }
 
@@ -106,16 +111,13 @@ impl Events {
     /// Waits for the end, and answers with what is told then.
     pub(super) async fn last(mut self) -> Result<Response, Problem> {
         while let Some(news) = self.receiver.recv().await {
-            match news.name {
-                DONE => {
-                    let json = [(axum::http::header::CONTENT_TYPE, "application/json")];
-                    return Ok((json, news.data).into_response());
-                }
-                FAILED => break,
-                _ => {}
+            let news = news?;
+            if news.name == DONE {
+                let json = [(axum::http::header::CONTENT_TYPE, "application/json")];
+                return Ok((json, news.data).into_response());
             }
         }
-        Err(Problem::failed("the search failed; that is a mistake of ours"))
+        Err(Problem::failed(BROKEN))
     }
 }
 
@@ -129,7 +131,13 @@ impl Stream for Events {
     type Item = Result<Event, Infallible>;
 
     fn poll_next(mut self: Pin<&mut Self>, context: &mut Context<'_>) -> Poll<Option<Self::Item>> {
-        let event = |news: News| Ok(Event::default().event(news.name).data(news.data));
+        let event = |news: Result<News, Problem>| {
+            let (name, data) = match news {
+                Ok(news) => (news.name, news.data),
+                Err(problem) => (FAILED, text(&problem)),
+            };
+            Ok(Event::default().event(name).data(data))
+        };
         self.receiver.poll_recv(context).map(|news| news.map(event))
     }
 }

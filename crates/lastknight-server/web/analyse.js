@@ -5,10 +5,10 @@ import { button, choice, grouped, h, keep, say, shown, toggle } from "./dom.js";
 import { described, graph } from "./graph.js";
 import { moveList, name } from "./play.js";
 
-/** @typedef {import("./types.js").Found} Found */
-/** @typedef {import("./types.js").Turn} Turn */
-/** @typedef {import("./types.js").Verdict} Verdict */
-/** @typedef {import("./types.js").Solved} Solved */
+/** @typedef {import("./types.js").Analysis} Analysis */
+/** @typedef {import("./types.js").ReviewedMove} ReviewedMove */
+/** @typedef {import("./types.js").MoveVerdict} MoveVerdict */
+/** @typedef {import("./types.js").Solution} Solution */
 /** @typedef {import("./types.js").Position} Position */
 /** @typedef {import("./board.js").Arrow} Arrow */
 /** @typedef {import("./board.js").Mark} Mark */
@@ -30,9 +30,9 @@ const WORDS = { white: "White's", black: "Black's", both: "White's and Black's",
 
 /** Exact verdicts of the position on the board; other views show them too. */
 export class Truth {
-  /** @type {Map<string, Verdict>} */
+  /** @type {Map<string, MoveVerdict>} */
   verdicts = new Map();
-  /** @type {Solved | null} */
+  /** @type {Solution | null} */
   solved = null;
   isWorking = false;
   #inquiry = new Inquiry();
@@ -108,12 +108,12 @@ export class Truth {
 export class Analyse {
   #inquiry = new Inquiry();
   #reviewing = new Single();
-  /** @type {Found | null} */
+  /** @type {Analysis | null} */
   #found = null;
   #isOn = true;
   #multi = 1;
   #overlay = "none";
-  /** @type {(Turn | undefined)[]} */
+  /** @type {(ReviewedMove | undefined)[]} */
   #turns = [];
   #reviewed = "";
   #isReviewing = false;
@@ -311,7 +311,7 @@ export class Analyse {
     const part = looked < all ? [h("p", { class: "quiet" }, `Only ${looked} of ${all} moves were reviewed in time.`)] : [];
     if (!found.length && part.length) return part;
     if (!found.length) return [h("p", { class: "quiet" }, "No move threw away a win that could be proved.")];
-    return [...part, h("ul", { class: "mistakes" }, ...found.map((turn) => h("li", {}, button(described(this.game, /** @type {Turn} */ (turn)), () => void this.game.show(/** @type {Turn} */ (turn).ply - 1)))))];
+    return [...part, h("ul", { class: "mistakes" }, ...found.map((turn) => h("li", {}, button(described(this.game, /** @type {ReviewedMove} */ (turn)), () => void this.game.show(/** @type {ReviewedMove} */ (turn).ply - 1)))))];
   }
 
   /** Looks at every move of the game. */

@@ -3,37 +3,37 @@
 import { h, s, shown } from "./dom.js";
 import { moveNumber, name } from "./play.js";
 
-/** @typedef {import("./types.js").Turn} Turn */
+/** @typedef {import("./types.js").ReviewedMove} ReviewedMove */
 
 const HEIGHT = 120;
 const STEP = 16;
 
 /**
  * How good a turn was for White, from -1 to 1; `null` where nobody knows.
- * @param {Turn} turn
+ * @param {ReviewedMove} turn
  */
 function height(turn) {
   const sign = turn.side === "white" ? 1 : -1;
   if (turn.wins !== null) return sign * (turn.wins ? 1 : -1);
-  const value = turn.value?.value;
+  const value = turn.score?.value;
   return value === undefined ? null : sign * Math.tanh(value / 6) * 0.85;
 }
 
 /**
  * In words: the position before the move, for who made it.
  * @param {import("./game.js").Game} game
- * @param {Turn} turn
+ * @param {ReviewedMove} turn
  */
 export function described(game, turn) {
   const who = name(turn.side);
-  const proved = turn.wins === null ? shown(turn.value) || "unknown" : turn.wins ? "won" : "lost";
+  const proved = turn.wins === null ? shown(turn.score) || "unknown" : turn.wins ? "won" : "lost";
   const mistake = turn.throws_away ? `; ${turn.to} throws it away${turn.keeps ? `, ${turn.keeps} keeps it` : ""}` : "";
   return `${moveNumber(game, turn.ply - 1)} ${who} ${turn.to}: ${proved} before the move${mistake}`;
 }
 
 /**
  * @param {import("./game.js").Game} game
- * @param {(Turn | undefined)[]} turns by ply, from 0; holes are not looked at yet
+ * @param {(ReviewedMove | undefined)[]} turns by ply, from 0; holes are not looked at yet
  */
 export function graph(game, turns) {
   const { ply } = game.place;

@@ -3,11 +3,11 @@
 import { get, Inquiry, Single } from "./api.js";
 import { choice, h, keep, number, shown } from "./dom.js";
 
-/** @typedef {import("./types.js").Row} Row */
+/** @typedef {import("./types.js").HeuristicMove} HeuristicMove */
 /** @typedef {import("./types.js").Catalog} Catalog */
 
 export class Heuristics {
-  /** @type {Map<string, Row>} */
+  /** @type {Map<string, HeuristicMove>} */
   #rows = new Map();
   /** @type {Record<string, number>} */
   #features = {};
@@ -18,7 +18,7 @@ export class Heuristics {
   #sort = "truth";
   /** What the pointer or the keyboard is on. */
   #hovered = "";
-  /** What the formula says. @type {(Row & {error?: import("./types.js").Problem}) | null} */
+  /** What the formula says. @type {(HeuristicMove & {error?: import("./types.js").Problem}) | null} */
   #answer = null;
   /** @type {{table: HTMLElement, answer: HTMLElement, sum: HTMLElement, features: HTMLElement} | null} */
   #parts = null;
@@ -62,8 +62,8 @@ export class Heuristics {
     const row = this.#rows.get(this.#hovered);
     const { position } = this.game;
     const from = position?.[position.to_move];
-    const arrows = row?.to && from ? [{ from, to: row.to, kind: `${position.to_move} step-0` }] : [];
-    return { marks, arrows, tints: new Map(row?.to ? [[row.to, "chosen"]] : []), words: { chosen: `${this.#hovered}'s choice` } };
+    const arrows = row?.best && from ? [{ from, to: row.best, kind: `${position.to_move} step-0` }] : [];
+    return { marks, arrows, tints: new Map(row?.best ? [[row.best, "chosen"]] : []), words: { chosen: `${this.#hovered}'s choice` } };
   }
 
   panel() {
@@ -114,8 +114,8 @@ export class Heuristics {
     const known = JSON.stringify([[...this.#rows.values()], [...this.truth.verdicts.values()], this.#sort]);
     this.#answered();
     const rows = this.catalog.heuristics.map((entry) => ({ entry, row: this.#rows.get(entry.name) }));
-    const rank = (/** @type {Row | undefined} */ row) => {
-      const wins = this.#wins(row?.to ?? null);
+    const rank = (/** @type {HeuristicMove | undefined} */ row) => {
+      const wins = this.#wins(row?.best ?? null);
       return wins === false ? 0 : wins === undefined ? 1 : 2;
     };
     const isCritical = [...this.truth.verdicts.values()].some(({ wins }) => wins);
@@ -126,7 +126,7 @@ export class Heuristics {
     keep(this.#parts.features, JSON.stringify(this.#features), () => [this.#featureTable()]);
   }
 
-  /** @param {{entry: Catalog["heuristics"][number], row: Row | undefined}[]} rows */
+  /** @param {{entry: Catalog["heuristics"][number], row: HeuristicMove | undefined}[]} rows */
   #table(rows) {
     const body = h("tbody", {});
     // One stop for the keyboard: arrows go from row to row.
@@ -151,7 +151,7 @@ export class Heuristics {
       body.append(h("tr", { mouseenter: look, focus: look, tabindex: entry.name === first ? 0 : -1, "data-key": entry.name, class: entry.name === this.#hovered ? "hovered" : null },
         h("th", { scope: "row", title: `${entry.summary}\n${entry.form}` }, entry.name),
         h("td", { class: "number" }, row ? number(row.value) : ""),
-        h("td", {}, row?.to ? this.#chip(row.to) : ""),
+        h("td", {}, row?.best ? this.#chip(row.best) : ""),
         h("td", { class: "number" }, row ? shown(row.score) : ""),
         h("td", { class: "quiet", title: entry.family }, entry.family.split(":")[0])));
     }
@@ -172,7 +172,7 @@ export class Heuristics {
     if (!position) return "";
     if (position.winner) return "The game is over.";
     const rows = [...this.#rows.values()];
-    const right = rows.filter((row) => this.#wins(row.to) === true).length;
+    const right = rows.filter((row) => this.#wins(row.best) === true).length;
     if (isCritical) return `${right} of ${rows.length} heuristics choose a winning move.`;
     if (this.truth.solved?.winner) return "Every move loses here: no heuristic can be right.";
     return this.truth.isWorking ? "Solving the position…" : "This position is not solved, so the choices cannot be checked.";
@@ -212,10 +212,10 @@ export class Heuristics {
     const place = this.#parts?.answer;
     if (!place) return;
     const error = answer?.error;
-    const wins = this.#wins(answer?.to ?? null);
+    const wins = this.#wins(answer?.best ?? null);
     const truth = wins === undefined ? "" : wins ? ", which wins ✓" : ", which loses ✗";
     const words = error ? `${error.picture ? `${error.picture}\n` : ""}${error.message.replace("heuristic: ", "")}`
-      : answer ? `value ${number(answer.value)}; it would play ${answer.to ?? "nothing"}${truth}${answer.score ? `, score ${shown(answer.score)}` : ""}` : "";
+      : answer ? `value ${number(answer.value)}; it would play ${answer.best ?? "nothing"}${truth}${answer.score ? `, score ${shown(answer.score)}` : ""}` : "";
     if (place.textContent !== words) place.textContent = words;
     place.classList.toggle("wrong", Boolean(error));
     document.getElementById("formula")?.setAttribute("aria-invalid", String(Boolean(error)));

@@ -7,7 +7,7 @@ import { isDark } from "./preferences.js";
 /** @typedef {import("./types.js").Job} Job */
 /** @typedef {import("./types.js").Report} Report */
 /** @typedef {import("./types.js").Directory} Directory */
-/** @typedef {import("./types.js").GameLine} GameLine */
+/** @typedef {import("./types.js").GameSummary} GameSummary */
 /** @typedef {import("./types.js").Problem} Problem */
 
 /** A field to begin with. */
@@ -222,7 +222,7 @@ export class Lab {
       error ? h("p", { class: "answer wrong" }, error) : null,
       h("ul", { class: "runs" },
         ...studies.map((study) => h("li", {}, button(`study: ${study}`, choose({ directory, study })))),
-        ...runs.slice(0, 100).map((run) => h("li", {}, button(`${run.name}: ${run.agents} agents on ${run.board}, ${grouped(run.games)} of ${grouped(run.games_planned)} games`, choose({ directory, run: run.run })))))));
+        ...runs.slice(0, 100).map((run) => h("li", {}, button(`${run.name}: ${run.entrants.length} agents on ${run.board}, ${grouped(run.games)} of ${grouped(run.games_planned)} games`, choose({ directory, run: run.run })))))));
     const none = h("p", { class: "quiet" }, "No results yet. Start a tournament above, or name a results directory: lastknight serve results/default");
     const more = h("p", { class: "quiet" }, "To see results in another directory: lastknight serve DIR");
     if (this.#parts) replace(this.#parts.list, parts.length ? [...parts, more] : [none]);
@@ -307,7 +307,7 @@ export class Lab {
   async #games(at, signal) {
     const [a, b] = this.#pairing ?? [];
     const count = 20;
-    const { games, more } = /** @type {{games: GameLine[], more: boolean}} */ (await get("/stored-games", { ...at, a, b, skip: this.#skip || undefined, count }, signal));
+    const { games, more } = /** @type {{games: GameSummary[], more: boolean}} */ (await get("/stored-games", { ...at, a, b, skip: this.#skip || undefined, count }, signal));
     const rows = games.map((game) => h("tr", {}, h("td", {}, button(game.round, () => void this.#open(at, game.round), { "aria-label": `Replay game ${game.round}` })),
       h("td", { class: game.winner === "white" ? "winner" : null }, game.white), h("td", { class: game.winner === "black" ? "winner" : null }, game.black),
       h("td", { class: "number" }, String(game.plies)), h("td", {}, game.termination)));
@@ -354,7 +354,7 @@ function standings(report) {
     h("td", { class: "number" }, agent.score === null ? "" : percent(agent.score)),
     h("td", { class: "number quiet" }, agent.games ? `${percent(agent.interval[0])} – ${percent(agent.interval[1])}` : ""),
     h("td", { class: "number" }, grouped(agent.games)),
-    hasOracle ? h("td", { class: "number" }, agent.oracle ? percent(agent.oracle.hits / Math.max(agent.oracle.of, 1)) : "") : null));
+    hasOracle ? h("td", { class: "number" }, agent.oracle ? percent(agent.oracle.share ?? 0) : "") : null));
   const titles = ["", "Agent", "Elo", "Score", "95 % interval", "Games", ...(hasOracle ? ["Wins kept"] : [])];
   return h("div", { class: "scroll" }, h("table", { class: "rows standings" }, h("thead", {}, h("tr", {}, ...titles.map((title) => h("th", { scope: "col" }, title)))), h("tbody", {}, ...rows)));
 }

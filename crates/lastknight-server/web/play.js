@@ -5,7 +5,7 @@ import { button, choice, choose, copy, dialog, h, keep, say, shown } from "./dom
 import { preferences, prefer } from "./preferences.js";
 
 /** @typedef {import("./types.js").Catalog} Catalog */
-/** @typedef {import("./types.js").Found} Found */
+/** @typedef {import("./types.js").Analysis} Analysis */
 /** @typedef {import("./types.js").Color} Color */
 
 /** How long agents may think. */
@@ -76,7 +76,7 @@ export class Play {
     this.isThinking = true;
     this.changed();
     try {
-      /** @type {Found} */
+      /** @type {Analysis} */
       const found = await get("/move", { at, agent, time: game.place.time, seed: this.#seed }, signal);
       this.isThinking = false;
       if (!found.best) return;
@@ -146,7 +146,7 @@ export class Play {
     const { game } = this;
     const signal = this.#hinting.next();
     try {
-      /** @type {Found} */
+      /** @type {Analysis} */
       const found = await get("/move", { at: game.at, agent: "engine", time: "500ms" }, signal);
       if (signal.aborted || !found.best) return;
       this.#hinted = found.best;
@@ -277,7 +277,7 @@ export class Play {
     const list = h("div", { class: "choices" });
     const open = async () => {
       try {
-        const { games, error } = /** @type {{games?: import("./types.js").ReadGame[], error?: import("./types.js").Problem}} */ (await post("/games", area.value));
+        const { games, error } = /** @type {{games?: import("./types.js").Game[], error?: import("./types.js").Problem}} */ (await post("/games", area.value));
         answer.textContent = error?.message ?? "";
         if (!games) return;
         if (games.length === 1) return take(games[0]);
@@ -287,7 +287,7 @@ export class Play {
         answer.textContent = error instanceof Error ? error.message : String(error);
       }
     };
-    /** @param {import("./types.js").ReadGame} game */
+    /** @param {import("./types.js").Game} game */
     const take = (game) => {
       box.close();
       const { start, moves, white, black } = game;

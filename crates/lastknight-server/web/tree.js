@@ -4,8 +4,8 @@ import { get, Refused, Single } from "./api.js";
 import { button, choice, choose, grouped, h, s, shown } from "./dom.js";
 import { name } from "./play.js";
 
-/** @typedef {import("./types.js").Tree} TreeShape */
-/** @typedef {import("./types.js").TreeNode} TreeNode */
+/** @typedef {import("./types.js").SearchTree} SearchTree */
+/** @typedef {import("./types.js").SearchNode} SearchNode */
 /** @typedef {import("./types.js").Score} Score */
 
 /**
@@ -24,7 +24,7 @@ export class Tree {
   #wanted = 3;
   #isChosen = false;
   #heuristic = "improved";
-  /** @type {TreeShape | null} */
+  /** @type {SearchTree | null} */
   #tree = null;
   /** The position that the tree is about. */
   #about = "";
@@ -84,7 +84,7 @@ export class Tree {
 
   /** The nodes from the first move to the one that is looked at. */
   #way() {
-    /** @type {TreeNode[]} */
+    /** @type {SearchNode[]} */
     const way = [];
     const nodes = this.#tree?.nodes ?? [];
     let at = this.#steps[this.#step]?.at ?? 0;
@@ -167,10 +167,10 @@ export class Tree {
       return this.changed();
     }
     answer.textContent = "";
-    const tree = /** @type {TreeShape} */ (this.#tree);
+    const tree = /** @type {SearchTree} */ (this.#tree);
     const cut = tree.nodes.filter((node) => node.kind === "cut").length;
     const plural = tree.visited === 1 ? "" : "s";
-    sum.textContent = `${grouped(tree.visited)} node${plural} visited${cut ? `, ${grouped(cut)} moves cut` : ""}; value ${shown(tree.nodes[0].value)} for ${name(tree.player)}`;
+    sum.textContent = `${grouped(tree.visited)} node${plural} visited${cut ? `, ${grouped(cut)} moves cut` : ""}; value ${shown(tree.nodes[0].score)} for ${name(tree.to_move)}`;
     this.#steps = steps(tree, this.#search === "alphabeta");
     picture.replaceChildren(this.#draw(tree));
     this.#parts.step.max = String(this.#steps.length - 1);
@@ -180,13 +180,13 @@ export class Tree {
   /**
    * @param {number} depth
    * @param {AbortSignal} signal
-   * @returns {Promise<TreeShape & {error?: import("./types.js").Problem}>}
+   * @returns {Promise<SearchTree & {error?: import("./types.js").Problem}>}
    */
   #fetch(depth, signal) {
     return get("/tree", { at: this.game.at, search: this.#search, depth, heuristic: this.#heuristic }, signal);
   }
 
-  /** @param {TreeShape} tree */
+  /** @param {SearchTree} tree */
   #draw(tree) {
     const { nodes } = tree;
     const below = children(tree);
@@ -209,7 +209,7 @@ export class Tree {
     this.#shapes = nodes.map((node, at) => {
       const group = s("g", { class: `node ${node.kind}`, click: () => this.#find(at) });
       if (node.to) group.append(s("text", { class: "move", x: x(at) - 11, y: y(at) + 4 }, node.to));
-      const isMax = node.side === tree.player;
+      const isMax = node.side === tree.to_move;
       group.append(s("path", { class: "sign", d: isMax ? `M${x(at) - 7} ${y(at) + 6}h14l-7-12z` : `M${x(at) - 7} ${y(at) - 6}h14l-7 12z` }));
       const value = s("text", { class: "value", x: x(at) + 11, y: y(at) + 4 });
       group.append(value);
@@ -217,7 +217,7 @@ export class Tree {
       let edge = s("path", {});
       if (node.parent !== null) {
         // Lines begin behind the words of the node that they come from.
-        const room = 14 + 7 * Math.max(shown(nodes[node.parent].value).length, 3);
+        const room = 14 + 7 * Math.max(shown(nodes[node.parent].score).length, 3);
         const [x0, y0, x1, y1] = [x(node.parent) + room, y(node.parent), x(at) - 32, y(at)];
         edge = s("path", { class: `edge ${node.kind}`, d: `M${x0} ${y0}C${x0 + 25} ${y0} ${x1 - 25} ${y1} ${x1} ${y1}` });
       }
@@ -282,7 +282,7 @@ export class Tree {
   }
 }
 
-/** The children of each node, in order. @param {TreeShape} tree */
+/** The children of each node, in order. @param {SearchTree} tree */
 function children({ nodes }) {
   /** @type {number[][]} */
   const below = nodes.map(() => []);
@@ -299,7 +299,7 @@ function isGreater(a, b) {
 
 /**
  * What a search does, step by step, in words.
- * @param {TreeShape} tree
+ * @param {SearchTree} tree
  * @param {boolean} isPruning
  * @returns {Step[]}
  */
@@ -313,18 +313,18 @@ function steps(tree, isPruning) {
   /** @param {number} at */
   const visit = (at) => {
     const node = nodes[at];
-    const isMax = node.side === tree.player;
+    const isMax = node.side === tree.to_move;
     const extreme = isMax ? "maximum" : "minimum";
     const add = (/** @type {Step["kind"]} */ kind, /** @type {string} */ words, child = -1) => list.push({ kind, at, child, words });
-    if (node.kind === "end") return add("enter", `${where(at)}: the game is over, ${shown(node.value)} for ${name(tree.player)}`);
-    if (node.kind === "leaf") return add("enter", `${where(at)}: depth limit, the heuristic gives ${shown(node.value)}`);
+    if (node.kind === "end") return add("enter", `${where(at)}: the game is over, ${shown(node.score)} for ${name(tree.to_move)}`);
+    if (node.kind === "leaf") return add("enter", `${where(at)}: depth limit, the heuristic gives ${shown(node.score)}`);
     let { alpha, beta } = node;
     const window = () => `α ${bound(alpha, "−∞")}, β ${bound(beta, "+∞")}`;
     add("enter", `${where(at)}: ${name(node.side)} to move, takes the ${extreme}${isPruning ? ` (${window()})` : ""}`);
     /** @type {Score | null} */
     let best = null;
     for (const child of below[at]) {
-      const { kind, value, to } = nodes[child];
+      const { kind, score: value, to } = nodes[child];
       if (kind === "cut") {
         const rest = below[at].filter((other) => nodes[other].kind === "cut").map((other) => nodes[other].to);
         const other = name(node.side === "white" ? "black" : "white");
@@ -348,10 +348,10 @@ function steps(tree, isPruning) {
 
 /**
  * What is known after some steps: values as they are written, the best child of each node so far, and where moves were cut.
- * @param {TreeShape} tree
+ * @param {SearchTree} tree
  * @param {Step[]} done
  */
-function state({ nodes, player }, done) {
+function state({ nodes, to_move: player }, done) {
   /** @type {Map<number, string>} */
   const values = new Map();
   /** @type {Map<number, Score>} */
@@ -365,12 +365,12 @@ function state({ nodes, player }, done) {
   nodes.forEach((node, at) => { if (node.parent !== null && node.kind !== "cut") lasts.set(node.parent, at); });
   for (const { kind, at, child } of done) {
     const node = nodes[at];
-    if (kind === "enter") values.set(at, node.kind === "branch" ? "…" : shown(node.value));
+    if (kind === "enter") values.set(at, node.kind === "branch" ? "…" : shown(node.score));
     if (kind === "cut") {
       isCut.add(at);
-      values.set(at, shown(node.value));
+      values.set(at, shown(node.score));
     }
-    const value = kind === "back" ? nodes[child].value : null;
+    const value = kind === "back" ? nodes[child].score : null;
     if (!value) continue;
     const before = bests.get(at);
     if (!before || (node.side === player ? isGreater(value, before) : isGreater(before, value))) {

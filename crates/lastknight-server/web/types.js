@@ -1,4 +1,4 @@
-// What the server says, as types: `tsc --checkJs` reads them, the browser nothing.
+// What the server says, as types with the names of docs/json.md: `tsc --checkJs` reads them, the browser nothing.
 
 /** @typedef {"white" | "black"} Color */
 
@@ -7,7 +7,7 @@
  * @typedef {{value?: number, win?: number | null, loss?: number | null}} Score
  */
 
-/** @typedef {{white: string[], black: string[]}} Sides */
+/** @typedef {{white: string[], black: string[]}} BySide */
 
 /**
  * A position as `/position` describes it.
@@ -30,15 +30,15 @@
  * @property {string[]} played
  * @property {string} notation
  * @property {string[]} blocked
- * @property {Sides} targets
- * @property {Sides} reach
- * @property {Sides} territory
+ * @property {BySide} targets
+ * @property {BySide} reach
+ * @property {BySide} territory
  * @property {{white: number | null, black: number | null}} bound
  */
 
 /**
  * What an agent found at a depth, and in the end.
- * @typedef {object} Found
+ * @typedef {object} Analysis
  * @property {number} depth
  * @property {Score | null} score
  * @property {number} nodes
@@ -50,16 +50,16 @@
  * @property {string} [agent]
  */
 
-/** @typedef {{to: string, wins: boolean, plies?: number}} Verdict */
-/** @typedef {{position: string, solved: boolean, winner: Color | null, plies: number | null, nodes: number}} Solved */
+/** @typedef {{to: string, wins: boolean | null, plies?: number | null}} MoveVerdict */
+/** @typedef {{position: string, solved: boolean, winner: Color | null, plies: number | null, moves: MoveVerdict[], nodes: number, seconds: number}} Solution */
 
 /**
  * A move of a game that was looked at.
- * @typedef {object} Turn
+ * @typedef {object} ReviewedMove
  * @property {number} ply
  * @property {Color} side
  * @property {string} to
- * @property {Score | null} value
+ * @property {Score | null} score
  * @property {string | null} best
  * @property {boolean | null} wins
  * @property {boolean} throws_away
@@ -67,11 +67,11 @@
  */
 
 /** @typedef {{message: string, field?: string, column?: number, picture?: string}} Problem */
-/** @typedef {{name: string, value: number, to: string | null, score: Score | null, depth: number, nodes: number}} Row */
+/** @typedef {{name: string, value: number, best: string | null, score: Score | null, depth: number, nodes: number}} HeuristicMove */
 
 /**
  * A node of a search tree.
- * @typedef {object} TreeNode
+ * @typedef {object} SearchNode
  * @property {number | null} parent
  * @property {string | null} to
  * @property {Color} side
@@ -79,17 +79,18 @@
  * @property {number | null} order
  * @property {Score | null} alpha
  * @property {Score | null} beta
- * @property {Score | null} value
+ * @property {Score | null} score
  * @property {"branch" | "leaf" | "end" | "cut"} kind
  * @property {number | null} best
  * @property {boolean} cut_short
  */
 
-/** @typedef {{player: Color, visited: number, nodes: TreeNode[]}} Tree */
+/** @typedef {{to_move: Color, visited: number, nodes: SearchNode[]}} SearchTree */
 
 /**
  * @typedef {object} Catalog
  * @property {string} version
+ * @property {number} json_version
  * @property {string[]} boards
  * @property {{agent: string, title: string}[]} opponents
  * @property {{name: string, summary: string, takes: string}[]} agents
@@ -115,7 +116,7 @@
  * @property {string | null} study
  */
 
-/** @typedef {{run: number, name: string, agents: number, board: string, games: number, games_planned: number, played: string}} Run */
+/** @typedef {{run: number, name: string, entrants: string[], board: string, games: number, games_planned: number, played: string}} Run */
 /** @typedef {{directory: string, runs: Run[], studies: string[], error?: string}} Directory */
 
 /**
@@ -124,12 +125,12 @@
  * @property {number} games
  * @property {number} games_planned
  * @property {boolean} complete
- * @property {{name: string, agent: string, rank: number, rating: number, rating_interval: [number, number], games: number, score: number | null, interval: [number, number], oracle: {hits: number, of: number} | null}[]} agents
+ * @property {{name: string, agent: string, rank: number, rating: number, rating_interval: [number, number], games: number, score: number | null, interval: [number, number], oracle: {hits: number, of: number, share: number | null} | null}[]} agents
  * @property {{first: string, second: string, pairs: {won: number, split: number, lost: number}, score: number | null, interval: [number, number]}[]} pairings
  */
 
-/** @typedef {{round: string, white: string, black: string, winner: Color, plies: number, termination: string}} GameLine */
+/** @typedef {{round: string, white: string, black: string, winner: Color, plies: number, termination: string}} GameSummary */
 /** @typedef {{round: string, white: string, black: string, start: string, moves: string[], opening: number, winner: Color | null}} StoredGame */
-/** @typedef {{start: string, moves: string[], white: string | null, black: string | null, winner: Color | null}} ReadGame */
+/** @typedef {{start: string, moves: string[], white: string | null, black: string | null, winner: Color | null}} Game */
 
 export {};

@@ -21,6 +21,7 @@
 //! ```
 
 pub mod agent;
+pub mod answer;
 pub mod bench;
 pub mod board;
 pub mod control;

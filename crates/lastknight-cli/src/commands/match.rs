@@ -35,7 +35,7 @@ pub(crate) fn run(arguments: &Match) -> Result<(), Failure> {
     let place = folder.as_ref().map(|folder| write_report(&report, folder.path())).transpose()?;
     let summary = Summary::new(&report, end, seconds);
     if arguments.json {
-        output::json(&summary.shape())?;
+        output::json(&summary.json())?;
     } else {
         let mut out = output::stdout();
         write!(out, "{}{}", summary.text(), place.unwrap_or_default())?;

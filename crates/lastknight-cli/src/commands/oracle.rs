@@ -38,7 +38,7 @@ pub(crate) fn run(arguments: &Oracle) -> Result<(), Failure> {
         seconds: begin.elapsed().as_secs_f64(),
     };
     if arguments.json {
-        return output::json(&summary.shape());
+        return output::json(&summary.json());
     }
     let mut out = output::stdout();
     write!(out, "{}", summary.text())?;

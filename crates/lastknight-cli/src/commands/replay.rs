@@ -40,7 +40,7 @@ pub(crate) fn run(arguments: &Replay) -> Result<(), Failure> {
     progress.finish();
     let replayed = Replayed { run: &run, game: &game, agent: &agent, limits, turns: &turns };
     if arguments.json {
-        return output::json(&replayed.shape());
+        return output::json(&replayed.json());
     }
     let charset = if arguments.ascii { Charset::ASCII } else { Charset::UNICODE };
     let mut out = output::stdout();
@@ -81,9 +81,9 @@ impl Replayed<'_> {
         self.game.times.as_ref()?.get(at).copied()
     }
 
-    fn shape(&self) -> Shape<'_> {
+    fn json(&self) -> ReplayJson<'_> {
         let (record, players) = (self.game.record.game(), self.game.record.players());
-        Shape {
+        ReplayJson {
             run: self.run.id(),
             round: self.game.name(),
             white: &players[Color::White],
@@ -106,7 +106,7 @@ impl Replayed<'_> {
 
 /// A game as JSON.
 #[derive(Serialize)]
-struct Shape<'a> {
+struct ReplayJson<'a> {
     run: i64,
     round: &'a str,
     white: &'a str,

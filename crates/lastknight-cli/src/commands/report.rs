@@ -4,10 +4,10 @@ use std::fs;
 use std::io::Write;
 use std::path::{Path, PathBuf};
 
-use lastknight::json;
+use lastknight_lab::report::json::ReportJson;
 use lastknight_lab::report::{self, Report as Numbers};
 use lastknight_lab::words::shortened;
-use lastknight_lab::{Run, Store, open_store};
+use lastknight_lab::{Run, Store, json, open_store};
 use serde::Serialize;
 
 use super::laboratory::write_report;
@@ -24,7 +24,7 @@ pub(crate) fn run(arguments: &Report) -> Result<(), Failure> {
     let place = directory(arguments)?.map(|directory| write_report(&report, &directory));
     let place = place.transpose()?.unwrap_or_default();
     if arguments.json {
-        output::json(&report::json::shape(&report))?;
+        output::json(&ReportJson::from(&report))?;
     } else {
         let text = match arguments {
             Report { course: true, .. } => report::text::course(&report),
@@ -65,59 +65,36 @@ pub(super) fn chosen(store: &Store, run: Option<i64>) -> Result<Run, Failure> {
     Ok(store.run(id.ok_or_else(empty)?)?)
 }
 
-/// A run as JSON.
+/// A run in a list.
 #[derive(Serialize)]
-struct RunShape {
-    run: i64,
-    name: String,
-    agents: Vec<String>,
-    board: String,
-    seed: u64,
-    limits: json::Limits,
-    games: usize,
-    games_planned: usize,
-    created: String,
-    played: String,
-    version: String,
+struct ListedRun<'a> {
+    #[serde(flatten)]
+    run: &'a json::Run,
+    /// Deprecated: `entrants`.
+    agents: &'a [String],
 }
 
 fn list(store: &Store, is_json: bool) -> Result<(), Failure> {
-    let mut shapes = Vec::new();
-    for summary in store.runs()? {
-        let run = store.run(summary.id)?;
-        let (spec, conditions) = (run.spec(), run.spec().conditions());
-        shapes.push(RunShape {
-            run: summary.id,
-            name: summary.name,
-            agents: spec.entrants().iter().map(|entrant| entrant.name.clone()).collect(),
-            board: output::named_board(&conditions.start),
-            seed: conditions.seed,
-            limits: conditions.limits.into(),
-            games: 2 * store.played(&run)?,
-            games_planned: 2 * run.pairs() * spec.pairings().len(),
-            created: summary.created,
-            played: summary.played,
-            version: summary.version,
-        });
-    }
+    let runs = json::Run::all(store)?;
     if is_json {
-        return output::json(&shapes);
+        let listed = |run| ListedRun { run, agents: &run.entrants };
+        return output::json(&runs.iter().map(listed).collect::<Vec<_>>());
     }
     let mut out = output::stdout();
     let heads = ["run", "name", "agents", "games", "of", "last asked for (UTC)"];
     let [run, name, agents, games, of, played] = heads;
     writeln!(out, "{run:>4}  {name:<18}{agents:<33}{games:>10}{of:>11}{played:>22}")?;
-    for shape in shapes {
-        let name = shortened(&shape.name, 17);
-        let agents = match &shape.agents[..] {
+    for run in runs {
+        let name = shortened(&run.name, 17);
+        let agents = match &run.entrants[..] {
             [a, b] => format!("{}, {}", shortened(a, 15), shortened(b, 15)),
             all => format!("{} agents", all.len()),
         };
-        let [games, of] = [shape.games, shape.games_planned].map(|games| grouped(games as u64));
+        let [games, of] = [run.games, run.games_planned].map(|games| grouped(games as u64));
         writeln!(
             out,
             "{:>4}  {name:<18}{agents:<33}{games:>10}{of:>11}{:>22}",
-            shape.run, shape.played
+            run.run, run.played
         )?;
     }
     Ok(out.flush()?)

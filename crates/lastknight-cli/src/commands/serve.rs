@@ -73,7 +73,7 @@ fn token(arguments: &Serve) -> Result<Option<String>, Failure> {
 }
 
 #[derive(Serialize)]
-struct Shape {
+struct Serving {
     address: String,
     public: bool,
 }
@@ -92,7 +92,7 @@ fn tell(arguments: &Serve, address: SocketAddr) -> Result<(), Failure> {
     };
     let page = format!("http://{place}:{}/", address.port());
     if arguments.json {
-        return output::json(&Shape { address: page, public: arguments.public });
+        return output::json(&Serving { address: page, public: arguments.public });
     }
     let mut out = output::stdout();
     writeln!(out, "the page: {page}{}", if arguments.token.is_some() { "?token=…" } else { "" })?;

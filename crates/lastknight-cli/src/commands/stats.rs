@@ -2,7 +2,8 @@
 
 use std::io::Write;
 
-use lastknight::stats::{Estimate, Pairs, Share, Sprt, Verdict, Z95, sign_test, superiority};
+use lastknight::json;
+use lastknight::stats::{Pairs, Share, Sprt, Z95, sign_test, superiority};
 use serde::Serialize;
 
 use crate::cli::Stats;
@@ -35,68 +36,28 @@ pub(crate) fn run(arguments: &Stats) -> Result<(), Failure> {
 #[derive(Serialize)]
 struct Figures {
     #[serde(skip_serializing_if = "Option::is_none")]
-    pairs: Option<PairsShape>,
-    games: GamesShape,
+    pairs: Option<json::Pairs>,
+    games: GameCounts,
     score: f64,
     interval: [f64; 2],
-    elo: EstimateShape,
+    elo: json::Estimate,
     #[serde(skip_serializing_if = "Option::is_none")]
-    normalized_elo: Option<EstimateShape>,
+    normalized_elo: Option<json::Estimate>,
     superiority: f64,
+    p_value: f64,
+    /// Deprecated: `p_value`.
     sign_test: f64,
     verdict: &'static str,
     /// How many more pairs or games would decide, if the score stayed; absent where none would.
     needed: Option<u64>,
     #[serde(skip_serializing_if = "Option::is_none")]
-    sprt: Option<SprtShape>,
+    sprt: Option<json::Sprt>,
 }
 
 #[derive(Serialize)]
-struct PairsShape {
-    lost: u64,
-    split: u64,
-    won: u64,
-}
-
-#[derive(Serialize)]
-struct GamesShape {
+struct GameCounts {
     won: u64,
     lost: u64,
-}
-
-#[derive(Serialize)]
-struct EstimateShape {
-    value: f64,
-    interval: [f64; 2],
-}
-
-impl From<Estimate> for EstimateShape {
-    fn from(estimate: Estimate) -> Self {
-        Self { value: estimate.value, interval: [estimate.low, estimate.high] }
-    }
-}
-
-#[derive(Serialize)]
-struct SprtShape {
-    elo0: f64,
-    elo1: f64,
-    alpha: f64,
-    beta: f64,
-    llr: f64,
-    bounds: [f64; 2],
-    verdict: &'static str,
-}
-
-impl SprtShape {
-    fn of(sprt: Sprt, pairs: Pairs) -> Self {
-        let ((elo0, elo1), (alpha, beta), (low, high)) = (sprt.elo(), sprt.errors(), sprt.bounds());
-        let verdict = match sprt.verdict(pairs) {
-            Verdict::Accepted => "accepted",
-            Verdict::Rejected => "rejected",
-            Verdict::Open => "open",
-        };
-        Self { elo0, elo1, alpha, beta, llr: sprt.llr(pairs), bounds: [low, high], verdict }
-    }
 }
 
 const SURE: &str = "there is something to tell";
@@ -106,34 +67,36 @@ impl Figures {
         let Pairs { lost, split, won } = pairs;
         let (low, high) = pairs.interval(Z95);
         Self {
-            pairs: Some(PairsShape { lost, split, won }),
-            games: GamesShape { won: 2 * won + split, lost: 2 * lost + split },
+            pairs: Some(pairs.into()),
+            games: GameCounts { won: 2 * won + split, lost: 2 * lost + split },
             score: pairs.score().expect(SURE),
             interval: [low, high],
             elo: pairs.elo(Z95).expect(SURE).into(),
             normalized_elo: Some(pairs.normalized_elo(Z95).expect(SURE).into()),
             superiority: pairs.superiority(),
+            p_value: pairs.sign_test(),
             sign_test: pairs.sign_test(),
             verdict: verdict((low, high), pairs.sign_test()),
             needed: pairs.pairs_to_decide(Z95),
-            sprt: sprt.map(|sprt| SprtShape::of(sprt, pairs)),
+            sprt: sprt.map(|sprt| json::Sprt::new(&sprt, pairs, sprt.verdict(pairs))),
         }
     }
 
     fn of_games(games: Share) -> Self {
         let (won, lost) = (games.hits, games.of - games.hits);
         let (low, high) = games.interval(Z95);
-        let sign_test = sign_test(won, lost);
+        let p_value = sign_test(won, lost);
         Self {
             pairs: None,
-            games: GamesShape { won, lost },
+            games: GameCounts { won, lost },
             score: games.part().expect(SURE),
             interval: [low, high],
             elo: games.elo(Z95).expect(SURE).into(),
             normalized_elo: None,
             superiority: superiority(won, lost),
-            sign_test,
-            verdict: verdict((low, high), sign_test),
+            p_value,
+            sign_test: p_value,
+            verdict: verdict((low, high), p_value),
             needed: games.trials_to_decide(Z95),
             sprt: None,
         }
@@ -143,11 +106,11 @@ impl Figures {
         let [low, high] = self.interval.map(|end| 100.0 * end);
         let mut lines = Vec::new();
         let mut line = |name: &str, text: String| lines.push(format!("{name:<16}{text}\n"));
-        if let Some(PairsShape { lost, split, won }) = self.pairs {
+        if let Some(json::Pairs { lost, split, won }) = self.pairs {
             let [all, lost, split, won] = [lost + split + won, lost, split, won].map(grouped);
             line("pairs", format!("{all}: lost both {lost}, split {split}, won both {won}"));
         }
-        let GamesShape { won, lost } = self.games;
+        let GameCounts { won, lost } = self.games;
         let [all, won, lost] = [won + lost, won, lost].map(grouped);
         line("games", format!("{all}: won {won}, lost {lost}"));
         line("score", format!("{:.2} %, interval {low:.2} to {high:.2} %", 100.0 * self.score));
@@ -156,7 +119,7 @@ impl Figures {
             line("normalised Elo", shown(normalized));
         }
         line("superiority", format!("{} % likely", percent(self.superiority)));
-        line("sign test", format!("p = {}", p_value(self.sign_test)));
+        line("sign test", format!("p = {}", shown_p_value(self.p_value)));
         line("verdict", self.verdict_in_words());
         if let Some(sprt) = &self.sprt {
             let [low, high] = sprt.bounds;
@@ -180,20 +143,20 @@ impl Figures {
 
     /// Elo has no end towards a clean sweep: there it says how much it is at least.
     fn elo_in_words(&self) -> String {
-        let EstimateShape { value, interval: [low, high] } = self.elo;
+        let json::Estimate { value, interval: [low, high] } = self.elo;
         match self.games {
-            GamesShape { lost: 0, .. } => {
+            GameCounts { lost: 0, .. } => {
                 format!("{} or more, interval from {} on", signed(value), signed(low))
             }
-            GamesShape { won: 0, .. } => {
+            GameCounts { won: 0, .. } => {
                 format!("{} or less, interval up to {}", signed(value), signed(high))
             }
-            GamesShape { .. } => shown(&self.elo),
+            GameCounts { .. } => shown(&self.elo),
         }
     }
 
     fn verdict_in_words(&self) -> String {
-        let odds = 1.0 / self.sign_test.max(f64::MIN_POSITIVE);
+        let odds = 1.0 / self.p_value.max(f64::MIN_POSITIVE);
         let unit = if self.pairs.is_some() { "pairs" } else { "games" };
         match (self.verdict, self.needed) {
             ("undecided", Some(0)) => format!("undecided: so few {unit} may well be chance"),
@@ -206,7 +169,7 @@ impl Figures {
             ("undecided", None) => {
                 format!("undecided, and at this score more {unit} would not help")
             }
-            ("better" | "worse", _) if self.sign_test < PLAIN => {
+            ("better" | "worse", _) if self.p_value < PLAIN => {
                 format!("{}, beyond reasonable doubt", self.verdict)
             }
             (verdict, _) => format!("{verdict}; chance alone would do so in 1 of {odds:.0} cases"),
@@ -215,8 +178,8 @@ impl Figures {
 }
 
 /// What the interval of the score says, unless so few are decided that the sign test contradicts.
-fn verdict((low, high): (f64, f64), sign_test: f64) -> &'static str {
-    if sign_test > DOUBTFUL {
+fn verdict((low, high): (f64, f64), p_value: f64) -> &'static str {
+    if p_value > DOUBTFUL {
         "undecided"
     } else if low > 0.5 {
         "better"
@@ -227,7 +190,7 @@ fn verdict((low, high): (f64, f64), sign_test: f64) -> &'static str {
     }
 }
 
-fn shown(estimate: &EstimateShape) -> String {
+fn shown(estimate: &json::Estimate) -> String {
     let [low, high] = estimate.interval;
     format!("{}, interval {} to {}", signed(estimate.value), signed(low), signed(high))
 }
@@ -246,6 +209,6 @@ fn percent(part: f64) -> String {
     }
 }
 
-fn p_value(value: f64) -> String {
+fn shown_p_value(value: f64) -> String {
     if value < 0.0001 { format!("{value:.1e}") } else { format!("{value:.4}") }
 }

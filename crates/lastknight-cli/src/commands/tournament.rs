@@ -32,7 +32,7 @@ pub(crate) fn run(arguments: &Tournament) -> Result<(), Failure> {
     let report = Report::new(&store, &run)?;
     let place = write_report(&report, folder.path())?;
     if arguments.json {
-        output::json(&report::json::shape(&report))?;
+        output::json(&report::json::ReportJson::from(&report))?;
     } else {
         let mut out = output::stdout();
         write!(out, "{}{place}", report::text::text(&report))?;

@@ -36,7 +36,7 @@ pub(crate) fn run(arguments: &Tune) -> Result<(), Failure> {
     progress.finish();
     let outcome = outcome.map_err(failure)?;
     if arguments.json {
-        output::json(&show::json::shape(&plan, &outcome))?;
+        output::json(&show::json::json(&plan, &outcome))?;
     } else {
         let mut out = output::stdout();
         write!(out, "{}", show::text::text(&plan, &outcome))?;

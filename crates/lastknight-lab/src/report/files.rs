@@ -27,7 +27,9 @@ pub enum FilesError {
 /// # Errors
 /// Where the workbook cannot be made.
 pub fn files(report: &Report) -> Result<Vec<(&'static str, Vec<u8>)>, FilesError> {
-    let json = serde_json::to_string(&json::shape(report)).expect("no maps with odd keys") + "\n";
+    let json = serde_json::to_string(&json::ReportJson::from(report))
+        .expect("no maps with odd keys")
+        + "\n";
     let workbook = xlsx::xlsx(report).map_err(FilesError::Workbook)?;
     Ok(vec![
         (PAGE, html::html(report).into_bytes()),

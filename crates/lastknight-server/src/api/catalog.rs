@@ -1,10 +1,14 @@
 //! What there is to choose from.
 
 use std::sync::Arc;
+use std::time::Duration;
 
 use axum::Json;
+use axum::body::Bytes;
 use axum::extract::State;
-use lastknight::json::{AgentDescription, FormulaLanguage, HeuristicDescription};
+use axum::http::header;
+use axum::response::{IntoResponse, Response};
+use lastknight::json::{self, AgentDescription, FormulaLanguage, HeuristicDescription};
 use lastknight_lab::SpecFile;
 use lastknight_lab::study::show::StudyDescription;
 use serde::Serialize;
@@ -29,8 +33,9 @@ const OPPONENTS: [(&str, &str); 8] = [
 ];
 
 #[derive(Serialize)]
-pub(crate) struct Catalog {
+struct Catalog {
     version: &'static str,
+    json_version: u32,
     boards: [&'static str; 8],
     opponents: Vec<Opponent>,
     agents: Vec<AgentDescription>,
@@ -57,9 +62,11 @@ struct Limits {
     tree_nodes: usize,
 }
 
-pub(crate) async fn catalog(State(server): State<Arc<Server>>) -> Json<Catalog> {
-    Json(Catalog {
+/// The catalog as JSON. It is made once: parsing every study takes 26 ms of CPU time.
+pub(crate) fn bytes(most_time: Duration) -> Bytes {
+    let catalog = Catalog {
         version: env!("CARGO_PKG_VERSION"),
+        json_version: json::VERSION,
         boards: BOARDS,
         opponents: OPPONENTS.iter().map(|&(agent, title)| Opponent { agent, title }).collect(),
         agents: AgentDescription::all(),
@@ -67,24 +74,31 @@ pub(crate) async fn catalog(State(server): State<Arc<Server>>) -> Json<Catalog> 
         formulas: FormulaLanguage::all(),
         studies: StudyDescription::all(),
         limits: Limits {
-            seconds: server.most_time.as_secs_f64(),
+            seconds: most_time.as_secs_f64(),
             megabytes: MOST.megabytes,
             squares: 128,
             tree_nodes: tree::MOST_NODES,
         },
         tournament: SpecFile::parse(SpecFile::DEFAULT).ok(),
-    })
+    };
+    serde_json::to_vec(&catalog).expect("a catalog has no maps with odd keys").into()
 }
 
-/// What goes on.
+pub(crate) async fn catalog(State(server): State<Arc<Server>>) -> Response {
+    ([(header::CONTENT_TYPE, "application/json")], server.catalog.clone()).into_response()
+}
+
+/// How busy the server is.
 #[derive(Serialize)]
 pub(crate) struct Status {
     searches: usize,
     most_searches: usize,
+    json_version: u32,
 }
 
 pub(crate) async fn status(State(server): State<Arc<Server>>) -> Json<Status> {
-    Json(Status { searches: server.scheduler.searches(), most_searches: SEARCHES })
+    let searches = server.scheduler.searches();
+    Json(Status { searches, most_searches: SEARCHES, json_version: json::VERSION })
 }
 
 #[cfg(test)]

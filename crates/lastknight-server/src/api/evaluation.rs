@@ -5,13 +5,9 @@ use std::time::Duration;
 
 use axum::extract::State;
 use axum::response::Response;
-use lastknight::eval::registry::HEURISTICS;
-use lastknight::search::Task;
-use lastknight::search::ladder::{Ladder, Rungs};
-use lastknight::{Checkpoint, Heuristic, Limits, Position, json};
+use lastknight::{Control, Limits, answer, json};
 use serde::{Deserialize, Serialize};
 
-use super::analysis::control;
 use crate::Server;
 use crate::problem::Problem;
 use crate::request::{self, Client, QueryParams};
@@ -44,16 +40,10 @@ pub(crate) async fn evaluation(
     let depth = depth(&inquiry)?;
     search::begin(&server.scheduler, &client, TIME_OF_ALL, move |context| {
         context.tell("features", &Features { features: json::Numbers::features(&position) });
-        for entry in HEURISTICS {
-            if context.slot.proceed().is_break() {
-                break;
-            }
-            context.tell(
-                "heuristic",
-                &row(entry.name, &Heuristic::of(entry), &position, depth, context),
-            );
-        }
-        Done {}
+        answer::heuristic_moves(&position, control(context, depth), &mut |row| {
+            context.tell("heuristic", &row);
+        });
+        Ok(Done {})
     })
 }
 
@@ -64,18 +54,9 @@ fn depth(inquiry: &Inquiry) -> Result<u32, Problem> {
     request::within("depth", inquiry.depth.unwrap_or(1), (1, DEEPEST))
 }
 
-fn row(
-    name: &str,
-    heuristic: &Heuristic,
-    position: &Position,
-    depth: u32,
-    context: &SearchContext,
-) -> json::HeuristicMove {
-    let mut search = Ladder::new(heuristic.clone(), Rungs::default(), 0);
-    let limits = Limits { depth: Some(depth), time: Some(TIME_OF_ONE), nodes: None };
-    let mut task = Task::new(control(context, limits)).analysis(true);
-    let report = search.search(position, &mut task);
-    json::HeuristicMove::new(name, heuristic, position, &report)
+/// The limits of the search of one heuristic.
+fn control(context: &SearchContext, depth: u32) -> Control<'_> {
+    context.control(Limits { depth: Some(depth), time: Some(TIME_OF_ONE), nodes: None })
 }
 
 #[derive(Deserialize)]
@@ -99,7 +80,8 @@ pub(crate) async fn formula(
         Err(problem) => return Ok(problem.as_answer()),
     };
     let events = search::begin(&server.scheduler, &client, TIME_OF_ALL, move |context| {
-        row(&formula.text, &heuristic, &position, depth, context)
+        let control = control(context, depth);
+        Ok(answer::heuristic_move(&formula.text, &heuristic, &position, control))
     })?;
     events.last().await
 }

@@ -26,13 +26,13 @@ use crate::search;
 const PAUSE: Duration = Duration::from_millis(100);
 
 #[derive(Serialize)]
-pub(crate) struct JobsShape {
+pub(crate) struct JobList {
     jobs: Vec<JobState>,
 }
 
 /// What was started.
-pub(crate) async fn jobs(State(server): State<Arc<Server>>) -> Json<JobsShape> {
-    Json(JobsShape { jobs: server.jobs.states() })
+pub(crate) async fn jobs(State(server): State<Arc<Server>>) -> Json<JobList> {
+    Json(JobList { jobs: server.jobs.states() })
 }
 
 /// Starts a tournament or a study.

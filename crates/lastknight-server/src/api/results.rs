@@ -8,7 +8,6 @@ use axum::extract::State;
 use axum::http::{HeaderName, HeaderValue, StatusCode, header};
 use axum::response::{IntoResponse, Response};
 use lastknight::Color;
-use lastknight::json::shortest_notation;
 use lastknight_lab::report::{self, Report};
 use lastknight_lab::{GameFormat, Round, json, open_store};
 use serde::{Deserialize, Serialize};
@@ -47,22 +46,20 @@ pub(crate) struct Results {
 #[derive(Serialize)]
 struct Directory {
     directory: String,
-    runs: Vec<RunShape>,
+    runs: Vec<ListedRun>,
     studies: Vec<String>,
     /// Why there are no runs, where they cannot be read.
     #[serde(skip_serializing_if = "Option::is_none")]
     error: Option<String>,
 }
 
+/// A run in a list.
 #[derive(Serialize)]
-struct RunShape {
-    run: i64,
-    name: String,
+struct ListedRun {
+    #[serde(flatten)]
+    run: json::Run,
+    /// Deprecated: the number of `entrants`.
     agents: usize,
-    board: String,
-    games: usize,
-    games_planned: usize,
-    played: String,
 }
 
 /// What there is to look at.
@@ -86,24 +83,12 @@ pub(crate) async fn results(State(server): State<Arc<Server>>) -> Result<Json<Re
     .await
 }
 
-fn runs(path: &std::path::Path) -> Result<Vec<RunShape>, Problem> {
+/// The runs of a directory, the newest first.
+fn runs(path: &std::path::Path) -> Result<Vec<ListedRun>, Problem> {
     let store = open_store(path).map_err(|error| failed(&error))?;
-    let mut shapes = Vec::new();
-    for summary in store.runs().map_err(|error| failed(&error))? {
-        let run = store.run(summary.id).map_err(|error| failed(&error))?;
-        let played = store.played(&run).map_err(|error| failed(&error))?;
-        shapes.push(RunShape {
-            run: summary.id,
-            name: summary.name,
-            agents: run.spec().entrants().len(),
-            board: shortest_notation(&run.spec().conditions().start),
-            games: 2 * played,
-            games_planned: 2 * run.pairs() * run.spec().pairings().len(),
-            played: summary.played,
-        });
-    }
-    shapes.reverse();
-    Ok(shapes)
+    let runs = json::Run::all(&store).map_err(|error| failed(&error))?;
+    let listed = |run: json::Run| ListedRun { agents: run.entrants.len(), run };
+    Ok(runs.into_iter().rev().map(listed).collect())
 }
 
 #[derive(Deserialize)]
@@ -119,7 +104,7 @@ pub(crate) async fn report(
     QueryParams(at): QueryParams<RunAt>,
 ) -> Result<Response, Problem> {
     let report = blocking(server, move |server| read_report(server, &at)).await?;
-    Ok(Json(report::json::shape(&report)).into_response())
+    Ok(Json(report::json::ReportJson::from(&report)).into_response())
 }
 
 fn read_report(server: &Server, at: &RunAt) -> Result<Report, Problem> {

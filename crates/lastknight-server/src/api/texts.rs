@@ -4,8 +4,7 @@ use axum::Json;
 use axum::http::header;
 use axum::response::{IntoResponse, Response};
 use lastknight::game::{RecordFormat, pgn as format};
-use lastknight::json::shortest_notation;
-use lastknight::{Agent, ByColor, Color, Constants, Game, GameRecord, Outcome, Termination};
+use lastknight::{Agent, ByColor, Constants, GameRecord, Outcome, Termination, json};
 use serde::{Deserialize, Serialize};
 
 use crate::problem::Problem;
@@ -44,24 +43,7 @@ pub(crate) async fn pgn(QueryParams(players): QueryParams<Players>) -> Result<Re
 /// What was found in a text.
 #[derive(Serialize)]
 struct Games {
-    games: Vec<Read>,
-}
-
-#[derive(Serialize)]
-struct Read {
-    start: String,
-    moves: Vec<String>,
-    white: Option<String>,
-    black: Option<String>,
-    winner: Option<&'static str>,
-}
-
-impl Read {
-    fn of(game: &Game) -> Self {
-        let winner = game.position().winner().map(Color::name);
-        let moves = game.move_names().collect();
-        Self { start: shortest_notation(game.start()), moves, white: None, black: None, winner }
-    }
+    games: Vec<json::Game>,
 }
 
 /// The games in a text: a position with its moves, PGN or JSON lines. A mistake is an answer here, not a failure.
@@ -72,10 +54,10 @@ pub(crate) async fn games(Text(text): Text) -> Response {
     }
 }
 
-fn read(text: &str) -> Result<Vec<Read>, Problem> {
+fn read(text: &str) -> Result<Vec<json::Game>, Problem> {
     let trimmed = text.trim();
     if !trimmed.contains(['[', '{', '\n']) && !is_pgn(trimmed) {
-        return Ok(vec![Read::of(&request::game(trimmed)?)]);
+        return Ok(vec![(&request::game(trimmed)?).into()]);
     }
     let records = RecordFormat::guess(text).read(text);
     let records = records.map_err(|error| Problem::bad_field("text", error.to_string()))?;
@@ -85,17 +67,7 @@ fn read(text: &str) -> Result<Vec<Read>, Problem> {
     if records.len() > MOST_GAMES {
         return Err(Problem::bad_field("text", format!("more than {MOST_GAMES} games")));
     }
-    let read = |record: &GameRecord| {
-        let player =
-            |color| Some(record.players()[color].clone()).filter(|name: &String| !name.is_empty());
-        Read {
-            white: player(Color::White),
-            black: player(Color::Black),
-            winner: record.outcome().map(|outcome| outcome.winner.name()),
-            ..Read::of(record.game())
-        }
-    };
-    Ok(records.iter().map(read).collect())
+    Ok(records.iter().map(Into::into).collect())
 }
 
 /// Whether a line looks like the moves of PGN rather than a position.

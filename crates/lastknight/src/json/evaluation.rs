@@ -11,6 +11,8 @@ use crate::search::{Report, Score};
 #[derive(Clone, Debug, Serialize)]
 pub struct Evaluation {
     position: String,
+    to_move: &'static str,
+    /// Deprecated: `to_move`.
     player: &'static str,
     winner: Option<&'static str>,
     values: Numbers,
@@ -27,6 +29,7 @@ impl Evaluation {
         };
         Self {
             position: position.to_string(),
+            to_move: player.name(),
             player: player.name(),
             winner: position.winner().map(Color::name),
             values: Numbers(heuristics.iter().map(value).collect()),
@@ -54,6 +57,8 @@ pub struct HeuristicMove {
     name: String,
     /// The value without a search.
     value: f64,
+    best: Option<String>,
+    /// Deprecated: `best`.
     to: Option<String>,
     score: Option<Score>,
     depth: u32,
@@ -64,10 +69,12 @@ impl HeuristicMove {
     /// The value of a heuristic, and what a search with it found.
     #[must_use]
     pub fn new(title: &str, heuristic: &Heuristic, position: &Position, report: &Report) -> Self {
+        let best = report.best().map(|to| name(position, to));
         Self {
             name: title.to_owned(),
             value: heuristic.value(position, position.side()),
-            to: report.best().map(|to| name(position, to)),
+            best: best.clone(),
+            to: best,
             score: report.score(),
             depth: report.depth,
             nodes: report.nodes,

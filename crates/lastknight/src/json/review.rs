@@ -7,7 +7,7 @@ use serde::Serialize;
 use crate::oracle::Turn;
 use crate::search::Score;
 
-/// A move of a game; value and `wins` are those of the player who made it, before it.
+/// A move of a game; score and `wins` are those of the player who made it, before it.
 #[derive(Clone, Debug, Serialize)]
 pub struct ReviewedMove {
     ply: usize,
@@ -15,6 +15,8 @@ pub struct ReviewedMove {
     to: String,
     opening: bool,
     seconds: Option<f64>,
+    score: Option<Score>,
+    /// Deprecated: `score`.
     value: Option<Score>,
     best: Option<String>,
     wins: Option<bool>,
@@ -32,6 +34,7 @@ impl ReviewedMove {
             to: turn.name(turn.to),
             opening: turn.is_opening,
             seconds: time.map(|time| time.as_secs_f64()),
+            score: turn.score,
             value: turn.score,
             best: turn.best.map(|to| turn.name(to)),
             wins: turn.wins,
@@ -39,4 +42,13 @@ impl ReviewedMove {
             keeps: turn.keeps.map(|to| turn.name(to)),
         }
     }
+}
+
+/// How much of a game was reviewed.
+#[derive(Clone, Copy, Debug, Serialize)]
+pub struct Review {
+    /// The moves of the game.
+    pub moves: usize,
+    /// The moves that were reviewed.
+    pub looked_at: usize,
 }

@@ -10,6 +10,8 @@ use crate::search::trace::{Kind, Node, Trace};
 /// A traced search.
 #[derive(Clone, Debug, Serialize)]
 pub struct SearchTree {
+    to_move: &'static str,
+    /// Deprecated: `to_move`.
     player: &'static str,
     visited: usize,
     nodes: Vec<SearchNode>,
@@ -20,6 +22,7 @@ impl SearchTree {
     #[must_use]
     pub fn new(position: &Position, trace: &Trace) -> Self {
         Self {
+            to_move: position.side().name(),
             player: position.side().name(),
             visited: trace.visited,
             nodes: trace.nodes.iter().map(|node| SearchNode::new(position, node)).collect(),
@@ -37,6 +40,8 @@ pub struct SearchNode {
     order: Option<usize>,
     alpha: Option<Score>,
     beta: Option<Score>,
+    score: Option<Score>,
+    /// Deprecated: `score`.
     value: Option<Score>,
     kind: &'static str,
     best: Option<usize>,
@@ -59,6 +64,7 @@ impl SearchNode {
             order: node.order,
             alpha: node.window.0,
             beta: node.window.1,
+            score: node.value,
             value: node.value,
             kind,
             best,

@@ -8,7 +8,7 @@ use super::distance::distances;
 use super::plan::{Plan, Span};
 use super::table::Table;
 use super::team::{Team, Watch};
-use crate::board::{Position, Size, Square, Word};
+use crate::board::{Color, Position, Size, Square, Word};
 use crate::control::Control;
 
 /// The part of the work that finding the winners is taken for, where distances are asked for too.
@@ -54,6 +54,15 @@ pub struct Solution {
     pub nodes: u64,
     /// Time taken.
     pub time: Duration,
+}
+
+impl Solution {
+    /// The winner of the position that was solved, where it is known.
+    #[must_use]
+    pub fn winner(&self, position: &Position) -> Option<Color> {
+        let side = position.side();
+        position.winner().or(self.wins.map(|wins| if wins { side } else { !side }))
+    }
 }
 
 /// What is known about a legal move.

@@ -41,6 +41,8 @@ struct Explanation {
     entry: Option<HeuristicDescription>,
     form: String,
     position: String,
+    to_move: &'static str,
+    /// Deprecated: `to_move`.
     player: &'static str,
     features: Numbers,
     steps: Vec<String>,
@@ -64,6 +66,7 @@ pub(super) fn run(heuristic: &Heuristic, arguments: &Heuristics) -> Result<(), F
             None => form.to_string(),
         },
         position: position.to_string(),
+        to_move: player.name(),
         player: player.name(),
         features: Numbers(leaves.iter().map(|leaf| (leaf.to_string(), leaf.value(view))).collect()),
         steps: steps(&form, view, heuristic.estimate(position, player)),

@@ -1,8 +1,8 @@
 //! What came of a match.
 
-use lastknight::json::Limits;
+use lastknight::json::{Comparison, Limits, Sprt};
 use lastknight::stats::{Estimate, Pairs, Share, Z95};
-use lastknight_lab::report::{Report, TestReport, json, text};
+use lastknight_lab::report::{Report, text};
 use lastknight_lab::words::{elo, mean_time, openings, probability};
 use lastknight_lab::{End, Source};
 use serde::Serialize;
@@ -126,14 +126,13 @@ impl<'a> Summary<'a> {
         text
     }
 
-    pub(super) fn shape(&self) -> Shape {
+    pub(super) fn json(&self) -> MatchJson {
         let spec = &self.report.spec;
         let conditions = spec.conditions();
         let by_agent = |[a, b]: [u64; 2]| ByAgent { a, b };
         let mean = |[a, b]: [Option<f64>; 2]| ByAgent { a, b };
         let agent = |at: usize| spec.entrants()[at].agent.to_string();
-        let (low, high) = self.pairs.interval(Z95);
-        Shape {
+        MatchJson {
             a: agent(0),
             b: agent(1),
             start: conditions.start.to_string(),
@@ -146,19 +145,14 @@ impl<'a> Summary<'a> {
             wins: by_agent(self.all_wins()),
             wins_as_white: by_agent(self.as_white()),
             wins_as_black: by_agent(self.as_black()),
-            pairs: self.pairs.into(),
-            score: self.pairs.score(),
-            interval: [low, high],
-            elo: self.pairs.elo(Z95).map(Into::into),
-            normalized_elo: self.pairs.normalized_elo(Z95).map(Into::into),
-            superiority: self.pairs.superiority(),
-            p_value: self.report.encounters[0].p_value,
-            sprt: self.report.test.as_ref().map(|test: &TestReport| test.into()),
+            comparison: self.pairs.into(),
+            sprt: self.report.test.as_ref().map(Into::into),
             plies: self.length(),
             seconds_per_move: mean(self.mean(|effort| effort.time.as_secs_f64())),
             nodes_per_move: mean(self.mean(|effort| effort.nodes as f64)),
             games_resumed: 2 * self.end.resumed,
             seconds: self.seconds,
+            complete: self.end.is_complete,
             stopped: !self.end.is_complete,
         }
     }
@@ -166,7 +160,7 @@ impl<'a> Summary<'a> {
 
 /// A match as JSON. Of the agents, `a` comes first; scores and pairs are as it sees them.
 #[derive(Serialize)]
-pub(super) struct Shape {
+pub(super) struct MatchJson {
     a: String,
     b: String,
     start: String,
@@ -179,19 +173,16 @@ pub(super) struct Shape {
     wins: ByAgent<u64>,
     wins_as_white: ByAgent<u64>,
     wins_as_black: ByAgent<u64>,
-    pairs: json::PairsShape,
-    score: Option<f64>,
-    interval: [f64; 2],
-    elo: Option<json::EstimateShape>,
-    normalized_elo: Option<json::EstimateShape>,
-    superiority: f64,
-    p_value: f64,
-    sprt: Option<json::SprtShape>,
+    #[serde(flatten)]
+    comparison: Comparison,
+    sprt: Option<Sprt>,
     plies: Option<f64>,
     seconds_per_move: ByAgent<Option<f64>>,
     nodes_per_move: ByAgent<Option<f64>>,
     games_resumed: usize,
     seconds: f64,
+    complete: bool,
+    /// Deprecated: `complete`.
     stopped: bool,
 }
 

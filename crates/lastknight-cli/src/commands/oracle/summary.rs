@@ -161,20 +161,20 @@ impl Summary<'_> {
         text
     }
 
-    pub(super) fn shape(&self) -> Shape {
+    pub(super) fn json(&self) -> OracleAnswer {
         let plan = self.sample.plan();
-        let parts = |agent: usize, plies: &RangeInclusive<usize>| Parts {
+        let parts = |agent: usize, plies: &RangeInclusive<usize>| KeptWins {
             plies: [*plies.start(), *plies.end()],
             all: self.part(agent, plies, None).into(),
             attacker: self.part(agent, plies, Some(Role::Attacker)).into(),
             victim: self.part(agent, plies, Some(Role::Victim)).into(),
         };
-        let agent = |(i, agent): (usize, &Agent)| AgentShape {
+        let agent = |(i, agent): (usize, &Agent)| AgentAnswer {
             agent: agent.to_string(),
             kept: parts(i, &plan.plies),
             bands: plan.bands().iter().map(|band| parts(i, band)).collect(),
         };
-        Shape {
+        OracleAnswer {
             start: plan.start.to_string(),
             seed: plan.seed,
             limits: self.conditions.control.limits.into(),
@@ -183,6 +183,7 @@ impl Summary<'_> {
             exhausted: self.sample.is_exhausted(),
             agents: self.agents.iter().enumerate().map(agent).collect(),
             seconds: self.seconds,
+            complete: !self.is_stopped,
             stopped: self.is_stopped,
         }
     }
@@ -203,67 +204,33 @@ fn interval(share: Share) -> String {
 
 /// The result as JSON. Shares are parts of 1, intervals 95 % ones.
 #[derive(Serialize)]
-pub(super) struct Shape {
+pub(super) struct OracleAnswer {
     start: String,
     seed: u64,
     limits: json::Limits,
     clock: &'static str,
     too_hard: usize,
     exhausted: bool,
-    agents: Vec<AgentShape>,
+    agents: Vec<AgentAnswer>,
     seconds: f64,
+    complete: bool,
+    /// Deprecated: `complete`.
     stopped: bool,
 }
 
 #[derive(Serialize)]
-struct AgentShape {
+struct AgentAnswer {
     agent: String,
     #[serde(flatten)]
-    kept: Parts,
-    bands: Vec<Parts>,
+    kept: KeptWins,
+    bands: Vec<KeptWins>,
 }
 
 /// What was kept at some plies.
 #[derive(Serialize)]
-struct Parts {
+struct KeptWins {
     plies: [usize; 2],
-    all: TallyShape,
-    attacker: TallyShape,
-    victim: TallyShape,
-}
-
-#[derive(Serialize)]
-struct TallyShape {
-    positions: u64,
-    lost: u64,
-    won: ShareShape,
-    critical: ShareShape,
-    random: Option<f64>,
-}
-
-#[derive(Serialize)]
-struct ShareShape {
-    kept: u64,
-    of: u64,
-    share: Option<f64>,
-    interval: [f64; 2],
-}
-
-impl From<Tally> for TallyShape {
-    fn from(tally: Tally) -> Self {
-        Self {
-            positions: tally.positions(),
-            lost: tally.lost(),
-            won: tally.won().into(),
-            critical: tally.critical().into(),
-            random: tally.chance(),
-        }
-    }
-}
-
-impl From<Share> for ShareShape {
-    fn from(share: Share) -> Self {
-        let (low, high) = share.interval(Z95);
-        Self { kept: share.hits, of: share.of, share: share.part(), interval: [low, high] }
-    }
+    all: json::OracleTally,
+    attacker: json::OracleTally,
+    victim: json::OracleTally,
 }

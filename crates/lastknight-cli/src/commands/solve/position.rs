@@ -5,8 +5,7 @@ use std::sync::atomic::Ordering;
 
 use lastknight::control::limits::shown_time;
 use lastknight::solve::{MoveValue, Progress as Done, Question, Solution, Solver};
-use lastknight::{Color, Control, Limits, Position};
-use serde::Serialize;
+use lastknight::{Control, Limits, Position, json};
 
 use super::{check_memory, has_table, settings};
 use crate::cli::Solve;
@@ -43,7 +42,7 @@ pub(super) fn run(arguments: &Solve) -> Result<(), Failure> {
     let was_stopped = stop.load(Ordering::Relaxed);
     let found = Found { position, question, limits, was_stopped, solution };
     if arguments.json {
-        return output::json(&found.shape());
+        return output::json(&json::Solution::new(position, question, &found.solution));
     }
     let mut out = output::stdout();
     write!(out, "{}", found.text())?;
@@ -60,13 +59,6 @@ struct Found<'a> {
 }
 
 impl Found<'_> {
-    /// Who wins, or has won, where that is known.
-    fn winner(&self) -> Option<Color> {
-        let side = self.position.side();
-        let by_search = self.solution.wins.map(|wins| if wins { side } else { !side });
-        self.position.winner().or(by_search)
-    }
-
     /// The half-moves to the end.
     fn plies(&self) -> Option<u32> {
         if self.position.winner().is_some() { Some(0) } else { self.solution.plies }
@@ -77,7 +69,7 @@ impl Found<'_> {
         if let Some(winner) = self.position.winner() {
             return format!("{side} has no legal move: {winner} has won");
         }
-        let Some(winner) = self.winner() else {
+        let Some(winner) = self.solution.winner(self.position) else {
             return format!("not solved {}", self.end());
         };
         let verb = if winner == side { "wins" } else { "loses" };
@@ -113,7 +105,7 @@ impl Found<'_> {
         if self.position.winner().is_some() {
             return text;
         }
-        if self.winner().is_some() && self.is_partial() {
+        if self.solution.winner(self.position).is_some() && self.is_partial() {
             text += &format!("not everything was found out {}\n", self.end());
         }
         if self.question != Question::Winner {
@@ -150,45 +142,4 @@ impl Found<'_> {
         }
         text
     }
-
-    fn shape(&self) -> Shape {
-        let has_plies = self.question == Question::Distances;
-        let size = self.position.size();
-        let moves = self.solution.moves.iter().map(|value| MoveShape {
-            to: size.name(value.to).to_string(),
-            wins: value.wins,
-            plies: has_plies.then_some(value.plies),
-        });
-        Shape {
-            position: self.position.to_string(),
-            solved: self.winner().is_some(),
-            winner: self.winner().map(Color::name),
-            plies: has_plies.then_some(self.plies()),
-            moves: (self.question != Question::Winner).then(|| moves.collect()),
-            nodes: self.solution.nodes,
-            seconds: self.solution.time.as_secs_f64(),
-        }
-    }
-}
-
-#[derive(Serialize)]
-struct Shape {
-    position: String,
-    solved: bool,
-    winner: Option<&'static str>,
-    /// There where it was asked for, and null where it is not known.
-    #[serde(skip_serializing_if = "Option::is_none")]
-    plies: Option<Option<u32>>,
-    #[serde(skip_serializing_if = "Option::is_none")]
-    moves: Option<Vec<MoveShape>>,
-    nodes: u64,
-    seconds: f64,
-}
-
-#[derive(Serialize)]
-struct MoveShape {
-    to: String,
-    wins: Option<bool>,
-    #[serde(skip_serializing_if = "Option::is_none")]
-    plies: Option<Option<u32>>,
 }

@@ -15,7 +15,7 @@ use crate::study::{
 pub fn json(outcome: &Outcome) -> impl Serialize + use<'_> {
     let (study, origin) = (&outcome.study, &outcome.origin);
     let Tally { confirmed, refuted, undecided } = Tally::of(all_judged(outcome));
-    Shape {
+    StudyJson {
         name: &study.name,
         title: &study.title,
         question: &study.question,
@@ -23,10 +23,10 @@ pub fn json(outcome: &Outcome) -> impl Serialize + use<'_> {
         reading: &study.reading,
         discussion: &study.discussion,
         extent: match outcome.extent {
-            Extent::Quick => ExtentShape::Name("quick"),
-            Extent::Normal => ExtentShape::Name("normal"),
-            Extent::Full => ExtentShape::Name("full"),
-            Extent::Games(games) => ExtentShape::Games(games),
+            Extent::Quick => ExtentJson::Name("quick"),
+            Extent::Normal => ExtentJson::Name("normal"),
+            Extent::Full => ExtentJson::Name("full"),
+            Extent::Games(games) => ExtentJson::Games(games),
         },
         complete: outcome.is_complete(),
         games: outcome.games(),
@@ -35,20 +35,20 @@ pub fn json(outcome: &Outcome) -> impl Serialize + use<'_> {
         commit: origin.commit.as_deref(),
         machine: &origin.machine,
         seconds: origin.time.map(|time| time.as_secs_f64()),
-        verdicts: TallyShape { confirmed, refuted, undecided },
+        verdicts: VerdictCounts { confirmed, refuted, undecided },
         measures: parts(outcome).map(measure).collect(),
     }
 }
 
 #[derive(Serialize)]
-struct Shape<'a> {
+struct StudyJson<'a> {
     name: &'a str,
     title: &'a str,
     question: &'a str,
     source: &'a str,
     reading: &'a str,
     discussion: &'a str,
-    extent: ExtentShape,
+    extent: ExtentJson,
     complete: bool,
     games: u64,
     command: &'a str,
@@ -56,26 +56,26 @@ struct Shape<'a> {
     commit: Option<&'a str>,
     machine: &'a str,
     seconds: Option<f64>,
-    verdicts: TallyShape,
-    measures: Vec<MeasureShape<'a>>,
+    verdicts: VerdictCounts,
+    measures: Vec<MeasureJson<'a>>,
 }
 
 #[derive(Serialize)]
 #[serde(untagged)]
-enum ExtentShape {
+enum ExtentJson {
     Name(&'static str),
     Games(usize),
 }
 
 #[derive(Serialize)]
-struct TallyShape {
+struct VerdictCounts {
     confirmed: usize,
     refuted: usize,
     undecided: usize,
 }
 
 #[derive(Serialize)]
-struct MeasureShape<'a> {
+struct MeasureJson<'a> {
     name: &'a str,
     title: &'a str,
     note: &'a str,
@@ -85,19 +85,19 @@ struct MeasureShape<'a> {
     counted: &'a str,
     count: u64,
     timed: bool,
-    rows: Vec<AxisShape<'a>>,
-    columns: Vec<AxisShape<'a>>,
+    rows: Vec<AxisLabel<'a>>,
+    columns: Vec<AxisLabel<'a>>,
     /// A figure for each row and column.
-    figures: Vec<Vec<Option<FigureShape>>>,
-    claims: Vec<ClaimShape<'a>>,
+    figures: Vec<Vec<Option<Figure>>>,
+    claims: Vec<ClaimJson<'a>>,
 }
 
-fn measure<'a>((measure, measured): (&'a Measure, &'a Measured)) -> MeasureShape<'a> {
+fn measure<'a>((measure, measured): (&'a Measure, &'a Measured)) -> MeasureJson<'a> {
     let Grid { unit, rows, columns, cells, .. } = &measured.grid;
-    let axes = |axes: &'a [Axis]| axes.iter().map(|Axis { name, x }| AxisShape { name, x: *x });
-    let figure = |cell: &Option<Cell>| Some(FigureShape::new(cell.as_ref()?, Scale::of(*unit)));
+    let axes = |axes: &'a [Axis]| axes.iter().map(|Axis { name, x }| AxisLabel { name, x: *x });
+    let figure = |cell: &Option<Cell>| Some(Figure::new(cell.as_ref()?, Scale::of(*unit)));
     let conditions = measured.conditions.iter().map(|(name, value)| (*name, value.as_str()));
-    MeasureShape {
+    MeasureJson {
         name: &measure.name,
         title: &measure.title,
         note: &measure.note,
@@ -119,20 +119,20 @@ fn measure<'a>((measure, measured): (&'a Measure, &'a Measured)) -> MeasureShape
 }
 
 #[derive(Serialize)]
-struct AxisShape<'a> {
+struct AxisLabel<'a> {
     name: &'a str,
     x: Option<f64>,
 }
 
 /// A figure; the interval is missing where it says nothing.
 #[derive(Serialize)]
-struct FigureShape {
+struct Figure {
     value: f64,
     interval: Option<[f64; 2]>,
     count: u64,
 }
 
-impl FigureShape {
+impl Figure {
     fn new(cell: &Cell, scale: Scale) -> Self {
         let interval = scale.known(cell.estimate).map(Into::into);
         Self { value: cell.estimate.value, interval, count: cell.count }
@@ -140,7 +140,7 @@ impl FigureShape {
 }
 
 #[derive(Serialize)]
-struct ClaimShape<'a> {
+struct ClaimJson<'a> {
     says: &'a str,
     source: &'a str,
     row: &'a str,
@@ -150,16 +150,16 @@ struct ClaimShape<'a> {
     published: Option<f64>,
     least: Option<f64>,
     most: Option<f64>,
-    ours: Option<FigureShape>,
+    ours: Option<Figure>,
     verdict: &'static str,
     would_decide: Option<u64>,
 }
 
-fn claim(judged: &Judged, unit: Unit) -> ClaimShape<'_> {
+fn claim(judged: &Judged, unit: Unit) -> ClaimJson<'_> {
     let claim = &judged.claim;
     let finite = |value: f64| value.is_finite().then_some(value);
     let scale = Scale::about(claim, unit);
-    ClaimShape {
+    ClaimJson {
         says: &claim.says,
         source: &claim.source,
         row: &claim.row,
@@ -169,7 +169,7 @@ fn claim(judged: &Judged, unit: Unit) -> ClaimShape<'_> {
         published: claim.published,
         least: finite(claim.least),
         most: finite(claim.most),
-        ours: judged.ours.as_ref().map(|cell| FigureShape::new(cell, scale)),
+        ours: judged.ours.as_ref().map(|cell| Figure::new(cell, scale)),
         verdict: judged.verdict.word(),
         would_decide: match judged.verdict {
             Verdict::Undecided { would_decide } => would_decide,

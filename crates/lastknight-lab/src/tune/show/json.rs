@@ -1,9 +1,9 @@
 //! A search as JSON, everything in it.
 
+use lastknight::json::{Estimate, PairScore};
 use lastknight::stats::{Pairs, Z95};
 use serde::Serialize;
 
-use crate::report::json::{EstimateShape, PairsShape};
 use crate::tune::{
     Cmaes, Halving, Method, Outcome, Parameter, Plan, PlayedPoint, PlayedRound, PlayedTrial,
     Retest, Spsa,
@@ -12,14 +12,14 @@ use crate::words::board;
 
 /// The whole search.
 #[must_use]
-pub fn shape<'a>(plan: &'a Plan, outcome: &'a Outcome) -> impl Serialize + 'a {
-    let point = |point: &PlayedPoint<'_>| PointShape {
+pub fn json<'a>(plan: &'a Plan, outcome: &'a Outcome) -> impl Serialize + 'a {
+    let point = |point: &PlayedPoint<'_>| PointJson {
         point: point.point.to_vec(),
         agent: point.agent.to_owned(),
         round: point.round,
         result: point.pairs.into(),
     };
-    let round = |(number, round): (usize, &'a PlayedRound)| RoundShape {
+    let round = |(number, round): (usize, &'a PlayedRound)| RoundJson {
         round: number,
         trials: round
             .trials
@@ -29,7 +29,7 @@ pub fn shape<'a>(plan: &'a Plan, outcome: &'a Outcome) -> impl Serialize + 'a {
             .collect(),
         best: &round.best,
     };
-    Shape {
+    TuningJson {
         agent: &plan.text,
         parameters: plan.space.parameters().iter().map(parameter).collect(),
         method: method(&plan.method),
@@ -38,8 +38,8 @@ pub fn shape<'a>(plan: &'a Plan, outcome: &'a Outcome) -> impl Serialize + 'a {
         seed: plan.conditions.seed,
         games_per_trial: 2 * plan.pairs,
         games: outcome.games(),
-        start: AgentShape { point: plan.space.start(), agent: &outcome.start },
-        winner: AgentShape { point: outcome.best.clone(), agent: &outcome.winner },
+        start: TunedAgent { point: plan.space.start(), agent: &outcome.start },
+        winner: TunedAgent { point: outcome.best.clone(), agent: &outcome.winner },
         points: outcome.points().iter().map(point).collect(),
         rounds: (1..).zip(&outcome.rounds).map(round).collect(),
         retest: outcome.retest.as_ref().map(retest),
@@ -48,36 +48,41 @@ pub fn shape<'a>(plan: &'a Plan, outcome: &'a Outcome) -> impl Serialize + 'a {
 }
 
 #[derive(Serialize)]
-struct Shape<'a> {
+struct TuningJson<'a> {
     agent: &'a str,
-    parameters: Vec<ParameterShape<'a>>,
-    method: MethodShape,
+    parameters: Vec<ParameterRange<'a>>,
+    method: MethodJson,
     field: Vec<String>,
     board: String,
     seed: u64,
     games_per_trial: usize,
     games: u64,
-    start: AgentShape<'a>,
-    winner: AgentShape<'a>,
-    points: Vec<PointShape>,
-    rounds: Vec<RoundShape<'a>>,
-    retest: Option<RetestShape<'a>>,
+    start: TunedAgent<'a>,
+    winner: TunedAgent<'a>,
+    points: Vec<PointJson>,
+    rounds: Vec<RoundJson<'a>>,
+    retest: Option<RetestJson<'a>>,
     complete: bool,
 }
 
 #[derive(Serialize)]
-struct ParameterShape<'a> {
+struct ParameterRange<'a> {
     name: &'a str,
     start: f64,
+    min: f64,
+    max: f64,
+    /// Deprecated: `min` and `max`.
     range: [f64; 2],
     step: f64,
     whole: bool,
 }
 
-fn parameter(parameter: &Parameter) -> ParameterShape<'_> {
-    ParameterShape {
+fn parameter(parameter: &Parameter) -> ParameterRange<'_> {
+    ParameterRange {
         name: parameter.name(),
         start: parameter.start(),
+        min: parameter.min(),
+        max: parameter.max(),
         range: [parameter.min(), parameter.max()],
         step: parameter.step(),
         whole: parameter.is_whole(),
@@ -86,110 +91,107 @@ fn parameter(parameter: &Parameter) -> ParameterShape<'_> {
 
 #[derive(Serialize)]
 #[serde(tag = "name", rename_all = "snake_case")]
-enum MethodShape {
+enum MethodJson {
     Halving { halvings: usize },
     Spsa { iterations: usize, matches: usize, distance: f64, first_move: f64 },
     Cmaes { generations: usize, population: Option<usize>, deviation: f64 },
 }
 
-fn method(method: &Method) -> MethodShape {
+fn method(method: &Method) -> MethodJson {
     match *method {
-        Method::Halving(Halving { halvings, .. }) => MethodShape::Halving { halvings },
+        Method::Halving(Halving { halvings, .. }) => MethodJson::Halving { halvings },
         Method::Spsa(Spsa { iterations, matches, distance, first_move }) => {
-            MethodShape::Spsa { iterations, matches, distance, first_move }
+            MethodJson::Spsa { iterations, matches, distance, first_move }
         }
         Method::Cmaes(Cmaes { generations, population, deviation }) => {
-            MethodShape::Cmaes { generations, population, deviation }
+            MethodJson::Cmaes { generations, population, deviation }
         }
     }
 }
 
 #[derive(Serialize)]
-struct AgentShape<'a> {
+struct TunedAgent<'a> {
     point: Vec<f64>,
     agent: &'a str,
 }
 
 #[derive(Serialize)]
-struct PointShape {
+struct PointJson {
     point: Vec<f64>,
     agent: String,
     round: usize,
     #[serde(flatten)]
-    result: ResultShape,
+    result: GamesResult,
 }
 
 /// What pairs came to.
 #[derive(Serialize)]
-struct ResultShape {
+struct GamesResult {
     games: u64,
-    pairs: PairsShape,
-    score: Option<f64>,
-    interval: [f64; 2],
+    #[serde(flatten)]
+    score: PairScore,
 }
 
-impl From<Pairs> for ResultShape {
+impl From<Pairs> for GamesResult {
     fn from(pairs: Pairs) -> Self {
-        let (low, high) = pairs.interval(Z95);
-        let (games, score) = (2 * pairs.count(), pairs.score());
-        Self { games, pairs: pairs.into(), score, interval: [low, high] }
+        Self { games: 2 * pairs.count(), score: pairs.into() }
     }
 }
 
 #[derive(Serialize)]
-struct RoundShape<'a> {
+struct RoundJson<'a> {
     round: usize,
-    trials: Vec<TrialShape<'a>>,
+    trials: Vec<TrialJson<'a>>,
     best: &'a [f64],
 }
 
 #[derive(Serialize)]
-struct TrialShape<'a> {
+struct TrialJson<'a> {
     seed: u64,
     point: &'a [f64],
     agent: &'a str,
-    rival: Option<AgentShape<'a>>,
+    rival: Option<TunedAgent<'a>>,
     #[serde(flatten)]
-    result: ResultShape,
+    result: GamesResult,
 }
 
-fn trial(seed: u64, played: &PlayedTrial) -> TrialShape<'_> {
+fn trial(seed: u64, played: &PlayedTrial) -> TrialJson<'_> {
     let rival = played.trial.rival.clone().zip(played.rival.as_deref());
-    TrialShape {
+    TrialJson {
         seed,
         point: &played.trial.point,
         agent: &played.agent,
-        rival: rival.map(|(point, agent)| AgentShape { point, agent }),
+        rival: rival.map(|(point, agent)| TunedAgent { point, agent }),
         result: played.pairs.into(),
     }
 }
 
 #[derive(Serialize)]
-struct RetestShape<'a> {
+struct RetestJson<'a> {
     seed: u64,
     #[serde(flatten)]
-    result: ResultShape,
-    elo: Option<EstimateShape>,
+    result: GamesResult,
+    elo: Option<Estimate>,
     p_value: f64,
     clear: bool,
     verdict: String,
-    field: Vec<FieldShape<'a>>,
+    field: Vec<FieldResult<'a>>,
 }
 
 #[derive(Serialize)]
-struct FieldShape<'a> {
+struct FieldResult<'a> {
     agent: &'a str,
-    winner: ResultShape,
-    start: ResultShape,
+    winner: GamesResult,
+    start: GamesResult,
 }
 
-fn retest(retest: &Retest) -> RetestShape<'_> {
-    let field = retest.field.iter().map(|result| FieldShape {
+fn retest(retest: &Retest) -> RetestJson<'_> {
+    let field = retest.field.iter().map(|result| FieldResult {
         agent: &result.agent,
         winner: result.winner.into(),
         start: result.start.into(),
     });
-    RetestShape {
+    RetestJson {
         seed: retest.seed,
         result: retest.pairs.into(),
         elo: retest.pairs.elo(Z95).map(Into::into),

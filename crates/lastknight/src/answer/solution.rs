@@ -1,0 +1,147 @@
+//! The moves of a position solved one by one, the easy ones first.
+
+use std::collections::HashMap;
+use std::time::Duration;
+
+use crate::board::{Position, Square};
+use crate::control::{Control, Limits};
+use crate::json::{self, MoveVerdict, SolutionProgress};
+use crate::solve::{MoveValue, Question, Settings, Solution, Solver};
+
+/// The nodes for each move in the first round, and how many times more each further round has.
+const FIRST_ROUND: u64 = 20_000;
+const GROWTH: u64 = 8;
+
+/// The nodes for finding out how soon games end.
+const DISTANCES: u64 = 1_000_000;
+
+/// What is known on the way to a solution.
+#[derive(Clone, Debug)]
+pub enum SolutionEvent {
+    /// A move is solved; it may be told again with its distance.
+    Verdict(MoveVerdict),
+    /// A round is over.
+    Progress(SolutionProgress),
+}
+
+/// Solves a position within the time of `control`; its other limits do not count.
+///
+/// `known` says of a move whether a table has it as won; `on_event` is called with each move as soon as it is solved.
+///
+/// ```
+/// use lastknight::answer::solution;
+/// use lastknight::control::Control;
+/// use lastknight::solve::Settings;
+///
+/// let position = "5x5 moves c3 d5".parse::<lastknight::Game>()?;
+/// let mut events = 0;
+/// solution(position.position(), Settings::default(), &|_| None, Control::new(), &mut |_| events += 1);
+/// assert!(events > 0);
+/// # Ok::<(), lastknight::ParseGameError>(())
+/// ```
+pub fn solution(
+    position: &Position,
+    settings: Settings,
+    known: &dyn Fn(Square) -> Option<bool>,
+    control: Control<'_>,
+    on_event: &mut dyn FnMut(SolutionEvent),
+) -> json::Solution {
+    let solver = Solver::new(settings);
+    let empty =
+        Solution { wins: None, plies: None, moves: Vec::new(), nodes: 0, time: Duration::ZERO };
+    let mut solver =
+        MoveSolver { position, known, solver, control, solved: HashMap::new(), total: empty };
+    solver.run(on_event);
+    json::Solution::new(position, Question::Distances, &solver.total)
+}
+
+struct MoveSolver<'a> {
+    position: &'a Position,
+    known: &'a dyn Fn(Square) -> Option<bool>,
+    solver: Solver,
+    control: Control<'a>,
+    /// Whether the side to move wins; positions that are symmetric are solved once.
+    solved: HashMap<Position, bool>,
+    /// What is found out so far.
+    total: Solution,
+}
+
+impl MoveSolver<'_> {
+    fn run(&mut self, on_event: &mut dyn FnMut(SolutionEvent)) {
+        let position = self.position;
+        let value = |to| MoveValue { to, wins: None, plies: None };
+        let mut moves: Vec<MoveValue> = position.legal_moves().into_iter().map(value).collect();
+        let (all, mut done, mut round) = (moves.len(), 0, FIRST_ROUND);
+        while done < all && !self.is_over() {
+            for value in moves.iter_mut().filter(|value| value.wins.is_none()) {
+                value.wins = self.wins(value.to, round);
+                if value.wins.is_some() {
+                    done += 1;
+                    on_event(SolutionEvent::Verdict(MoveVerdict::new(position, value, false)));
+                }
+            }
+            on_event(SolutionEvent::Progress(SolutionProgress {
+                done,
+                all,
+                nodes: self.total.nodes,
+            }));
+            round = round.saturating_mul(GROWTH);
+        }
+        let won = moves.iter().any(|value| value.wins == Some(true));
+        self.total.wins = (won || done == all).then_some(won);
+        if self.total.wins.is_some() {
+            self.add_distances(&mut moves, on_event);
+        }
+        self.total.moves = moves;
+    }
+
+    fn is_over(&self) -> bool {
+        self.control.limits.time.is_some_and(|left| left.is_zero()) || self.control.is_stopped()
+    }
+
+    /// Whether a move wins, if that is found out within these nodes.
+    fn wins(&mut self, to: Square, nodes: u64) -> Option<bool> {
+        if let Some(wins) = (self.known)(to) {
+            return Some(wins);
+        }
+        let next = self.position.play(to).expect("a legal move");
+        let class = next.canonical().0;
+        if let Some(&wins) = self.solved.get(&class) {
+            return Some(!wins);
+        }
+        if self.is_over() {
+            return None;
+        }
+        let wins = self.solve(&next, Question::Winner, nodes).wins?;
+        self.solved.insert(class, wins);
+        Some(!wins)
+    }
+
+    /// Adds how soon the game ends, where that is found out.
+    fn add_distances(&mut self, moves: &mut [MoveValue], on_event: &mut dyn FnMut(SolutionEvent)) {
+        // What a table knows is too hard for distances.
+        if moves.first().is_none_or(|first| (self.known)(first.to).is_some()) {
+            return;
+        }
+        let solution = self.solve(self.position, Question::Distances, DISTANCES);
+        self.total.plies = solution.plies;
+        let is_known = |found: &&MoveValue| found.wins.is_some() && found.plies.is_some();
+        for found in solution.moves.iter().filter(is_known) {
+            if let Some(value) = moves.iter_mut().find(|value| value.to == found.to) {
+                *value = *found;
+                let verdict = MoveVerdict::new(self.position, found, true);
+                on_event(SolutionEvent::Verdict(verdict));
+            }
+        }
+    }
+
+    fn solve(&mut self, position: &Position, question: Question, nodes: u64) -> Solution {
+        let left = self.control.limits.time;
+        let limits = Limits { nodes: Some(nodes), time: left, depth: None };
+        let solution = self.solver.solve(position, question, self.control.limits(limits));
+        self.total.nodes += solution.nodes;
+        self.total.time += solution.time;
+        self.control.limits.time = left.map(|left| left.saturating_sub(solution.time));
+        solution
+    }
+}
