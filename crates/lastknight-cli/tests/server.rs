@@ -16,6 +16,8 @@ mod jobs;
 mod load;
 /// What is no HTTP, no JSON, too long, or leads elsewhere.
 mod malformed;
+/// What the command line and the server say to the same question.
+mod same;
 /// Clients that are slow, and clients that leave.
 mod slow;
 /// Searches that tell as they go on.

@@ -1,5 +1,7 @@
 //! What the description says of answers is what servers answer.
 
+use std::collections::BTreeSet;
+
 use serde_json::{Value, json};
 
 use super::client::Server;
@@ -172,15 +174,50 @@ fn results_are_described() {
     }
 }
 
+fn read(path: &str) -> String {
+    let root = std::path::Path::new(env!("CARGO_MANIFEST_DIR"));
+    std::fs::read_to_string(root.join("../..").join(path)).expect("a file")
+}
+
+fn description() -> Value {
+    let text = read("crates/lastknight-server/src/api/openapi.json");
+    serde_json::from_str(&text).expect("JSON")
+}
+
 /// The page for people names every address.
 #[test]
 fn the_page_names_every_address() {
-    let root = std::path::Path::new(env!("CARGO_MANIFEST_DIR"));
-    let page = std::fs::read_to_string(root.join("../../docs/http-api.md")).expect("a page");
-    let text = std::fs::read_to_string(root.join("../lastknight-server/src/api/openapi.json"))
-        .expect("a file");
-    let description: Value = serde_json::from_str(&text).expect("JSON");
-    for path in description["paths"].as_object().expect("paths").keys() {
+    let page = read("docs/http-api.md");
+    for path in description()["paths"].as_object().expect("paths").keys() {
         assert!(page.contains(&format!("`{path}`")), "{path}");
     }
+}
+
+/// The page on JSON lists the fields of every shape that it describes, and no others.
+#[test]
+fn the_page_lists_every_field() {
+    let (page, description) = (read("docs/json.md"), description());
+    let fields = |name: &str| -> BTreeSet<String> {
+        let schema = &description["components"]["schemas"][name];
+        assert!(schema.is_object(), "there is no shape {name}");
+        let properties = schema["properties"].as_object().into_iter().flatten();
+        properties.map(|(field, _)| field.clone()).collect()
+    };
+    let mut shapes = 0;
+    for section in page.split("\n### ").skip(1) {
+        let section = section.split("\n## ").next().unwrap_or_default();
+        let (name, text) = section.split_once('\n').expect("a heading");
+        let quoted = |text: &str| text.split('`').skip(1).step_by(2).map(str::to_owned).collect();
+        let mut listed: BTreeSet<String> = text
+            .lines()
+            .filter_map(|line| line.strip_prefix("| `")?.split(" |").next())
+            .flat_map(|cell| -> Vec<String> { quoted(&format!("`{cell}")) })
+            .collect();
+        if let Some((_, rest)) = text.split_once("the fields of `") {
+            listed.extend(fields(rest.split('`').next().unwrap_or_default()));
+        }
+        assert_eq!(listed, fields(name), "{name}");
+        shapes += 1;
+    }
+    assert!(shapes > 20, "{shapes}");
 }
