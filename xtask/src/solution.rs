@@ -17,6 +17,7 @@ use std::{fs, io};
 
 use lastknight::Size;
 use lastknight::solve::openings::Table;
+use lastknight::solve::tablebase;
 
 use crate::Arguments;
 
@@ -43,9 +44,9 @@ fn docs() -> PathBuf {
 
 /// All files as they have to be.
 fn files() -> io::Result<Vec<File>> {
-    let tables = tables()?;
+    let tables = tables();
     let standard = tables.iter().find(|table| table.size() == Size::STANDARD);
-    let standard = standard.ok_or_else(|| io::Error::other("docs/solved has no 7x7.json"))?;
+    let standard = standard.ok_or_else(|| io::Error::other("there is no table of 7x7"))?;
     let mut files = Vec::new();
     for (name, text) in pictures::all(standard) {
         files.push(File { path: docs().join("pictures").join(name), text });
@@ -59,16 +60,6 @@ fn files() -> io::Result<Vec<File>> {
 }
 
 /// The committed tables, from small boards to large ones.
-fn tables() -> io::Result<Vec<Table>> {
-    let mut tables = Vec::new();
-    for entry in fs::read_dir(docs().join("solved"))? {
-        let path = entry?.path();
-        if path.extension().is_some_and(|extension| extension == "json") {
-            let table = Table::read(&fs::read_to_string(&path)?);
-            let wrong = |error| io::Error::other(format!("{}: {error}", path.display()));
-            tables.push(table.map_err(wrong)?);
-        }
-    }
-    tables.sort_by_key(|table| (table.size().width(), table.size().height()));
-    Ok(tables)
+fn tables() -> Vec<Table> {
+    tablebase::sizes().filter_map(tablebase::table).collect()
 }

@@ -239,8 +239,8 @@ With --openings the exit code is then 1.
 
 With --out, a line for each opening goes to DIR/SIZE.jsonl as soon as it is solved: the same command \
 goes on where it was ended, and tries again what it gave up. In the end it writes SIZE.json, SIZE.csv and \
-SIZE.md. What a SIZE.json says that is there already counts as solved; without it and the journal all begins \
-anew."
+SIZE.md. What a SIZE.json or SIZE.csv says that is there already counts as solved; without it and the journal all \
+begins anew."
 )]
 pub(crate) struct Solve {
     /// The position, or '-' to read it from standard input
@@ -252,6 +252,9 @@ pub(crate) struct Solve {
     /// Find out who wins, and nothing about the moves
     #[arg(long, conflicts_with_all = ["distance", "openings", "verify"])]
     pub(crate) winner_only: bool,
+    /// Search even where the tables of solved boards know who wins
+    #[arg(long, conflicts_with_all = ["openings", "verify"])]
+    pub(crate) no_tablebase: bool,
     /// Solve every opening of a board: each pair of placements up to symmetry
     #[arg(long, value_name = "SIZE")]
     pub(crate) openings: Option<Size>,

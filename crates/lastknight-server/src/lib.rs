@@ -17,7 +17,6 @@ mod assets;
 mod cost;
 mod guard;
 mod jobs;
-mod known;
 mod options;
 mod problem;
 mod request;
@@ -48,7 +47,6 @@ pub use options::Options;
 
 use guard::Guard;
 use jobs::Jobs;
-use known::Known;
 use problem::Problem;
 use request::Peer;
 use results::ResultDirectories;
@@ -80,7 +78,6 @@ const GLANCE: Duration = Duration::from_millis(100);
 #[derive(Debug)]
 struct Server {
     scheduler: Arc<Scheduler>,
-    known: Known,
     results: ResultDirectories,
     jobs: Jobs,
     readers: Arc<Semaphore>,
@@ -94,7 +91,6 @@ impl Server {
         let Options { out, directories, searches, games, most_time, commit, .. } = options;
         Self {
             scheduler: Scheduler::new(searches.get(), SEARCHES, SEARCHES_OF_ONE),
-            known: Known::new(),
             results: ResultDirectories::new(out.clone(), directories),
             jobs: Jobs::new(out, games, commit),
             readers: Arc::new(Semaphore::new(READERS)),

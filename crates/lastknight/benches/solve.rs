@@ -34,8 +34,9 @@ fn main() {
 }
 
 /// Who wins, and the processor time that this took on all threads.
-fn solve(position: &Position, settings: Settings, limits: Limits) -> (Solution, Duration) {
+fn solve(position: &Position, mut settings: Settings, limits: Limits) -> (Solution, Duration) {
     let start = ProcessTime::now();
+    settings.tablebase = false;
     let solution = Solver::new(settings).solve(position, Question::Winner, limits);
     (solution, start.elapsed())
 }

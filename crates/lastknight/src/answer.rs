@@ -15,7 +15,7 @@ use crate::eval::Heuristic;
 use crate::eval::registry::HEURISTICS;
 use crate::game::Game;
 use crate::json::{self, HeuristicMove, Iteration, ReviewedMove};
-use crate::oracle::{Inspector, Turn};
+use crate::oracle::Inspector;
 use crate::search::ladder::{Ladder, Rungs};
 use crate::search::{Report, Task};
 
@@ -126,18 +126,16 @@ pub fn heuristic_moves(
 
 /// Every move of a game from the last to the first, with what an agent and the solver say of it.
 ///
-/// `complete` may add what is known otherwise; returns how many moves were reviewed.
+/// Returns how many moves were reviewed.
 pub fn review(
     game: &Game,
     agent: &Agent,
     control: Control<'_>,
-    complete: &dyn Fn(&mut Turn),
     on_move: &mut dyn FnMut(ReviewedMove),
 ) -> json::Review {
     let mut looked_at = 0;
-    Inspector::new(agent, control).turns(game, 0, &mut |mut turn| {
+    Inspector::new(agent, control).turns(game, 0, &mut |turn| {
         looked_at += 1;
-        complete(&mut turn);
         on_move(ReviewedMove::new(&turn, None));
     });
     json::Review { moves: game.moves().len(), looked_at }

@@ -1,7 +1,7 @@
 //! A fixed amount of searching: its number of nodes tells whether searches still do the same.
 //!
 //! Every case is an agent with a limit of its own and a position, so the nodes are the same on every
-//! machine. Their sum, the [`signature`], is written down in `tests/data/bench.txt`: a change that is
+//! machine. Their sum, the [`signature`], is written down in `bench.txt`: a change that is
 //! not meant to change a search leaves it as it is.
 
 use crate::agent::Agent;
@@ -21,7 +21,7 @@ static POSITIONS: &[(&str, &str)] = &[
 ];
 
 /// The agents, each with a depth or nodes that take it at most some tens of milliseconds a position. A new one is a
-/// line here and a new sum in `tests/data/bench.txt`.
+/// line here and a new sum in `bench.txt`.
 static AGENTS: &[&str] = &[
     "greedy(ab15)",
     "minimax(improved, depth=5)",
@@ -74,7 +74,7 @@ impl Case {
 }
 
 /// The [`signature`] as it is written down: programs that show the same one search the same.
-pub const SIGNATURE: &str = include_str!("../tests/data/bench.txt").trim_ascii();
+pub const SIGNATURE: &str = include_str!("bench.txt").trim_ascii();
 
 /// The nodes of all cases.
 #[must_use]

@@ -34,4 +34,5 @@ pub use setup::{Setup, SetupError};
 pub use size::{ParseSizeError, Size, SizeError};
 pub use square::{ParseSquareError, Square, SquareError};
 pub use symmetry::{Symmetry, SymmetryError};
+#[cfg(feature = "solve")]
 pub(crate) use word::Word;

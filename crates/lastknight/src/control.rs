@@ -7,6 +7,7 @@ mod budget;
 mod checkpoint;
 mod clock;
 pub mod limits;
+#[cfg(feature = "search")]
 mod meter;
 mod time_source;
 
@@ -14,6 +15,7 @@ pub(crate) use budget::Budget;
 pub use checkpoint::Checkpoint;
 pub use clock::{Clock, Stopwatch};
 pub use limits::Limits;
+#[cfg(feature = "search")]
 pub(crate) use meter::Meter;
 pub use time_source::{SystemTimeSource, TimeSource};
 

@@ -6,12 +6,15 @@ use std::str::FromStr;
 use crate::board::{IllegalMove, ParsePositionError, ParseSquareError, Position, Square, Undo};
 
 pub mod csv;
+#[cfg(feature = "serde")]
 mod format;
+#[cfg(feature = "serde")]
 pub mod jsonl;
 mod opening;
 pub mod pgn;
 pub mod record;
 
+#[cfg(feature = "serde")]
 pub use format::{ReadRecordsError, RecordFormat};
 pub use opening::Openings;
 pub use record::{GameRecord, Outcome, RecordError, Termination};

@@ -36,16 +36,27 @@ pub fn map<T: Send>(
             finished.lock().unwrap_or_else(PoisonError::into_inner)[piece] = Some(result);
         }
     };
+    with_helpers(threads.get().min(count).saturating_sub(1), |_| share(), share);
+    finished.into_inner().unwrap_or_else(PoisonError::into_inner)
+}
+
+/// Runs `work` here while up to `helpers` further threads run `help`, each with its number from 0. There
+/// are fewer of them if the system has no more threads, and none without the feature `parallel`.
+pub(crate) fn with_helpers<T>(
+    helpers: usize,
+    help: impl Fn(usize) + Sync,
+    work: impl FnOnce() -> T,
+) -> T {
+    let helpers = if cfg!(feature = "parallel") { helpers } else { 0 };
     thread::scope(|scope| {
-        for _ in 1..threads.get().min(count) {
-            // If the system refuses a thread, the others do the work.
-            if thread::Builder::new().spawn_scoped(scope, share).is_err() {
+        let help = &help;
+        for number in 0..helpers {
+            if thread::Builder::new().spawn_scoped(scope, move || help(number)).is_err() {
                 break;
             }
         }
-        share();
-    });
-    finished.into_inner().unwrap_or_else(PoisonError::into_inner)
+        work()
+    })
 }
 
 #[cfg(test)]

@@ -31,6 +31,7 @@ pub fn one_line(text: &str, longest: usize) -> String {
 }
 
 /// The JSON parser's message without the place, which callers report themselves.
+#[cfg(feature = "serde")]
 pub(crate) fn json_message(error: &serde_json::Error) -> String {
     let message = error.to_string();
     let end = message.rfind(" at line ").unwrap_or(message.len());
@@ -38,9 +39,11 @@ pub(crate) fn json_message(error: &serde_json::Error) -> String {
 }
 
 /// The number of characters of an unknown name that are compared; longer than any known name.
+#[cfg(feature = "search")]
 pub(crate) const LONGEST_NAME: usize = 40;
 
 /// The most similar of the names, if it is close enough to be a likely typo.
+#[cfg(feature = "search")]
 pub(crate) fn nearest<'a>(name: &str, names: impl Iterator<Item = &'a str>) -> Option<String> {
     let lower: String = name.chars().take(LONGEST_NAME).collect::<String>().to_lowercase();
     let has_digit = |text: &str| text.contains(|c: char| c.is_ascii_digit());
@@ -56,12 +59,14 @@ pub(crate) fn nearest<'a>(name: &str, names: impl Iterator<Item = &'a str>) -> O
 }
 
 /// The suffix `; did you mean 'NAME'?`, or nothing.
+#[cfg(feature = "search")]
 pub(crate) fn suggestion(name: Option<&str>) -> String {
     name.map_or(String::new(), |name| format!("; did you mean {}?", quote(name)))
 }
 
 /// Returns the suffix `; did you mean 'NAME'?` with the most similar name, or nothing if none is
 /// close.
+#[cfg(feature = "search")]
 #[must_use]
 pub fn did_you_mean<'a>(name: &str, names: impl Iterator<Item = &'a str>) -> String {
     suggestion(nearest(name, names).as_deref())

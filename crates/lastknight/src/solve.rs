@@ -2,7 +2,8 @@
 //!
 //! [`wins`] is the plain question on one thread. A [`Solver`] has more to offer: threads, limits on
 //! time, progress, the value of each move and how soon the game ends. The [`Plan`] tells which
-//! techniques are used; none changes what is found.
+//! techniques are used; none changes what is found. The [`tablebase`] knows who wins the placements of
+//! solved boards.
 
 mod bounds;
 mod distance;
@@ -13,6 +14,7 @@ mod plan;
 mod search;
 mod solver;
 mod table;
+pub mod tablebase;
 mod team;
 mod tree;
 

@@ -14,7 +14,8 @@ fn winner(wins: bool) -> Color {
 
 /// Who wins an opening, by the solver.
 fn solved(size: Size, opening: Opening) -> Entry {
-    let mut solver = Solver::new(Settings { megabytes: 1, ..Settings::default() });
+    let mut solver =
+        Solver::new(Settings { megabytes: 1, tablebase: false, ..Settings::default() });
     let solution = solver.solve(&opening.position(size), Question::Winner, Limits::NONE);
     Entry { opening, winner: solution.wins.map(winner), nodes: solution.nodes }
 }

@@ -32,7 +32,7 @@ proptest! {
     /// And so it is with the half-moves to the end.
     #[test]
     fn lengths_agree_with_the_reference(position in small_position()) {
-        let mut solver = Solver::new(Settings { megabytes: 1, ..Settings::default() });
+        let mut solver = Solver::new(Settings { megabytes: 1, tablebase: false, ..Settings::default() });
         let solution = ask_within(&mut solver, &position, Question::Distances, Limits::NONE);
         let mut known = HashMap::new();
         let expected = length(&Reference::from(&position), &mut known);
@@ -97,7 +97,8 @@ fn plans(size: Size) -> Vec<Plan> {
 /// Whether the side to move wins, by a plan and on so many threads.
 pub(crate) fn wins_by(position: &Position, plan: Plan, threads: usize) -> Option<bool> {
     let threads = NonZeroUsize::new(threads).expect("a number of threads");
-    let mut solver = Solver::new(Settings { megabytes: 1, threads, plan: Some(plan) });
+    let mut solver =
+        Solver::new(Settings { megabytes: 1, threads, plan: Some(plan), tablebase: false });
     ask_within(&mut solver, position, Question::Winner, Limits::NONE).wins
 }
 
@@ -127,7 +128,12 @@ fn plans_agree_on_a_whole_board() {
 fn nodes_replay() {
     let game: lastknight::Game = "7x7 moves d1 d3".parse().expect("a game");
     let solve = |limits| {
-        ask_within(&mut Solver::new(Settings::default()), game.position(), Question::Winner, limits)
+        ask_within(
+            &mut Solver::new(Settings { tablebase: false, ..Settings::default() }),
+            game.position(),
+            Question::Winner,
+            limits,
+        )
     };
     let whole = solve(Limits::NONE);
     assert_eq!(whole.wins, Some(true));

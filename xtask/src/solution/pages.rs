@@ -77,14 +77,14 @@ fn winners(tables: &[Table]) -> String {
 
 /// All boards with their files.
 fn boards(tables: &[Table]) -> String {
-    let mut text = "| board | who wins | openings | White wins | Black wins | not solved | attacker wins | exceptions | files |\n\
+    let mut text = "| board | who wins | openings | White wins | Black wins | not solved | attacker wins | exceptions | table |\n\
         |---|---|--:|--:|--:|--:|--:|--:|---|\n"
         .to_owned();
     for table in tables {
         let size = table.size();
         let [white, black] = Color::ALL.map(|color| table.won()[color]);
         text += &format!(
-            "| [{size}]({size}.md) | {} | {} | {white} | {black} | {} | {} | {} | [JSON]({size}.json) [CSV]({size}.csv) |\n",
+            "| [{size}]({size}.md) | {} | {} | {white} | {black} | {} | {} | {} | [CSV](../../crates/lastknight/tablebase/{size}.csv) |\n",
             winner(table),
             table.entries().len(),
             table.unsolved(),

@@ -47,7 +47,7 @@ fn check_memory_apart(arguments: &Solve, size: Size) -> Result<(), Failure> {
     }
 }
 
-/// The settings of a solver.
+/// The settings of a solver. Tables are made and checked by searching.
 fn settings(arguments: &Solve, threads: NonZeroUsize) -> Settings {
-    Settings { megabytes: arguments.memory, threads, ..Settings::default() }
+    Settings { megabytes: arguments.memory, threads, tablebase: false, ..Settings::default() }
 }

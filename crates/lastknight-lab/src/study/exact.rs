@@ -133,7 +133,7 @@ pub(super) fn solve_line(
 
 /// Whether White wins, or `None` where it was stopped.
 fn is_won_by_first(position: &Position, threads: NonZeroUsize, stop: &AtomicBool) -> Option<bool> {
-    let mut solver = Solver::new(Settings { threads, ..Settings::default() });
+    let mut solver = Solver::new(Settings { threads, tablebase: false, ..Settings::default() });
     let control = Control::new().checkpoint(stop);
     let wins = solver.solve(position, Question::Winner, control).wins?;
     Some(wins == (position.side() == Color::White))

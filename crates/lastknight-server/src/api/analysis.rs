@@ -7,7 +7,6 @@ use axum::extract::State;
 use axum::response::Response;
 use lastknight::agent::Forfeit;
 use lastknight::answer::{self, AgentQuery, SolutionEvent};
-use lastknight::oracle::Turn;
 use lastknight::solve::Settings;
 use lastknight::{Agent, Limits};
 use serde::Deserialize;
@@ -127,13 +126,11 @@ pub(crate) async fn solution(
     let texts = LimitTexts { time: request.time.as_deref(), ..LimitTexts::default() };
     let time =
         texts.or(Limits::time(ANALYSIS_TIME), server.most_time)?.time.unwrap_or(ANALYSIS_TIME);
-    let shared = Arc::clone(&server);
     search::begin(&server.scheduler, &client, time + MARGIN, move |context| {
         let megabytes = context.needs().megabytes as usize;
         let settings = Settings { megabytes, ..Settings::default() };
-        let known = |to| shared.known.wins(&position, to);
         let control = context.control(Limits::time(time));
-        Ok(answer::solution(&position, settings, &known, control, &mut |event| match event {
+        Ok(answer::solution(&position, settings, control, &mut |event| match event {
             SolutionEvent::Verdict(verdict) => context.tell("verdict", &verdict),
             SolutionEvent::Progress(progress) => context.tell("progress", &progress),
         }))
@@ -149,12 +146,10 @@ pub(crate) async fn review(
     let (game, agent) = (request::game(&inquiry.at)?, inquiry.agent()?);
     inquiry.without(true, true)?;
     let limits = inquiry.limits(DEFAULT_LIMITS, &server)?;
-    let shared = Arc::clone(&server);
     search::begin(&server.scheduler, &client, server.most_time, move |context| {
         let agent = agent.within(context.needs());
-        let complete = |turn: &mut Turn| shared.known.complete(turn);
         // Placements are reviewed too: beginners want to know what they are worth.
-        Ok(answer::review(&game, &agent, context.control(limits), &complete, &mut |turn| {
+        Ok(answer::review(&game, &agent, context.control(limits), &mut |turn| {
             context.tell("turn", &turn);
         }))
     })

@@ -6,7 +6,7 @@ use std::time::Duration;
 use crate::board::{Position, Square};
 use crate::control::{Limits, Stopwatch};
 use crate::search::{Engine, Line, Report, Score, Task, engine};
-use crate::solve::{MoveValue, Question, Settings, Solution, Solver};
+use crate::solve::{MoveValue, Question, Settings, Solution, Solver, tablebase};
 
 /// The share of a turn for the engine's first look, which tells the solver where to begin.
 const LOOK: f64 = 0.1;
@@ -39,7 +39,9 @@ impl Perfect {
         let heuristic = "linear-model".parse().expect("a heuristic of the list");
         let engine =
             engine::Settings { megabytes: engines, threads, ..engine::Settings::new(heuristic) };
-        let solver = Settings { megabytes: solvers, threads, ..Settings::default() };
+        // The tables are probed after the search, so that turns under limits take the same nodes.
+        let solver =
+            Settings { megabytes: solvers, threads, tablebase: false, ..Settings::default() };
         Self { solver: Solver::new(solver), engine: Engine::new(engine) }
     }
 
@@ -71,10 +73,15 @@ struct End {
 }
 
 impl TurnBudget<'_> {
+    /// Whether neither nodes nor time are limited.
+    fn is_unlimited(&self) -> bool {
+        self.limits.nodes.is_none() && self.limits.time.is_none()
+    }
+
     /// The end of a part that may take a share of what is left, or so many nodes where nothing is limited.
     fn end(&self, share: f64, free: Option<u64>) -> End {
         let Limits { nodes, time, .. } = self.limits;
-        if nodes.is_none() && time.is_none() {
+        if self.is_unlimited() {
             return End { nodes: free.map(|nodes| self.nodes + nodes), time: None };
         }
         let nodes = nodes.map(|most| {
@@ -115,11 +122,18 @@ impl Turn<'_> {
         if task.multi > 1 {
             self.prove_all(task);
         } else if !self.is_decided() {
-            lost = self.prove(task);
+            match self.known_placement().filter(|_| self.budget.is_unlimited()) {
+                Some((to, score)) => self.decide(to, score, task),
+                None => lost = self.prove(task),
+            }
         }
         if !self.is_decided() {
             self.ask_engine(1.0, FREE_LOOK, task.multi + lost.len(), task);
             self.leave_out(&lost, task);
+            let known = self.known_placement().filter(|_| task.multi == 1 && !self.is_decided());
+            if let Some((to, score)) = known {
+                self.decide(to, score, task);
+            }
         } else if task.multi == 1 && matches!(self.report.score(), Some(Score::Loss(_))) {
             self.hold_out(task);
         }
@@ -181,6 +195,21 @@ impl Turn<'_> {
             self.decide(to, Score::Loss(None), task);
         }
         Vec::new()
+    }
+
+    /// The placement to choose where the tables know who wins: one that wins, or the engine's.
+    fn known_placement(&self) -> Option<(Square, Score)> {
+        let side = self.position.side();
+        let winner = tablebase::probe(self.position)?;
+        if self.position.knight(side).is_some() {
+            return None;
+        }
+        let mut moves = self.candidates().into_iter();
+        if winner != side {
+            return Some((moves.next()?, Score::Loss(None)));
+        }
+        let wins = |to: &Square| tablebase::probe(&self.position.play_unchecked(*to)) == Some(side);
+        Some((moves.find(wins)?, Score::Win(None)))
     }
 
     /// Plays none of these moves, which are proved to lose, while others are not.

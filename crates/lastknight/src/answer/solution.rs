@@ -1,7 +1,6 @@
 //! The moves of a position solved one by one, the easy ones first.
 
 use std::collections::HashMap;
-use std::time::Duration;
 
 use crate::board::{Position, Square};
 use crate::control::{Control, Limits};
@@ -15,6 +14,9 @@ const GROWTH: u64 = 8;
 /// The nodes for finding out how soon games end.
 const DISTANCES: u64 = 1_000_000;
 
+/// The most open squares with which plies to the end are counted before a knight is placed.
+const MOST_TO_PLACE: u32 = 24;
+
 /// What is known on the way to a solution.
 #[derive(Clone, Debug)]
 pub enum SolutionEvent {
@@ -26,7 +28,7 @@ pub enum SolutionEvent {
 
 /// Solves a position within the time of `control`; its other limits do not count.
 ///
-/// `known` says of a move whether a table has it as won; `on_event` is called with each move as soon as it is solved.
+/// `on_event` is called with each move as soon as it is solved.
 ///
 /// ```
 /// use lastknight::answer::solution;
@@ -35,29 +37,25 @@ pub enum SolutionEvent {
 ///
 /// let position = "5x5 moves c3 d5".parse::<lastknight::Game>()?;
 /// let mut events = 0;
-/// solution(position.position(), Settings::default(), &|_| None, Control::new(), &mut |_| events += 1);
+/// solution(position.position(), Settings::default(), Control::new(), &mut |_| events += 1);
 /// assert!(events > 0);
 /// # Ok::<(), lastknight::ParseGameError>(())
 /// ```
 pub fn solution(
     position: &Position,
     settings: Settings,
-    known: &dyn Fn(Square) -> Option<bool>,
     control: Control<'_>,
     on_event: &mut dyn FnMut(SolutionEvent),
 ) -> json::Solution {
     let solver = Solver::new(settings);
-    let empty =
-        Solution { wins: None, plies: None, moves: Vec::new(), nodes: 0, time: Duration::ZERO };
-    let mut solver =
-        MoveSolver { position, known, solver, control, solved: HashMap::new(), total: empty };
+    let (solved, total) = (HashMap::new(), Solution::default());
+    let mut solver = MoveSolver { position, solver, control, solved, total };
     solver.run(on_event);
     json::Solution::new(position, Question::Distances, &solver.total)
 }
 
 struct MoveSolver<'a> {
     position: &'a Position,
-    known: &'a dyn Fn(Square) -> Option<bool>,
     solver: Solver,
     control: Control<'a>,
     /// Whether the side to move wins; positions that are symmetric are solved once.
@@ -101,9 +99,6 @@ impl MoveSolver<'_> {
 
     /// Whether a move wins, if that is found out within these nodes.
     fn wins(&mut self, to: Square, nodes: u64) -> Option<bool> {
-        if let Some(wins) = (self.known)(to) {
-            return Some(wins);
-        }
         let next = self.position.play(to).expect("a legal move");
         let class = next.canonical().0;
         if let Some(&wins) = self.solved.get(&class) {
@@ -119,8 +114,8 @@ impl MoveSolver<'_> {
 
     /// Adds how soon the game ends, where that is found out.
     fn add_distances(&mut self, moves: &mut [MoveValue], on_event: &mut dyn FnMut(SolutionEvent)) {
-        // What a table knows is too hard for distances.
-        if moves.first().is_none_or(|first| (self.known)(first.to).is_some()) {
+        let is_placing = self.position.knight(self.position.side()).is_none();
+        if is_placing && self.position.open().count() > MOST_TO_PLACE {
             return;
         }
         let solution = self.solve(self.position, Question::Distances, DISTANCES);

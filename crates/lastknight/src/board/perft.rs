@@ -4,12 +4,12 @@ use std::num::NonZeroUsize;
 use std::ops::ControlFlow;
 use std::str::FromStr;
 use std::sync::atomic::{AtomicBool, AtomicU64, AtomicUsize, Ordering};
-use std::thread;
 
 use super::notation::ParsePositionError;
 use super::position::Position;
 use super::square::Square;
 use super::word::Word;
+use crate::parallel;
 use crate::quote::quote;
 
 /// Returns the number of ways to play `depth` plies from a position.
@@ -120,15 +120,8 @@ fn divide_in<W: Word>(
             }
         }
     };
-    thread::scope(|scope| {
-        for _ in 1..threads.get().min(units.len()) {
-            // If the system refuses a thread, the others do the work.
-            if thread::Builder::new().spawn_scoped(scope, work).is_err() {
-                break;
-            }
-        }
-        work();
-    });
+    let helpers = threads.get().min(units.len()).saturating_sub(1);
+    parallel::with_helpers(helpers, |_| work(), work);
     if given_up.into_inner() {
         return None;
     }

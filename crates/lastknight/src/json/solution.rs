@@ -42,6 +42,9 @@ pub struct Solution {
     moves: Option<Vec<MoveVerdict>>,
     nodes: u64,
     seconds: f64,
+    /// Whether the tables of solved boards answered, so that nothing was searched; absent if not.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    tablebase: Option<bool>,
 }
 
 impl Solution {
@@ -61,6 +64,7 @@ impl Solution {
                 .then(|| solution.moves.iter().map(verdict).collect()),
             nodes: solution.nodes,
             seconds: solution.time.as_secs_f64(),
+            tablebase: solution.by_tablebase.then_some(true),
         }
     }
 }

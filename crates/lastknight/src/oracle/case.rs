@@ -2,7 +2,7 @@
 
 use super::Role;
 use crate::board::{Position, Square};
-use crate::solve;
+use crate::solve::{self, tablebase};
 
 /// A position that is not over, and what each of its moves leads to.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -92,8 +92,11 @@ impl Case {
     }
 }
 
-/// Whether the side to move wins, in the word that suits the board.
+/// Whether the side to move wins, by the tables or in the word that suits the board.
 fn wins(position: &Position, mut nodes: u64) -> Option<bool> {
+    if let Some(winner) = tablebase::probe(position) {
+        return Some(winner == position.side());
+    }
     match position.narrow() {
         Some(narrow) => solve::wins(&narrow, &mut nodes),
         None => solve::wins(position, &mut nodes),

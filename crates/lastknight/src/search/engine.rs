@@ -36,6 +36,7 @@ use super::{Line, Report, Score, Task};
 use crate::board::{Color, Position, Size, Square, Word};
 use crate::control::{Clock, Control, Limits, Meter};
 use crate::eval::Heuristic;
+use crate::parallel;
 use crate::solve::wins_within;
 
 /// The share of a turn after which solving is tried.
@@ -136,14 +137,8 @@ fn think<W: Word>(
     let limits = Limits { time: task.control.limits.time, ..Limits::NONE };
     let control = task.control.limits(limits).clock(Clock::Wall);
     let helpers: Vec<Helper> = (1..threads.get()).map(|_| Helper::default()).collect();
-    let mut report = thread::scope(|scope| {
-        for helper in &helpers {
-            // If the system has no thread to give, fewer do the work.
-            let help = || helper.help(&shared, position, control);
-            if thread::Builder::new().spawn_scoped(scope, help).is_err() {
-                break;
-            }
-        }
+    let help = |number: usize| helpers[number].help(&shared, position, control);
+    let mut report = parallel::with_helpers(helpers.len(), help, || {
         let worker = Worker::new(&shared, position.side(), meter);
         let root = Root::new(position);
         let report = Report::at_once(root.moves().next());

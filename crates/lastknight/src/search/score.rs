@@ -3,8 +3,6 @@
 use std::cmp::Ordering;
 use std::fmt;
 
-use serde::Serialize;
-
 /// The value of a position or a move, for the side to move.
 ///
 /// Any win is better than any value, a quick one better than a slow one; a slow loss is better than a
@@ -20,8 +18,8 @@ use serde::Serialize;
 /// ```
 ///
 /// As JSON it is `{"value":2.0}`, or `{"win":7}` with the half-moves to the end, `null` where their number is not known.
-#[derive(Clone, Copy, Debug, PartialEq, Serialize)]
-#[serde(rename_all = "lowercase")]
+#[derive(Clone, Copy, Debug, PartialEq)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize), serde(rename_all = "lowercase"))]
 pub enum Score {
     /// Proved to be lost: after so many half-moves, where that is known, if both play for length.
     Loss(Option<u32>),

@@ -6,11 +6,15 @@
 
 mod csv;
 mod error;
+#[cfg(feature = "serde")]
 mod journal;
+#[cfg(feature = "serde")]
 mod json;
+mod reading;
 mod table;
 
 pub use error::{Place, TableError, TableProblem};
+#[cfg(feature = "serde")]
 pub use journal::Journal;
 pub use table::{Entry, FirstSquare, Table};
 

@@ -7,6 +7,7 @@ use std::time::Duration;
 use super::distance::distances;
 use super::plan::{Plan, Span};
 use super::table::Table;
+use super::tablebase;
 use super::team::{Team, Watch};
 use crate::board::{Color, Position, Size, Square, Word};
 use crate::control::Control;
@@ -23,16 +24,19 @@ pub struct Settings {
     pub threads: NonZeroUsize,
     /// The techniques to use, else those that suit the board.
     pub plan: Option<Plan>,
+    /// Whether to probe the [`tablebase`] first, which takes no nodes; on by default.
+    pub tablebase: bool,
 }
 
 impl Default for Settings {
     fn default() -> Self {
-        Self { megabytes: 256, threads: NonZeroUsize::MIN, plan: None }
+        Self { megabytes: 256, threads: NonZeroUsize::MIN, plan: None, tablebase: true }
     }
 }
 
 /// How far a solver is with a position.
 #[derive(Clone, Copy, Debug, PartialEq)]
+#[non_exhaustive]
 pub struct Progress {
     /// Positions looked at.
     pub nodes: u64,
@@ -41,7 +45,7 @@ pub struct Progress {
 }
 
 /// What was found out about a position.
-#[derive(Clone, Debug, PartialEq)]
+#[derive(Clone, Debug, Default, PartialEq)]
 pub struct Solution {
     /// Whether the side to move wins; `None` where the limits came first.
     pub wins: Option<bool>,
@@ -50,10 +54,12 @@ pub struct Solution {
     pub plies: Option<u32>,
     /// The legal moves in the order of their squares; empty where nobody asked for them.
     pub moves: Vec<MoveValue>,
-    /// Positions looked at, on all threads.
+    /// Positions searched, on all threads.
     pub nodes: u64,
     /// Time taken.
     pub time: Duration,
+    /// Whether the [`tablebase`] answered, so that nothing was searched.
+    pub by_tablebase: bool,
 }
 
 impl Solution {
@@ -114,8 +120,10 @@ impl Solver {
     ///
     /// let position: Position = "7/7/7/3N3/1n5/7/7 w".parse()?;
     /// let mut solver = Solver::new(Settings::default());
-    /// assert_eq!(solver.solve(&position, Question::Winner, Limits::NONE).wins, Some(true));
-    /// assert_eq!(solver.solve(&position, Question::Winner, Limits::nodes(0)).wins, None);
+    /// let solution = solver.solve(&position, Question::Moves, Limits::NONE);
+    /// let winning = solution.moves.iter().filter(|value| value.wins == Some(true));
+    /// let names = position.size().names(winning.map(|value| value.to)).to_string();
+    /// assert_eq!((solution.wins, names.as_str()), (Some(true), "f5"));
     /// # Ok::<(), lastknight::ParsePositionError>(())
     /// ```
     pub fn solve<'a>(
@@ -155,9 +163,10 @@ impl Solver {
         let table = self.table.as_ref().map(|(_, _, table)| table);
         let nodes = watch.control.limits.nodes;
         let team = Team::new(plan, table, self.settings.threads.get(), nodes);
+        let tables = self.settings.tablebase;
         let mut solution = match position.narrow() {
-            Some(narrow) => answer(&team, &narrow, question, watch),
-            None => answer(&team, position, question, watch),
+            Some(narrow) => answer(&team, &narrow, question, watch, tables),
+            None => answer(&team, position, question, watch, tables),
         };
         if question == Question::Distances && solution.wins.is_some() {
             // The memory is for one table at a time.
@@ -172,51 +181,65 @@ impl Solver {
             };
             solution.nodes += team.nodes();
         }
+        solution.by_tablebase &= solution.nodes == 0;
         solution.time = watch.time();
         solution
     }
 }
 
-/// The winners.
+/// The winners. The tables are probed where they may be.
 fn answer<W: Word>(
     team: &Team<'_>,
     position: &Position<W>,
     question: Question,
     watch: &mut Watch<'_>,
+    tables: bool,
 ) -> Solution {
     let mut moves = Vec::new();
+    let known = if tables { probe(position) } else { None };
     let wins = if question == Question::Winner {
-        team.wins(position, watch, (0.0, 1.0))
+        known.or_else(|| team.wins(position, watch, (0.0, 1.0)))
     } else {
         let part = if question == Question::Distances { PROOF } else { 1.0 };
-        moves = values(team, position, watch, part);
+        moves = values(team, position, watch, part, |next| match known {
+            Some(false) => Some(true),
+            _ if tables => probe(next),
+            _ => None,
+        });
         let is_won = moves.iter().any(|value| value.wins == Some(true));
         let is_known = is_won || moves.iter().all(|value| value.wins.is_some());
-        is_known.then_some(is_won)
+        is_known.then_some(is_won).or(known)
     };
-    Solution { wins, plies: None, moves, nodes: team.nodes(), time: watch.time() }
+    let (nodes, time) = (team.nodes(), watch.time());
+    Solution { wins, plies: None, moves, nodes, time, by_tablebase: known.is_some() }
 }
 
-/// What each move is worth, which is so much of all the work. Moves that are each other's image are
-/// looked at once.
+/// Whether the side to move wins, if the tables know.
+fn probe<W: Word>(position: &Position<W>) -> Option<bool> {
+    tablebase::probe(&position.convert()).map(|winner| winner == position.side())
+}
+
+/// What each move is worth, which is so much of all the work. `known` returns whether the side to move
+/// wins after one, where that needs no search. Moves that are each other's image are solved once.
 fn values<W: Word>(
     team: &Team<'_>,
     position: &Position<W>,
     watch: &mut Watch<'_>,
     all: f64,
+    known: impl Fn(&Position<W>) -> Option<bool>,
 ) -> Vec<MoveValue> {
     let mut moves: Vec<Square> = position.legal_moves().into_iter().collect();
     // Where one wins by mirroring, the winner is known before the limits come.
     moves.sort_by_cached_key(|&to| position.play_unchecked(to).mirror_win().is_none());
     let share = all / moves.len() as f64;
-    let mut known: HashMap<Position<W>, Option<bool>> = HashMap::new();
+    let mut solved: HashMap<Position<W>, Option<bool>> = HashMap::new();
     let value = |(i, to)| {
         let next = position.play_unchecked(to);
         let part = (i as f64 * share, (i + 1) as f64 * share);
-        let wins = *known
+        let other_wins = *solved
             .entry(next.canonical().0)
-            .or_insert_with(|| team.wins(&next, watch, part).map(|other_wins| !other_wins));
-        MoveValue { to, wins, plies: None }
+            .or_insert_with(|| known(&next).or_else(|| team.wins(&next, watch, part)));
+        MoveValue { to, wins: other_wins.map(|other_wins| !other_wins), plies: None }
     };
     let mut values: Vec<MoveValue> = moves.into_iter().enumerate().map(value).collect();
     values.sort_by_key(|value| value.to);

@@ -4,7 +4,6 @@ use std::cell::Cell;
 use std::sync::atomic::Ordering::Relaxed;
 use std::sync::atomic::{AtomicBool, AtomicU64};
 use std::sync::{Arc, Condvar, Mutex, MutexGuard, PoisonError};
-use std::thread;
 use std::time::Duration;
 
 use super::order::Order;
@@ -16,6 +15,7 @@ use super::table::Table;
 use super::tree::{Job, Node};
 use crate::board::{Position, Word};
 use crate::control::{Budget, Clock, Control, Stopwatch};
+use crate::parallel;
 
 /// How many nodes a thread counts before it looks up.
 const GLANCE: u64 = 1 << 12;
@@ -94,18 +94,12 @@ impl<'a> Team<'a> {
         (from, to): (f64, f64),
     ) -> Option<bool> {
         let tree = Tree { root: Mutex::new(Node::new(*position)), changed: Condvar::new() };
-        thread::scope(|scope| {
-            for _ in 1..self.threads {
-                // Where the system has no thread to give, fewer do the work.
-                let work = || self.work(&tree, &mut || {});
-                if thread::Builder::new().spawn_scoped(scope, work).is_err() {
-                    break;
-                }
-            }
-            self.work(&tree, &mut || {
-                self.glance(watch, || from + (to - from) * tree.lock().done());
-            });
-        });
+        let mut on_glance = || self.glance(watch, || from + (to - from) * tree.lock().done());
+        parallel::with_helpers(
+            self.threads - 1,
+            |_| self.work(&tree, &mut || {}),
+            || self.work(&tree, &mut on_glance),
+        );
         tree.lock().wins()
     }
 

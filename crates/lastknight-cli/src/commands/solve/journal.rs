@@ -43,10 +43,10 @@ impl JournalFile {
     /// Adds the openings that a table beside the journal knows and the journal does not: tables are kept
     /// without it, and what they know shall not be lost.
     fn add_table(&mut self, table: &mut Table) -> Result<(), Failure> {
-        let path = self.path.with_extension("json");
-        if !path.exists() {
+        let tables = ["json", "csv"].map(|extension| self.path.with_extension(extension));
+        let Some(path) = tables.into_iter().find(|path| path.exists()) else {
             return Ok(());
-        }
+        };
         let shown = input::shown(&path);
         let other =
             Table::read(&input::read(&path)?).map_err(|error| Failure::input(&shown, error))?;

@@ -13,10 +13,12 @@ pub(super) fn page(table: &Table, command: &str) -> String {
     let mut text = format!("# Every opening of {size}\n\n{made}\n\n```sh\n{command}\n```\n\n");
     text += &summary(table);
     text += "\n## By first square\n\n";
-    let legend = "White's knight is `♘`. A letter is the square of Black's: `W` where White wins, \
+    let legend = format!(
+        "White's knight is `♘`. A letter is the square of Black's: `W` where White wins, \
         `B` where Black does, `?` where that is not solved. What turning and flipping the board makes of \
-        these pictures holds as well. All openings with their nodes:";
-    text += &format!("{}\n[CSV]({size}.csv), [JSON]({size}.json).\n", wrapped(legend));
+        these pictures holds as well. All openings with their nodes are in `{size}.csv`."
+    );
+    text += &format!("{}\n", wrapped(&legend));
     for square in table.by_first() {
         let name = size.name(square.first);
         let open = match square.unsolved {

@@ -4,7 +4,7 @@ use std::io::Write;
 use std::sync::atomic::Ordering;
 
 use lastknight::control::limits::shown_time;
-use lastknight::solve::{MoveValue, Progress as Done, Question, Solution, Solver};
+use lastknight::solve::{MoveValue, Progress as Done, Question, Settings, Solution, Solver};
 use lastknight::{Control, Limits, Position, json};
 
 use super::{check_memory, has_table, settings};
@@ -36,7 +36,8 @@ pub(super) fn run(arguments: &Solve) -> Result<(), Failure> {
         progress.show(part, PARTS, || format!(", {} nodes", grouped(done.nodes)));
     };
     let control = Control::from(limits).clock(arguments.effort.clock()).checkpoint(stop);
-    let mut solver = Solver::new(settings(arguments, arguments.threads_together()));
+    let settings = settings(arguments, arguments.threads_together());
+    let mut solver = Solver::new(Settings { tablebase: !arguments.no_tablebase, ..settings });
     let solution = solver.solve_with_progress(position, question, control, &mut show);
     progress.finish();
     let was_stopped = stop.load(Ordering::Relaxed);
@@ -117,6 +118,9 @@ impl Found<'_> {
         // Shorter searches tell nothing of the speed.
         if time >= 0.001 {
             text += &format!(" ({} nodes/s)", grouped((nodes as f64 / time).round() as u64));
+        }
+        if self.solution.by_tablebase {
+            text += ", known from the tables of solved boards";
         }
         text + "\n"
     }

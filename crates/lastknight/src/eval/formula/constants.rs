@@ -2,25 +2,28 @@
 
 use std::collections::BTreeMap;
 
-use serde::Deserialize;
-
 use super::{lexer, names};
 use crate::quote::quote;
 
-/// Named numbers for formulas, for example from a TOML table.
+/// Named numbers for formulas. With the feature `serde` they can be read from a table of them.
 ///
 /// ```
 /// use lastknight::eval::Constants;
 /// use lastknight::{Color, Heuristic, Position};
 ///
-/// let constants: Constants = serde_json::from_str(r#"{"alpha": 1.5}"#)?;
+/// let mut constants = Constants::NONE;
+/// constants.set("alpha", 1.5)?;
 /// let mine = Heuristic::parse("n - alpha*n'", &constants)?;
 /// let position: Position = "7/7/7/3N3/1n5/7/7 w".parse()?;
 /// assert_eq!(mine.value(&position, Color::White), 7.0 - 1.5 * 5.0);
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
-#[derive(Clone, Debug, Default, PartialEq, Deserialize)]
-#[serde(try_from = "BTreeMap<String, f64>")]
+#[derive(Clone, Debug, Default, PartialEq)]
+#[cfg_attr(
+    feature = "serde",
+    derive(serde::Deserialize),
+    serde(try_from = "BTreeMap<String, f64>")
+)]
 pub struct Constants(BTreeMap<String, f64>);
 
 impl Constants {

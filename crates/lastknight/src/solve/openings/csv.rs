@@ -1,6 +1,6 @@
 //! Tables of openings as CSV: a line for each.
 
-use super::json::{collect, opening, winner};
+use super::reading::{collect, opening, winner};
 use super::{Entry, Place, Table, TableError, TableProblem};
 use crate::board::{Color, Size};
 

@@ -3,7 +3,9 @@
 use std::fmt;
 
 use crate::board::{ParseSizeError, ParseSquareError, Size};
-use crate::quote::{json_message, quote};
+#[cfg(feature = "serde")]
+use crate::quote::json_message;
+use crate::quote::quote;
 
 /// Why a text is not a table of openings, and where.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
@@ -22,6 +24,7 @@ impl TableError {
     }
 
     /// An error of the JSON parser in a whole text, which counts the lines itself.
+    #[cfg(feature = "serde")]
     pub(super) fn json(error: &serde_json::Error) -> Self {
         Self::new(Place::Line(error.line()), TableProblem::json(error))
     }
@@ -128,6 +131,7 @@ pub enum TableProblem {
 }
 
 impl TableProblem {
+    #[cfg(feature = "serde")]
     pub(super) fn json(error: &serde_json::Error) -> Self {
         Self::Json { column: error.column(), message: json_message(error) }
     }

@@ -11,7 +11,8 @@
 
 use serde::{Deserialize, Serialize};
 
-use super::{Entry, Opening, Place, Table, TableError, TableProblem};
+use super::reading::{collect, opening, winner};
+use super::{Entry, Place, Table, TableError, TableProblem};
 use crate::board::{Color, Size};
 
 #[derive(PartialEq, Serialize, Deserialize)]
@@ -83,47 +84,6 @@ impl Line {
         let winner = self.winner.as_deref().map(winner).transpose()?;
         Ok(Entry { opening, winner, nodes: self.nodes })
     }
-}
-
-/// The opening with these squares, which has to be one of [`Opening::all`].
-pub(super) fn opening(size: Size, first: &str, second: &str) -> Result<Opening, TableProblem> {
-    let opening = Opening { first: size.square_named(first)?, second: size.square_named(second)? };
-    if opening.first == opening.second {
-        return Err(TableProblem::SameSquare(first.to_owned()));
-    }
-    let canonical = opening.canonical(size);
-    if canonical != opening {
-        let (found, canonical) = (opening.name(size), canonical.name(size));
-        return Err(TableProblem::NotCanonical { found, canonical });
-    }
-    Ok(opening)
-}
-
-pub(super) fn winner(name: &str) -> Result<Color, TableProblem> {
-    Color::from_name(name).ok_or_else(|| TableProblem::Winner(name.to_owned()))
-}
-
-/// The table with these entries, which have to be all of its openings, in any order.
-pub(super) fn collect(
-    size: Size,
-    entries: impl Iterator<Item = (Place, Result<Entry, TableProblem>)>,
-) -> Result<Table, TableError> {
-    let mut table = Table::new(size);
-    let mut had = vec![false; table.entries().len()];
-    for (place, entry) in entries {
-        let entry = entry.map_err(|problem| TableError::new(place, problem))?;
-        let at = table.entries().partition_point(|other| other.opening < entry.opening);
-        if std::mem::replace(&mut had[at], true) {
-            let name = entry.opening.name(size);
-            return Err(TableError::new(place, TableProblem::Twice(name)));
-        }
-        table.record(entry);
-    }
-    if let Some(at) = had.iter().position(|&had| !had) {
-        let name = table.entries()[at].opening.name(size);
-        return Err(TableError::new(Place::Whole, TableProblem::Missing(name)));
-    }
-    Ok(table)
 }
 
 impl Whole {

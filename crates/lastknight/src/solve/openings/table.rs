@@ -30,7 +30,7 @@ pub struct FirstSquare {
 
 /// The openings of a board, one for each symmetry class, and who wins them.
 ///
-/// It reads and prints as JSON and as CSV; [`Journal`](super::Journal) is the form that grows.
+/// It reads and prints as CSV and, with the feature `serde`, as JSON; a journal is the form that grows.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Table {
     size: Size,

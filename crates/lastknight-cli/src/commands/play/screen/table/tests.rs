@@ -256,13 +256,7 @@ fn everybody_is_asked_in_turn() {
     tell(&mut table, Role::Analyst, turn, News::Depth(report(f5)));
     let value = |to, wins| MoveValue { to, wins: Some(wins), plies: None };
     let moves = vec![value(f5, true), value(c2, false)];
-    let solution = Solution {
-        wins: Some(true),
-        plies: None,
-        moves,
-        nodes: 1,
-        time: std::time::Duration::ZERO,
-    };
+    let solution = Solution { wins: Some(true), moves, nodes: 1, ..Solution::default() };
     tell(&mut table, Role::Solver, turn, News::Solved(solution));
     assert_eq!(roles.map(|role| table.wants(role)), [false, false, true, false]);
     assert_eq!(table.hinted(), Some(f5));
