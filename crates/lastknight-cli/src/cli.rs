@@ -10,7 +10,7 @@ mod tune;
 
 use std::num::NonZeroUsize;
 use std::ops::RangeInclusive;
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 use std::sync::LazyLock;
 use std::thread;
 
@@ -386,13 +386,13 @@ pub(crate) enum PlayedColor {
 pub(crate) struct ConstantsFile {
     /// A TOML file whose table "constants" names numbers for use in formulas
     #[arg(long, value_name = "FILE")]
-    pub(crate) constants: Option<PathBuf>,
+    constants: Option<PathBuf>,
 }
 
 impl ConstantsFile {
-    /// Whether they come from standard input.
-    pub(crate) fn is_stdin(&self) -> bool {
-        self.constants.as_ref().is_some_and(crate::input::is_stdin)
+    /// The file's name, if there is one.
+    pub(crate) fn path(&self) -> Option<&Path> {
+        self.constants.as_deref()
     }
 }
 

@@ -9,7 +9,6 @@ use lastknight::eval::Constants;
 use lastknight::{Agent, Game, Heuristic};
 use serde::Deserialize;
 
-use crate::cli::ConstantsFile;
 use crate::failure::Failure;
 
 /// The name that stands for standard input.
@@ -78,9 +77,9 @@ pub(crate) fn agent(text: &str, constants: &Constants) -> Result<Agent, Failure>
 /// A position or game, and the constants of formulas: standard input can give only one of them.
 pub(crate) fn game_and_constants(
     words: &[String],
-    file: &ConstantsFile,
+    file: Option<&Path>,
 ) -> Result<(Game, Constants), Failure> {
-    if file.is_stdin() && is_stdin(words.join(" ")) {
+    if file.is_some_and(is_stdin) && is_stdin(words.join(" ")) {
         let why = "standard input cannot give both the position and the constants";
         return Err(Failure::Input(why.to_owned()));
     }
@@ -94,8 +93,8 @@ struct WithConstants {
 }
 
 /// The constants that a file gives, or none.
-pub(crate) fn constants(file: &ConstantsFile) -> Result<Constants, Failure> {
-    let Some(name) = &file.constants else {
+pub(crate) fn constants(file: Option<&Path>) -> Result<Constants, Failure> {
+    let Some(name) = file else {
         return Ok(Constants::NONE);
     };
     let text = read(name)?;

@@ -16,7 +16,7 @@ use crate::input;
 use crate::output;
 
 pub(crate) fn run(arguments: &Heuristics) -> Result<(), Failure> {
-    let constants = input::constants(&arguments.constants)?;
+    let constants = input::constants(arguments.constants.path())?;
     if let Some(text) = &arguments.explain {
         let heuristic = input::heuristic(text, &constants)?;
         return explain::run(&heuristic, arguments);

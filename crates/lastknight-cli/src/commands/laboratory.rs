@@ -52,9 +52,9 @@ pub(super) struct Read {
 
 pub(super) fn read(flags: &GameFlags) -> Result<Read, Failure> {
     let Some(board) = &flags.board else {
-        return Ok(Read { board: None, constants: input::constants(&flags.constants)? });
+        return Ok(Read { board: None, constants: input::constants(flags.constants.path())? });
     };
-    let (game, constants) = input::game_and_constants(slice::from_ref(board), &flags.constants)?;
+    let (game, constants) = input::game_and_constants(slice::from_ref(board), flags.constants.path())?;
     Ok(Read { board: Some(game), constants })
 }
 

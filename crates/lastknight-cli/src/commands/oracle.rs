@@ -17,7 +17,7 @@ use summary::Summary;
 
 pub(crate) fn run(arguments: &Oracle) -> Result<(), Failure> {
     let words = [arguments.board.clone()];
-    let (start, constants) = input::game_and_constants(&words, &arguments.constants)?;
+    let (start, constants) = input::game_and_constants(&words, arguments.constants.path())?;
     let plan = plan(arguments, *start.position())?;
     let agents = arguments.agents.iter().map(|text| input::agent(text, &constants));
     let agents: Vec<Agent> = agents.collect::<Result<_, _>>()?;

@@ -41,12 +41,12 @@ struct Settings {
 impl Settings {
     fn of(arguments: &Play) -> Result<Self, Failure> {
         let position = arguments.position.as_ref().unwrap_or(&arguments.board);
-        if input::is_stdin(position) || arguments.constants.is_stdin() {
+        if input::is_stdin(position) || arguments.constants.path().is_some_and(input::is_stdin) {
             let why = "standard input gives the moves, so it cannot give anything else";
             return Err(Failure::Input(why.to_owned()));
         }
         let (game, constants) =
-            input::game_and_constants(std::slice::from_ref(position), &arguments.constants)?;
+            input::game_and_constants(std::slice::from_ref(position), arguments.constants.path())?;
         let agent = input::agent(&arguments.against, &constants)?;
         let mut random = Random::new(arguments.seed.unwrap_or_else(seed_of_now));
         let color = match arguments.color {

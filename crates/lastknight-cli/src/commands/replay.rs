@@ -21,7 +21,7 @@ use crate::{input, progress::Progress};
 pub(crate) fn run(arguments: &Replay) -> Result<(), Failure> {
     let store = open_store(&arguments.directory)?;
     let run = chosen(&store, arguments.run)?;
-    let constants = input::constants(&arguments.constants)?;
+    let constants = input::constants(arguments.constants.path())?;
     let agent = input::agent(&arguments.agent, &constants)?;
     let Some(name) = &arguments.game else {
         return list::first_games(&store, &run, &arguments.directory, arguments.json);
