@@ -4,7 +4,7 @@ use lastknight::eval::feature::FEATURES;
 use lastknight::eval::formula::Expr;
 use lastknight::eval::registry::HEURISTICS;
 use lastknight::eval::{MOST, Scene};
-use lastknight::{Color, Heuristic, Position};
+use lastknight::{Color, Constants, Heuristic, Position};
 use proptest::prelude::*;
 
 use crate::random;
@@ -251,5 +251,24 @@ fn odd_values_are_finite() {
         ("(edges)", 49.0),
     ] {
         assert_eq!(value(text), expected, "{text}");
+    }
+}
+
+/// A formula prints the values of its constants wherever they stand, so results of different values
+/// are never stored under one text.
+#[test]
+fn constants_as_parameters_print_their_values() {
+    let mut constants = Constants::NONE;
+    constants.set("k", 4.0).unwrap();
+    for (text, printed) in [
+        ("drill(k) - 2*n", "drill(4) - 2 * n"),
+        ("n - drill(2*k)", "n - drill(8)"),
+        ("1*max-depth(k)", "1 * max-depth(4)"),
+        ("k*n", "4 * n"),
+        ("drill(4) -  2*n", "drill(4) - 2*n"),
+    ] {
+        let heuristic = Heuristic::parse(text, &constants).unwrap();
+        assert_eq!(heuristic.to_string(), printed);
+        assert_eq!(printed.parse::<Heuristic>().unwrap().to_string(), printed);
     }
 }

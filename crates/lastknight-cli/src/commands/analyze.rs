@@ -19,7 +19,8 @@ const DEFAULT_LIMITS: Limits = Limits::time(Duration::from_secs(1));
 const SEED: u64 = 0;
 
 pub(crate) fn run(arguments: &Analyze) -> Result<(), Failure> {
-    let (game, constants) = input::game_and_constants(&arguments.position, arguments.constants.path())?;
+    let (game, constants) =
+        input::game_and_constants(&arguments.position, arguments.constants.path())?;
     let agent = input::agent(&arguments.agent, &constants)?;
     let position = game.position();
     let view = View { position, multi: arguments.multi, json: arguments.json };

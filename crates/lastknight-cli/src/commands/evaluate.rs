@@ -12,7 +12,8 @@ use crate::input;
 use crate::output;
 
 pub(crate) fn run(arguments: &Evaluate) -> Result<(), Failure> {
-    let (game, constants) = input::game_and_constants(&arguments.position, arguments.constants.path())?;
+    let (game, constants) =
+        input::game_and_constants(&arguments.position, arguments.constants.path())?;
     let by_family = arguments.heuristics.is_empty();
     let mut heuristics: Vec<(&str, Heuristic)> = Vec::new();
     if by_family {

@@ -54,7 +54,8 @@ pub(super) fn read(flags: &GameFlags) -> Result<Read, Failure> {
     let Some(board) = &flags.board else {
         return Ok(Read { board: None, constants: input::constants(flags.constants.path())? });
     };
-    let (game, constants) = input::game_and_constants(slice::from_ref(board), flags.constants.path())?;
+    let (game, constants) =
+        input::game_and_constants(slice::from_ref(board), flags.constants.path())?;
     Ok(Read { board: Some(game), constants })
 }
 

@@ -48,9 +48,9 @@ pub(super) struct Formula {
 impl Formula {
     /// Creates a formula from its text and tree. The stored text has values in place of named
     /// constants, so it is self-contained, and is on one line.
-    pub(super) fn new(text: &str, expr: Expr) -> Self {
+    pub(super) fn new(text: &str, expr: Expr, has_constants: bool) -> Self {
         let program = Program::new(&expr);
-        let text = match expr.has_constants() {
+        let text = match has_constants {
             true => expr.without_constants().to_string(),
             false => text.split_whitespace().collect::<Vec<_>>().join(" "),
         };

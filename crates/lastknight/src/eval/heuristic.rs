@@ -66,7 +66,9 @@ impl Heuristic {
     pub fn parse(text: &str, constants: &Constants) -> Result<Self, FormulaError> {
         Ok(Self(match parse_heuristic(text, constants)? {
             Parsed::Named(entry, parameters) => Source::Named(entry, parameters),
-            Parsed::Formula(expr) => Source::Formula(Formula::new(text, expr)),
+            Parsed::Formula(expr, has_constants) => {
+                Source::Formula(Formula::new(text, expr, has_constants))
+            }
         }))
     }
 
@@ -162,7 +164,7 @@ impl Heuristic {
             Expr::Feature(_) => format!("({form})"),
             _ => form.to_string(),
         };
-        Some(Self(Source::Formula(Formula::new(&text, form))))
+        Some(Self(Source::Formula(Formula::new(&text, form, false))))
     }
 
     /// Evaluates a position for a player: [`WIN`] or `-WIN` if the game is over, else

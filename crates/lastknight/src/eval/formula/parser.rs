@@ -24,8 +24,8 @@ use crate::quote::nearest;
 pub(in crate::eval) enum Parsed {
     /// A registered heuristic and its parameters.
     Named(&'static Entry, Vec<f64>),
-    /// Any other formula.
-    Formula(Expr),
+    /// Any other formula, and whether named constants or parameters are part of it.
+    Formula(Expr, bool),
 }
 
 /// Parses a registered heuristic with its parameters, or else a formula.
@@ -48,7 +48,9 @@ pub(in crate::eval) fn parse_heuristic(
         parser.at = 0;
         parser.parts = 0;
     }
-    parser.whole().map(Parsed::Formula)
+    let expr = parser.whole()?;
+    let has_constants = parser.has_constants || expr.has_constants();
+    Ok(Parsed::Formula(expr, has_constants))
 }
 
 /// Parses the form of a registered heuristic with these parameter values.
@@ -65,11 +67,21 @@ struct Parser<'a> {
     names: Names<'a>,
     depth: usize,
     parts: usize,
+    /// Whether a named constant was used, even as a parameter, where only its value remains.
+    has_constants: bool,
 }
 
 impl<'a> Parser<'a> {
     fn new(text: &'a str, names: Names<'a>) -> Result<Self, FormulaError> {
-        Ok(Self { text, tokens: tokens(text)?, at: 0, names, depth: 0, parts: 0 })
+        Ok(Self {
+            text,
+            tokens: tokens(text)?,
+            at: 0,
+            names,
+            depth: 0,
+            parts: 0,
+            has_constants: false,
+        })
     }
 
     fn token(&self) -> &Token {
@@ -260,6 +272,7 @@ impl<'a> Parser<'a> {
             return Err(self.error(Problem::Prime(name.to_owned(), kind)));
         }
         if let Some(value) = self.names.value(name) {
+            self.has_constants = true;
             self.part(Expr::Constant(name.to_owned(), value))
         } else if let Some(feature) = Feature::named(name) {
             self.feature(feature, column, false)
