@@ -5,7 +5,7 @@ use std::collections::HashMap;
 use crate::board::{Position, Square};
 use crate::control::{Control, Limits};
 use crate::json::{self, MoveVerdict, SolutionProgress};
-use crate::solve::{MoveValue, Question, Settings, Solution, Solver};
+use crate::solve::{MoveValue, Question, Settings, Solution, Solver, tablebase};
 
 /// The nodes for each move in the first round, and how many times more each further round has.
 const FIRST_ROUND: u64 = 20_000;
@@ -89,6 +89,8 @@ impl MoveSolver<'_> {
         self.total.wins = (won || done == all).then_some(won);
         if self.total.wins.is_some() {
             self.add_distances(&mut moves, on_event);
+            let is_known = !moves.is_empty() && tablebase::probe(position).is_some();
+            self.total.by_tablebase = is_known && self.total.nodes == 0;
         }
         self.total.moves = moves;
     }

@@ -196,7 +196,8 @@ fn answer<W: Word>(
     tables: bool,
 ) -> Solution {
     let mut moves = Vec::new();
-    let known = if tables { probe(position) } else { None };
+    let is_over = position.legal_moves().is_empty();
+    let known = if tables && !is_over { probe(position) } else { None };
     let wins = if question == Question::Winner {
         known.or_else(|| team.wins(position, watch, (0.0, 1.0)))
     } else {
