@@ -38,6 +38,7 @@ use axum::{Router, http};
 use hyper::server::conn::http1;
 use hyper::service::service_fn;
 use hyper_util::rt::{TokioIo, TokioTimer};
+use lastknight::agent::Agents;
 use tokio::net::{TcpListener, TcpStream};
 use tokio::sync::{OwnedSemaphorePermit, Semaphore};
 use tokio_io_timeout::TimeoutStream;
@@ -84,18 +85,20 @@ struct Server {
     most_time: Duration,
     /// The answer of `/catalog`.
     catalog: Bytes,
+    agents: Agents,
 }
 
 impl Server {
     fn new(options: Options) -> Self {
-        let Options { out, directories, searches, games, most_time, commit, .. } = options;
+        let Options { out, directories, searches, games, most_time, commit, agents, .. } = options;
         Self {
             scheduler: Scheduler::new(searches.get(), SEARCHES, SEARCHES_OF_ONE),
             results: ResultDirectories::new(out.clone(), directories),
             jobs: Jobs::new(out, games, commit),
             readers: Arc::new(Semaphore::new(READERS)),
             most_time,
-            catalog: api::catalog(most_time),
+            catalog: api::catalog(most_time, &agents),
+            agents,
         }
     }
 }

@@ -7,6 +7,8 @@ use std::path::PathBuf;
 use std::thread::available_parallelism;
 use std::time::Duration;
 
+use lastknight::agent::Agents;
+
 /// How a server is set up.
 ///
 /// ```
@@ -26,6 +28,7 @@ pub struct Options {
     pub(crate) games: NonZeroUsize,
     pub(crate) most_time: Duration,
     pub(crate) commit: Option<String>,
+    pub(crate) agents: Agents,
 }
 
 impl Options {
@@ -42,6 +45,7 @@ impl Options {
             games: cores,
             most_time: Duration::from_secs(60),
             commit: None,
+            agents: Agents::builtin(),
         }
     }
 
@@ -85,6 +89,12 @@ impl Options {
     #[must_use]
     pub fn commit(self, commit: Option<String>) -> Self {
         Self { commit, ..self }
+    }
+
+    /// Sets the agents that requests can name. The custom ones are offered as opponents.
+    #[must_use]
+    pub fn agents(self, agents: Agents) -> Self {
+        Self { agents, ..self }
     }
 
     pub(crate) fn check(&self) -> io::Result<()> {

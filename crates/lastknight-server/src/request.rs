@@ -6,7 +6,7 @@ use axum::body::Bytes;
 use axum::extract::{FromRequest, FromRequestParts, Path, Query, Request};
 use axum::http::StatusCode;
 use axum::http::request::Parts;
-use lastknight::agent::Needs;
+use lastknight::agent::{AGENTS, Agents, Needs};
 use lastknight::control::limits::parse_time;
 use lastknight::{Agent, Constants, Game, Heuristic, Limits};
 use serde::de::DeserializeOwned;
@@ -124,22 +124,28 @@ pub(super) fn game(text: &str) -> Result<Game, Problem> {
 }
 
 /// An agent that may play here, with no more than it may take.
-pub(super) fn agent(text: &str) -> Result<Agent, Problem> {
-    let agent = Agent::parse(short("agent", text)?, &Constants::NONE);
+pub(super) fn agent(text: &str, agents: &Agents) -> Result<Agent, Problem> {
+    let agent = agents.parse(short("agent", text)?, &Constants::NONE);
     let agent = agent.map_err(|error| Problem::placed("agent", &error))?;
     Ok(allowed(agent)?.within(MOST))
 }
 
-/// An agent that is nothing but code of the library, down to those that it stands in for, and not too slow.
+/// An agent that is code of the library or of whoever runs the server, down to those that it stands in for, and not
+/// too slow.
 pub(super) fn allowed(agent: Agent) -> Result<Agent, Problem> {
     let mut parts = std::iter::successors(Some(&agent), |agent| agent.other());
-    if let Some(part) = parts.find(|part| !ALLOWED.contains(&part.name())) {
+    if let Some(part) = parts.find(|part| is_refused(part.name())) {
         let name = part.name();
         let why = format!("{name} does not play from the page: it is more than code of ours");
         return Err(Problem::bad_field("agent", why));
     }
     cost::affordable_agent(&agent)?;
     Ok(agent)
+}
+
+/// Whether a page may not let a registered agent play. Custom agents are those of whoever runs the server.
+fn is_refused(name: &str) -> bool {
+    AGENTS.iter().any(|entry| entry.name == name) && !ALLOWED.contains(&name)
 }
 
 /// A heuristic or a formula.
@@ -204,8 +210,6 @@ pub(super) fn within<T: PartialOrd + std::fmt::Display>(
 
 #[cfg(test)]
 mod tests {
-    use lastknight::agent::AGENTS;
-
     use super::*;
 
     /// Whoever adds an agent says here whether a page may let it play.
@@ -227,10 +231,13 @@ mod tests {
         for text in
             ["engine", "engine(memory=100000, threads=64)", "perfect", "mirror(mcts(memory=9999))"]
         {
-            let needs = agent(text).unwrap().needs();
+            let needs = agent(text, &Agents::builtin()).unwrap().needs();
             assert!(needs.threads <= MOST.threads && needs.megabytes <= MOST.megabytes, "{text}");
         }
-        assert_eq!(agent("engine(memory=4)").unwrap().to_string(), "engine(memory=4)");
+        assert_eq!(
+            agent("engine(memory=4)", &Agents::builtin()).unwrap().to_string(),
+            "engine(memory=4)"
+        );
     }
 
     #[test]

@@ -4,7 +4,7 @@ use std::cmp::Reverse;
 use std::io::Write;
 
 use lastknight::agent::registry::Takes;
-use lastknight::agent::{AGENTS, Domain, Entry, Setting};
+use lastknight::agent::{AGENTS, Agents, Domain, Entry, Setting};
 use lastknight::json::AgentDescription;
 
 use crate::failure::Failure;
@@ -12,7 +12,7 @@ use crate::output;
 
 pub(crate) fn run(json: bool) -> Result<(), Failure> {
     if json {
-        return output::json(&AgentDescription::all());
+        return output::json(&AgentDescription::all(&Agents::builtin()));
     }
     let mut out = output::stdout();
     write!(out, "{}", list())?;

@@ -44,8 +44,8 @@ pub(crate) struct Inquiry {
 }
 
 impl Inquiry {
-    fn agent(&self) -> Result<Agent, Problem> {
-        request::agent(self.agent.as_deref().unwrap_or(DEFAULT_AGENT))
+    fn agent(&self, server: &Server) -> Result<Agent, Problem> {
+        request::agent(self.agent.as_deref().unwrap_or(DEFAULT_AGENT), &server.agents)
     }
 
     /// Refuses what has a meaning elsewhere and none here.
@@ -71,7 +71,7 @@ pub(crate) async fn choose(
     Client(client): Client,
     QueryParams(inquiry): QueryParams<Inquiry>,
 ) -> Result<Response, Problem> {
-    let (game, agent) = (request::game(&inquiry.at)?, inquiry.agent()?);
+    let (game, agent) = (request::game(&inquiry.at)?, inquiry.agent(&server)?);
     inquiry.without(true, false)?;
     let limits = inquiry.limits(Limits::time(MOVE_TIME), &server)?;
     // The server keeps no player: what one does by chance depends on the seed and on how far the game is.
@@ -91,7 +91,7 @@ pub(crate) async fn analysis(
     Client(client): Client,
     QueryParams(inquiry): QueryParams<Inquiry>,
 ) -> Result<Events, Problem> {
-    let (game, agent) = (request::game(&inquiry.at)?, inquiry.agent()?);
+    let (game, agent) = (request::game(&inquiry.at)?, inquiry.agent(&server)?);
     let limits = inquiry.limits(Limits::time(ANALYSIS_TIME), &server)?;
     let multi = request::within("multi", inquiry.multi.unwrap_or(1), (1, MOST_LINES))?;
     let seed = inquiry.seed.unwrap_or_default();
@@ -143,7 +143,7 @@ pub(crate) async fn review(
     Client(client): Client,
     QueryParams(inquiry): QueryParams<Inquiry>,
 ) -> Result<Events, Problem> {
-    let (game, agent) = (request::game(&inquiry.at)?, inquiry.agent()?);
+    let (game, agent) = (request::game(&inquiry.at)?, inquiry.agent(&server)?);
     inquiry.without(true, true)?;
     let limits = inquiry.limits(DEFAULT_LIMITS, &server)?;
     search::begin(&server.scheduler, &client, server.most_time, move |context| {

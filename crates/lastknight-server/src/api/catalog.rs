@@ -8,6 +8,7 @@ use axum::body::Bytes;
 use axum::extract::State;
 use axum::http::header;
 use axum::response::{IntoResponse, Response};
+use lastknight::agent::Agents;
 use lastknight::json::{self, AgentDescription, FormulaLanguage, HeuristicDescription};
 use lastknight_lab::SpecFile;
 use lastknight_lab::study::show::StudyDescription;
@@ -33,11 +34,11 @@ const OPPONENTS: [(&str, &str); 8] = [
 ];
 
 #[derive(Serialize)]
-struct Catalog {
+struct Catalog<'a> {
     version: &'static str,
     json_version: u32,
     boards: [&'static str; 8],
-    opponents: Vec<Opponent>,
+    opponents: Vec<Opponent<'a>>,
     agents: Vec<AgentDescription>,
     heuristics: Vec<HeuristicDescription>,
     formulas: FormulaLanguage,
@@ -48,9 +49,9 @@ struct Catalog {
 }
 
 #[derive(Serialize)]
-struct Opponent {
-    agent: &'static str,
-    title: &'static str,
+struct Opponent<'a> {
+    agent: &'a str,
+    title: &'a str,
 }
 
 /// What a request may ask for at most.
@@ -63,13 +64,16 @@ struct Limits {
 }
 
 /// The catalog as JSON. It is made once: parsing every study takes 26 ms of CPU time.
-pub(crate) fn bytes(most_time: Duration) -> Bytes {
+pub(crate) fn bytes(most_time: Duration, agents: &Agents) -> Bytes {
+    let builtin = OPPONENTS.map(|(agent, title)| Opponent { agent, title });
+    let own =
+        agents.custom().iter().map(|agent| Opponent { agent: agent.name(), title: agent.name() });
     let catalog = Catalog {
         version: env!("CARGO_PKG_VERSION"),
         json_version: json::VERSION,
         boards: BOARDS,
-        opponents: OPPONENTS.iter().map(|&(agent, title)| Opponent { agent, title }).collect(),
-        agents: AgentDescription::all(),
+        opponents: builtin.into_iter().chain(own).collect(),
+        agents: AgentDescription::all(agents),
         heuristics: HeuristicDescription::all(),
         formulas: FormulaLanguage::all(),
         studies: StudyDescription::all(),
@@ -113,7 +117,7 @@ mod tests {
             assert!(board.parse::<Position>().is_ok(), "{board}");
         }
         for (agent, _) in OPPONENTS {
-            assert!(crate::request::agent(agent).is_ok(), "{agent}");
+            assert!(crate::request::agent(agent, &Agents::builtin()).is_ok(), "{agent}");
         }
     }
 }

@@ -1,12 +1,16 @@
 //! Texts that people bring along or take away: games in any format, agents as they are typed.
 
+use std::sync::Arc;
+
 use axum::Json;
+use axum::extract::State;
 use axum::http::header;
 use axum::response::{IntoResponse, Response};
 use lastknight::game::{RecordFormat, pgn as format};
-use lastknight::{Agent, ByColor, Constants, GameRecord, Outcome, Termination, json};
+use lastknight::{ByColor, Constants, GameRecord, Outcome, Termination, json};
 use serde::{Deserialize, Serialize};
 
+use crate::Server;
 use crate::problem::Problem;
 use crate::request::{self, QueryParams, Text};
 
@@ -87,12 +91,15 @@ struct Understood {
 }
 
 /// An agent as it was understood, or what is wrong with it: a mistake is an answer here, not a failure.
-pub(crate) async fn check(QueryParams(typed): QueryParams<Typed>) -> Response {
-    match request::agent(&typed.agent) {
+pub(crate) async fn check(
+    State(server): State<Arc<Server>>,
+    QueryParams(typed): QueryParams<Typed>,
+) -> Response {
+    match request::agent(&typed.agent, &server.agents) {
         // As it was meant, not as it is cut down to what may be used here.
         Ok(limited) => {
-            let agent = Agent::parse(&typed.agent, &Constants::NONE).unwrap_or(limited).to_string();
-            Json(Understood { agent }).into_response()
+            let agent = server.agents.parse(&typed.agent, &Constants::NONE).unwrap_or(limited);
+            Json(Understood { agent: agent.to_string() }).into_response()
         }
         Err(problem) => problem.as_answer(),
     }

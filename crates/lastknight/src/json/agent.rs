@@ -1,14 +1,16 @@
 //! Agents that can be named, and their settings.
 
+use std::borrow::Cow;
+
 use serde::Serialize;
 
 use crate::agent::registry::Takes;
-use crate::agent::{AGENTS, Domain, Entry, Setting};
+use crate::agent::{AGENTS, Agents, Domain, Entry, Setting};
 
 /// An agent that can be named.
 #[derive(Clone, Debug, Serialize)]
 pub struct AgentDescription {
-    name: &'static str,
+    name: Cow<'static, str>,
     summary: &'static str,
     /// `nothing`, `heuristic`, `optional-heuristic` or `agent`.
     takes: &'static str,
@@ -18,10 +20,17 @@ pub struct AgentDescription {
 }
 
 impl AgentDescription {
-    /// All registered agents.
+    /// All registered agents, then the custom ones.
     #[must_use]
-    pub fn all() -> Vec<Self> {
-        AGENTS.iter().map(Self::from).collect()
+    pub fn all(agents: &Agents) -> Vec<Self> {
+        let custom = agents.custom().iter().map(|agent| Self {
+            name: agent.name().to_owned().into(),
+            summary: "a custom agent",
+            takes: "nothing",
+            heuristic: None,
+            settings: Vec::new(),
+        });
+        AGENTS.iter().map(Self::from).chain(custom).collect()
     }
 }
 
@@ -34,7 +43,7 @@ impl From<&Entry> for AgentDescription {
             Takes::Agent => ("agent", None),
         };
         Self {
-            name: entry.name,
+            name: entry.name.into(),
             summary: entry.about,
             takes,
             heuristic,
