@@ -21,6 +21,7 @@
 //! ```
 
 pub mod chart;
+pub mod document;
 mod examination;
 mod export;
 mod folder;

@@ -3,17 +3,12 @@
 pub mod json;
 pub mod text;
 
-pub(crate) mod csv;
+mod document;
 mod explain;
-pub(crate) mod figures;
-pub(crate) mod files;
-pub mod html;
-pub mod markdown;
 mod plots;
 pub(crate) mod tables;
-mod xlsx;
 
-pub use files::{FilesError, files, write_files};
+pub use document::{document, files, write_files};
 
 use lastknight::Termination;
 use lastknight::agent::MoveTotals;

@@ -202,7 +202,8 @@ fn everything_is_shown() {
             let plan = plan(text, &parameters, method, "board = '5x5'\ngames = 4");
             let outcome = play_through(&plan, &mut Store::in_memory().unwrap(), 2);
             let files = show::files(&plan, &outcome);
-            let [(_, page), (_, table)] = &files[..] else { panic!("{}", files.len()) };
+            let texts = files.iter().map(|(_, text)| str::from_utf8(text).expect("text"));
+            let [page, table] = texts.collect::<Vec<_>>()[..] else { panic!("{}", files.len()) };
             let page = page.strip_prefix("<!DOCTYPE html>").expect("a page");
             roxmltree::Document::parse(page).expect("well-formed");
             assert!(page.contains("<svg ") && !page.contains("http-equiv"));

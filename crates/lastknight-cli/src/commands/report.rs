@@ -4,6 +4,7 @@ use std::fs;
 use std::io::Write;
 use std::path::{Path, PathBuf};
 
+use lastknight_lab::document::{DataTable, numbers, words};
 use lastknight_lab::report::json::ReportJson;
 use lastknight_lab::report::{self, Report as Numbers};
 use lastknight_lab::words::shortened;
@@ -13,7 +14,7 @@ use serde::Serialize;
 use super::laboratory::write_report;
 use crate::cli::Report;
 use crate::failure::Failure;
-use crate::output::{self, grouped};
+use crate::output;
 
 pub(crate) fn run(arguments: &Report) -> Result<(), Failure> {
     let store = open_store(&arguments.directory)?;
@@ -28,7 +29,7 @@ pub(crate) fn run(arguments: &Report) -> Result<(), Failure> {
     } else {
         let text = match arguments {
             Report { course: true, .. } => report::text::course(&report),
-            Report { markdown: true, .. } => report::markdown::markdown(&report),
+            Report { markdown: true, .. } => report::document(&report).markdown(),
             _ => report::text::text(&report),
         };
         let mut out = output::stdout();
@@ -80,22 +81,17 @@ fn list(store: &Store, is_json: bool) -> Result<(), Failure> {
         let listed = |run| ListedRun { run, agents: &run.entrants };
         return output::json(&runs.iter().map(listed).collect::<Vec<_>>());
     }
-    let mut out = output::stdout();
-    let heads = ["run", "name", "agents", "games", "of", "last asked for (UTC)"];
-    let [run, name, agents, games, of, played] = heads;
-    writeln!(out, "{run:>4}  {name:<18}{agents:<33}{games:>10}{of:>11}{played:>22}")?;
-    for run in runs {
-        let name = shortened(&run.name, 17);
-        let agents = match &run.entrants[..] {
+    let table = DataTable::of("Runs", runs)
+        .column(numbers("run").in_terminal(4), |run| run.run as u64)
+        .column(words("name").in_terminal(18).after(2), |run| shortened(&run.name, 17))
+        .column(words("agents").in_terminal(33), |run| match &run.entrants[..] {
             [a, b] => format!("{}, {}", shortened(a, 15), shortened(b, 15)),
             all => format!("{} agents", all.len()),
-        };
-        let [games, of] = [run.games, run.games_planned].map(|games| grouped(games as u64));
-        writeln!(
-            out,
-            "{:>4}  {name:<18}{agents:<33}{games:>10}{of:>11}{:>22}",
-            run.run, run.played
-        )?;
-    }
+        })
+        .column(numbers("games").in_terminal(10), |run| run.games)
+        .column(numbers("of").in_terminal(11), |run| run.games_planned)
+        .column(numbers("last asked for (UTC)").in_terminal(22), |run| run.played.clone());
+    let mut out = output::stdout();
+    write!(out, "{}", table.finish().text())?;
     Ok(out.flush()?)
 }

@@ -1,87 +1,34 @@
-//! The tables of a report in words, for people: the HTML page and the Markdown file show the same ones.
+//! The tables of a report, each for people, the terminal and programs, and its facts in words.
 
 use lastknight::Termination;
-use lastknight::stats::{Estimate, Pairs, Share, Z95};
+use lastknight::stats::{Pairs, Share, Z95};
 
-use super::Report;
+use super::{Encounter, Report, Standing};
+use crate::document::{DataCell, DataTable, figures, numbers, words};
 use crate::spec::{Format, Source};
-use crate::words::{
-    board, chance, elo, end, grouped, limits, mean_time, openings, percent, percents, probability,
-    ranges,
-};
+use crate::words::{board, end, grouped, limits, openings, percent, percents, ranges};
 
 /// The share of wrong claims that is allowed over all pairings.
 pub(crate) const CLEAR: f64 = 0.05;
 
-/// What stands where there is nothing to say.
-const NOTHING: &str = "-";
-
-/// A table in words.
-pub(crate) struct Table {
-    pub(crate) columns: Vec<Column>,
-    pub(crate) rows: Vec<Vec<Entry>>,
-}
-
-/// A column of a [`Table`].
-pub(crate) struct Column {
-    pub(crate) heading: Entry,
-    /// Whether it is set to the right, as numbers are.
-    pub(crate) is_number: bool,
-    /// Whether it has sentences, which may take several lines.
-    pub(crate) has_sentences: bool,
-}
-
-/// What stands in a place of a [`Table`].
-#[derive(Clone, Default)]
-pub(crate) struct Entry {
-    pub(crate) text: String,
-    /// Small print; mostly empty.
-    pub(crate) note: String,
-}
-
-impl From<String> for Entry {
-    fn from(text: String) -> Self {
-        Self { text, note: String::new() }
-    }
-}
-
-impl From<&str> for Entry {
-    fn from(text: &str) -> Self {
-        text.to_owned().into()
-    }
-}
-
-pub(crate) fn words(heading: impl Into<Entry>) -> Column {
-    Column { heading: heading.into(), is_number: false, has_sentences: false }
-}
-
-pub(crate) fn sentences(heading: impl Into<Entry>) -> Column {
-    Column { has_sentences: true, ..words(heading) }
-}
-
-pub(crate) fn numbers(heading: impl Into<Entry>) -> Column {
-    Column { is_number: true, ..words(heading) }
-}
-
-fn or_nothing(text: Option<String>) -> Entry {
-    text.filter(|text| !text.is_empty()).unwrap_or(NOTHING.to_owned()).into()
-}
-
-/// A share with its interval below it.
-fn share(part: Option<f64>, interval: (f64, f64)) -> Entry {
-    part.map_or(NOTHING.into(), |part| Entry { text: percent(part), note: percents(interval) })
-}
+/// The widest name of an agent in the terminal.
+const NAME: usize = 36;
 
 /// An entrant by its name, and its text where that is another.
-fn agent(report: &Report, number: usize) -> Entry {
+fn agent(report: &Report, number: usize) -> DataCell {
     let entrant = &report.spec.entrants()[number];
     let text = entrant.agent.to_string();
     let note = if text == entrant.name { String::new() } else { text };
-    Entry { text: entrant.name.clone(), note }
+    DataCell::from(entrant.name.as_str()).with_note(note)
 }
 
-fn name(report: &Report, number: usize) -> Entry {
-    report.spec.entrants()[number].name.as_str().into()
+fn name(report: &Report, number: usize) -> &str {
+    &report.spec.entrants()[number].name
+}
+
+/// The entrants with their ranks, the best first.
+fn ranked(report: &Report) -> impl Iterator<Item = (usize, usize)> + Clone {
+    (1..).zip(report.order.iter().copied())
 }
 
 /// How many games were played, and of how many where some are missing.
@@ -134,171 +81,208 @@ pub(super) fn conditions(report: &Report) -> Vec<(&'static str, String)> {
 }
 
 /// Who is how strong, the best first.
-pub(super) fn standings(report: &Report) -> Table {
-    let has_oracle = report.standings.iter().any(|standing| standing.oracle.is_some());
-    let mut columns = vec![
-        numbers("rank"),
-        words("agent"),
-        numbers("rating"),
-        numbers(Entry { text: "score".to_owned(), note: "95 % interval".to_owned() }),
-        numbers("games"),
-        numbers("won as White"),
-        numbers("won as Black"),
-    ];
-    if has_oracle {
-        let heading = Entry { text: "oracle".to_owned(), note: "95 % interval".to_owned() };
-        columns.push(numbers(heading));
-    }
-    columns.extend([numbers("nodes a move"), numbers("time a move")]);
-    let won = |Share { hits, of }: Share| format!("{} of {}", grouped(hits), grouped(of));
-    let row = |(rank, &number): (usize, &usize)| {
-        let standing = &report.standings[number];
-        let (pairs, rating) = (standing.pairs, standing.rating);
-        let was_there = |text: String| or_nothing((pairs.count() > 0).then_some(text));
-        let mut row = vec![
-            (rank + 1).to_string().into(),
-            agent(report, number),
-            was_there(format!("{} ± {:.0}", elo(rating.elo), rating.error)),
-            share(pairs.score(), pairs.interval(Z95)),
-            grouped(2 * pairs.count()).into(),
-            was_there(won(standing.as_white)),
-            was_there(won(standing.as_black)),
-        ];
-        if has_oracle {
-            let oracle = standing.oracle.unwrap_or_default();
-            row.push(share(oracle.part(), oracle.interval(Z95)));
-        }
-        let effort = standing.per_move();
-        row.push(or_nothing(effort.map(|(nodes, _)| grouped(nodes.round() as u64))));
-        row.push(or_nothing(effort.map(|(_, seconds)| mean_time(seconds))));
-        row
+pub(super) fn standings(report: &Report) -> DataTable {
+    let standings = ranked(report).map(|(rank, number)| (rank, number, &report.standings[number]));
+    let interval = "95 % interval";
+    let oracle = match report.standings.iter().any(|standing| standing.oracle.is_some()) {
+        true => numbers("oracle").note(interval).in_terminal(9),
+        false => figures(""),
     };
-    Table { columns, rows: report.order.iter().enumerate().map(row).collect() }
+    let table = DataTable::of("Standings", standings)
+        .column(numbers("rank").named("rank").in_terminal(4), |row| row.0)
+        .column(words("agent").named("name").in_terminal(5).at_most(NAME).after(2), |row| {
+            agent(report, row.1)
+        })
+        .column(figures("agent"), |row| report.spec.entrants()[row.1].agent.to_string())
+        .column(numbers("rating").with_ends("rating").in_terminal(12), |(.., standing)| {
+            (standing.pairs.count() > 0).then(|| DataCell::rating(standing.rating))
+        })
+        .column(
+            numbers("score").note(interval).with_ends("score").in_terminal(9).interval_apart(16),
+            |(.., standing)| DataCell::score(standing.pairs),
+        )
+        .column(numbers("games").named("games").in_terminal(9), |(.., standing)| {
+            2 * standing.pairs.count()
+        })
+        .column(figures("wins"), |(.., standing)| standing.as_white.hits + standing.as_black.hits)
+        .column(
+            numbers("won as White").named("games_as_white").and("wins_as_white"),
+            |(.., standing)| DataCell::hits(standing.as_white),
+        )
+        .column(
+            numbers("won as Black").named("games_as_black").and("wins_as_black"),
+            |(.., standing)| DataCell::hits(standing.as_black),
+        )
+        .column(figures("pairs_won"), |(.., standing)| standing.pairs.won)
+        .column(figures("pairs_split"), |(.., standing)| standing.pairs.split)
+        .column(figures("pairs_lost"), |(.., standing)| standing.pairs.lost)
+        .column(figures("oracle_asked"), |(.., standing)| standing.oracle.map(|share| share.of))
+        .column(figures("oracle_kept"), |(.., standing)| standing.oracle.map(|share| share.hits))
+        .column(oracle.with_ends("oracle"), |(.., standing)| {
+            standing.oracle.map(DataCell::hit_rate)
+        })
+        .column(figures("moves"), |(.., standing)| standing.effort.moves)
+        .column(numbers("nodes a move").named("nodes_per_move"), |(.., standing)| {
+            standing.per_move().map(|(nodes, _)| DataCell::mean(nodes))
+        })
+        .column(
+            numbers("time a move").named("seconds_per_move").in_terminal(10).headed("a move"),
+            |(.., standing)| standing.per_move().map(|(_, seconds)| DataCell::seconds(seconds)),
+        );
+    let lost_by = |&(_, end): &(usize, Termination)| {
+        figures(format!("lost_by_{}", end.name().replace('-', "_")))
+    };
+    let losses =
+        |(.., standing): &(usize, usize, &Standing), &(at, _): &(usize, _)| standing.losses[at];
+    table.columns(Termination::ALL.into_iter().enumerate(), lost_by, losses).finish()
+}
+
+/// A pairing a row, in the order of the specification, as the first of the two sees it.
+pub(super) fn pairings(report: &Report) -> DataTable {
+    let known = |met: &Encounter, cell: fn(f64) -> DataCell, value: f64| {
+        (met.pairs.count() > 0).then(|| cell(value))
+    };
+    DataTable::of("Pairings", report.encounters.iter().copied())
+        .column(figures("first"), |met| name(report, met.players[0]))
+        .column(figures("second"), |met| name(report, met.players[1]))
+        .pairs(|met| met.pairs)
+        .column(figures("").with_ends("elo"), |met| met.pairs.elo(Z95).map(DataCell::elo))
+        .column(figures("").with_ends("normalized_elo"), |met| {
+            met.pairs.normalized_elo(Z95).map(DataCell::elo)
+        })
+        .column(figures("superiority"), |met| known(met, DataCell::chance, met.pairs.superiority()))
+        .column(figures("p_value"), |met| known(met, DataCell::probability, met.p_value))
+        .column(figures("corrected_p_value"), |met| {
+            known(met, DataCell::probability, met.corrected)
+        })
+        .finish()
 }
 
 /// The score of the row against the column in percent, the best first; columns by their ranks.
-pub(super) fn crosstable(report: &Report) -> Table {
-    let ranks = (1..=report.order.len()).map(|rank| numbers(rank.to_string()));
-    let columns = [numbers("rank"), words("agent")].into_iter().chain(ranks).collect();
-    let row = |(rank, &row): (usize, &usize)| {
-        let cell = |&column: &usize| match report.pairs(row, column) {
-            _ if row == column => "·".into(),
-            pairs => pairs
-                .and_then(Pairs::score)
-                .map_or(String::new(), |score| format!("{:.0}", 100.0 * score))
-                .into(),
-        };
-        let cells = report.order.iter().map(cell);
-        [(rank + 1).to_string().into(), name(report, row)].into_iter().chain(cells).collect()
+pub(super) fn crosstable(report: &Report) -> DataTable {
+    let column = |&(rank, number): &(usize, usize)| {
+        numbers(rank.to_string()).named(name(report, number)).in_terminal(4)
     };
-    Table { columns, rows: report.order.iter().enumerate().map(row).collect() }
+    let score = |&(_, row): &(usize, usize), &(_, column): &(usize, usize)| {
+        let cell = |score: f64| DataCell::percent(score, 0);
+        let score = report.pairs(row, column).and_then(Pairs::score);
+        score.map_or_else(|| DataCell::mark(if row == column { "·" } else { "" }), cell)
+    };
+    DataTable::of("Crosstable", ranked(report))
+        .column(numbers("rank").in_terminal(4).headed(""), |row| row.0)
+        .column(
+            words("agent")
+                .named("agent")
+                .in_terminal(5)
+                .at_most(NAME)
+                .after(2)
+                .headed("score in %"),
+            |row| name(report, row.1),
+        )
+        .columns(ranked(report), column, score)
+        .finish()
 }
 
 /// From whom each agent differs clearly, by ranks.
-pub(super) fn differences(report: &Report) -> Table {
-    let row = |(rank, &number): (usize, &usize)| {
-        let [mut better, mut unclear, mut worse] = [const { Vec::new() }; 3];
-        for (rank, &other) in (1..).zip(&report.order) {
-            match report.encounter(number, other) {
-                None => {}
-                Some(met) if met.corrected >= CLEAR => unclear.push(rank),
-                Some(met) if met.pairs.won > met.pairs.lost => better.push(rank),
-                Some(_) => worse.push(rank),
-            }
-        }
-        let lists = [better, unclear, worse].map(|list| or_nothing(Some(ranges(&list))));
-        [(rank + 1).to_string().into(), name(report, number)].into_iter().chain(lists).collect()
+pub(super) fn differences(report: &Report) -> DataTable {
+    let others = |number: usize, is_wanted: &dyn Fn(Encounter) -> bool| {
+        let met = ranked(report)
+            .filter_map(|(rank, other)| Some((rank, report.encounter(number, other)?)));
+        let ranks: Vec<usize> =
+            met.filter(|(_, met)| is_wanted(*met)).map(|(rank, _)| rank).collect();
+        (!ranks.is_empty()).then(|| ranges(&ranks))
     };
-    let columns = vec![
-        numbers("rank"),
-        words("agent"),
-        words("clearly better than ranks"),
-        words("not clear against ranks"),
-        words("clearly worse than ranks"),
-    ];
-    Table { columns, rows: report.order.iter().enumerate().map(row).collect() }
+    let is_clear = |met: Encounter| met.corrected < CLEAR;
+    let is_better = |met: Encounter| met.pairs.won > met.pairs.lost;
+    DataTable::of("Which differences are clear", ranked(report))
+        .column(numbers("rank"), |row| row.0)
+        .column(words("agent"), |row| name(report, row.1))
+        .column(words("clearly better than ranks"), |row| {
+            others(row.1, &|met| is_clear(met) && is_better(met))
+        })
+        .column(words("not clear against ranks"), |row| others(row.1, &|met| !is_clear(met)))
+        .column(words("clearly worse than ranks"), |row| {
+            others(row.1, &|met| is_clear(met) && !is_better(met))
+        })
+        .finish()
 }
 
 /// How many pairings show a clear difference, and of how many.
 pub(super) fn clear(report: &Report) -> (usize, usize) {
-    let is_clear = |encounter: &&super::Encounter| encounter.corrected < CLEAR;
+    let is_clear = |encounter: &&Encounter| encounter.corrected < CLEAR;
     (report.encounters.iter().filter(is_clear).count(), report.encounters.len())
 }
 
 /// What came of two, as the first of them sees it.
-pub(super) fn duel(report: &Report) -> Table {
-    let met = report.encounters[0];
-    let pairs = met.pairs;
-    let estimate = |estimate: Option<Estimate>| {
-        let shown =
-            |of: Estimate| format!("{} ({} to {})", elo(of.value), elo(of.low), elo(of.high));
-        or_nothing(estimate.map(shown))
-    };
-    let is_played = pairs.count() > 0;
-    let known = |text: String| or_nothing(is_played.then_some(text));
-    let rows = [
-        ("pairs with both games won", grouped(pairs.won).into()),
-        ("pairs with one game won", grouped(pairs.split).into()),
-        ("pairs with both games lost", grouped(pairs.lost).into()),
-        ("score", or_nothing(pairs.score().map(percent))),
-        ("95 % interval of the score", known(percents(pairs.interval(Z95)))),
-        ("Elo (95 % interval)", estimate(pairs.elo(Z95))),
-        ("normalised Elo (95 % interval)", estimate(pairs.normalized_elo(Z95))),
-        ("probability of being the better one", known(chance(pairs.superiority()))),
-        ("probability of so much between equals", known(probability(met.p_value))),
+pub(super) fn duel(report: &Report) -> DataTable {
+    let Encounter { players, pairs, p_value, .. } = report.encounters[0];
+    let known = |cell: DataCell| DataCell::from((pairs.count() > 0).then_some(cell));
+    let facts = [
+        ("pairs with both games won", pairs.won.into()),
+        ("pairs with one game won", pairs.split.into()),
+        ("pairs with both games lost", pairs.lost.into()),
+        ("score", pairs.score().map(DataCell::share).into()),
+        ("95 % interval of the score", known(percents(pairs.interval(Z95)).into())),
+        ("Elo (95 % interval)", pairs.elo(Z95).map(DataCell::elo).into()),
+        ("normalised Elo (95 % interval)", pairs.normalized_elo(Z95).map(DataCell::elo).into()),
+        ("probability of being the better one", known(DataCell::chance(pairs.superiority()))),
+        ("probability of so much between equals", known(DataCell::probability(p_value))),
     ];
-    let row = |(fact, value): (&str, Entry)| vec![fact.into(), value];
-    let columns = vec![words(""), numbers(name(report, met.players[0]))];
-    Table { columns, rows: rows.into_iter().map(row).collect() }
+    DataTable::of_facts("The match", name(report, players[0]), facts)
 }
 
 /// The table of the course: a line an opponent, games won and lost by each tested agent, and its win rate.
-pub(super) fn course(report: &Report) -> Table {
+pub(super) fn course(report: &Report) -> DataTable {
     let tested = 0..report.spec.tested();
     let field = report.spec.tested()..report.spec.entrants().len();
-    let heading = |number: usize| {
-        let Entry { text, .. } = name(report, number);
-        numbers(Entry { text, note: "won | lost".to_owned() })
+    let results = |&opponent: &usize, &number: &usize| {
+        let pairs = report.pairs(number, opponent).unwrap_or_default();
+        let won = 2 * pairs.won + pairs.split;
+        format!("{} | {}", grouped(won), grouped(2 * pairs.count() - won))
     };
-    let columns = [words("opponent")].into_iter().chain(tested.clone().map(heading)).collect();
-    let row = |opponent: usize| {
-        let cell = |number: usize| {
-            let pairs = report.pairs(number, opponent).unwrap_or_default();
-            let won = 2 * pairs.won + pairs.split;
-            format!("{} | {}", grouped(won), grouped(2 * pairs.count() - won)).into()
-        };
-        [agent(report, opponent)].into_iter().chain(tested.clone().map(cell)).collect()
-    };
-    let rate = |number: usize| or_nothing(report.standings[number].pairs.score().map(percent));
-    let rates = ["win rate".into()].into_iter().chain(tested.clone().map(rate)).collect();
-    Table { columns, rows: field.map(row).chain([rates]).collect() }
+    let rate = |number: usize| report.standings[number].pairs.score().map(DataCell::share).into();
+    DataTable::of("Against the field", field)
+        .column(words("opponent"), |&opponent| agent(report, opponent))
+        .columns(tested.clone(), |&at| numbers(name(report, at)).note("won | lost"), results)
+        .finish()
+        .with_row(["win rate".into()].into_iter().chain(tested.map(rate)).collect())
 }
 
 /// What a sequential test says.
-pub(super) fn test(report: &Report) -> Option<Table> {
+pub(super) fn test(report: &Report) -> Option<DataTable> {
     let test = report.test.as_ref()?;
     let ((elo0, elo1), (low, high)) = (test.sprt.elo(), test.sprt.bounds());
-    let rows = [
-        ("tested", format!("{elo0} against {elo1} normalised Elo")),
-        ("verdict", test.verdict_in_words()),
-        ("pairs", grouped(test.pairs.count())),
-        ("logarithm of the likelihood ratio", format!("{:.2}", test.llr())),
-        ("bounds", format!("{low:.2} and {high:.2}")),
+    let facts = [
+        ("tested", format!("{elo0} against {elo1} normalised Elo").into()),
+        ("verdict", test.verdict_in_words().into()),
+        ("pairs", test.pairs.count().into()),
+        ("logarithm of the likelihood ratio", format!("{:.2}", test.llr()).into()),
+        ("bounds", format!("{low:.2} and {high:.2}").into()),
     ];
-    let row = |(fact, value): (&str, String)| vec![fact.into(), value.into()];
-    let columns = vec![words(""), numbers(name(report, report.encounters[0].players[0]))];
-    Some(Table { columns, rows: rows.into_iter().map(row).collect() })
+    let first = report.encounters[0].players[0];
+    Some(DataTable::of_facts("Sequential test", name(report, first), facts))
 }
 
 /// Why the losers lost.
-pub(super) fn ends(report: &Report) -> Table {
+pub(super) fn ends(report: &Report) -> DataTable {
     let all = report.ends.iter().sum::<u64>();
-    let row = |(&why, count): (&Termination, u64)| {
-        let share = Share { hits: count, of: all }.part();
-        vec![end(why).into(), grouped(count).into(), or_nothing(share.map(percent))]
-    };
-    let columns = vec![words("why the loser lost"), numbers("games"), numbers("share")];
-    Table { columns, rows: Termination::ALL.iter().zip(report.ends).map(row).collect() }
+    DataTable::of("How games ended", Termination::ALL.into_iter().zip(report.ends))
+        .column(words("why the loser lost"), |row| end(row.0))
+        .column(numbers("games"), |row| row.1)
+        .column(numbers("share"), |&(_, hits)| Share { hits, of: all }.part().map(DataCell::share))
+        .finish()
+}
+
+/// The facts, and the specification line by line.
+pub(super) fn facts(report: &Report, specification: &str) -> DataTable {
+    let names = ["specification"].into_iter().chain(std::iter::repeat(""));
+    let lines = names.zip(specification.lines().map(str::to_owned));
+    let facts =
+        [("tournament", report.spec.name().to_owned())].into_iter().chain(conditions(report));
+    DataTable::of("Conditions", facts.chain([("", String::new())]).chain(lines))
+        .column(figures("condition"), |fact| fact.0)
+        .column(figures("value"), |fact| fact.1.clone())
+        .finish()
 }
 
 /// How often White won.

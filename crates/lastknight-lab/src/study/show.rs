@@ -2,11 +2,9 @@
 //!
 //! Only what was measured matters here, not how: rows and columns of figures, claims and their verdicts.
 
-mod csv;
+mod document;
 mod json;
-mod markdown;
 mod overview;
-mod page;
 mod plots;
 #[cfg(test)]
 mod sample;
@@ -17,15 +15,13 @@ mod verdicts;
 use std::path::{Path, PathBuf};
 use std::time::Duration;
 
+pub use document::document;
 pub use json::{MeasureDescription, StudyDescription, json};
-pub use markdown::markdown;
 pub use overview::{overview_files, overview_text, write_overview};
-pub use page::page;
 pub use text::text;
 
 use super::{ALL, Claim, Extent, Grid, Judged, Measure, Measured, Outcome, Unit};
-use crate::report::FilesError;
-use crate::whole_file::WholeFile;
+use crate::document::{FilesError, OutputFile, paragraphs, write_files as write};
 use crate::words::grouped;
 
 /// How the verdicts come about.
@@ -36,42 +32,29 @@ const RULE: &str = "A claim is confirmed where the whole 95 % interval of our fi
 const LISTED_BELOW: &str =
     "Figures from published tables are compared one by one below the figures of each measurement.";
 
-/// The files of a study: their names and what is in them. The same outcome has the same files, byte for byte.
+/// The files of a study, the page first. The same outcome has the same files, byte for byte.
 #[must_use]
-pub fn files(outcome: &Outcome) -> Vec<(String, String)> {
+pub fn files(outcome: &Outcome) -> Vec<OutputFile> {
     let name = &outcome.study.name;
     let json = serde_json::to_string(&json(outcome)).expect("no maps with odd keys") + "\n";
-    let mut files = vec![
-        (page_name(outcome), page(outcome)),
-        (format!("{name}.md"), markdown(outcome)),
-        (format!("{name}.csv"), csv::figures(outcome)),
-        (format!("{name}-claims.csv"), csv::claims(outcome)),
+    let document = document(outcome);
+    let files = [
+        (page_name(outcome), document.html()),
+        (format!("{name}.md"), document.markdown()),
+        (format!("{name}.csv"), tables::all_figures(outcome).csv()),
+        (format!("{name}-claims.csv"), tables::all_claims(outcome).csv()),
         (format!("{name}.json"), json),
     ];
-    for (measure, measured) in parts(outcome) {
-        let plots = plots::plots(outcome, measure, measured);
-        files.extend(plots.into_iter().map(|plot| (plot.file, plot.drawing.file())));
-    }
-    files
+    let files = files.into_iter().map(|(name, text)| (name, text.into_bytes()));
+    files.chain(document.chart_files()).collect()
 }
 
-/// Puts the files of a study into a directory and says where the page is. Each file is either the whole new one or what
-/// was there before.
+/// Writes the files of a study to a directory and returns the path of the page.
 ///
 /// # Errors
-/// Where one of them cannot be written.
+/// Returns an error if one of them cannot be written.
 pub fn write_files(outcome: &Outcome, directory: &Path) -> Result<PathBuf, FilesError> {
-    write_all(files(outcome), directory)?;
-    Ok(directory.join(page_name(outcome)))
-}
-
-fn write_all(files: Vec<(String, String)>, directory: &Path) -> Result<(), FilesError> {
-    for (name, contents) in files {
-        let path = directory.join(name);
-        let written = WholeFile::write(&path, contents.as_bytes());
-        written.map_err(|error| FilesError::File(path, error))?;
-    }
-    Ok(())
+    write(files(outcome), directory)
 }
 
 fn page_name(outcome: &Outcome) -> String {
@@ -81,13 +64,6 @@ fn page_name(outcome: &Outcome) -> String {
 /// What was measured, each with what it measures.
 fn parts(outcome: &Outcome) -> impl Iterator<Item = (&Measure, &Measured)> {
     outcome.study.measures.iter().zip(&outcome.measured)
-}
-
-/// The paragraphs of a text, each in one line. They are apart by empty lines.
-fn paragraphs(text: &str) -> Vec<String> {
-    let lines: Vec<&str> = text.lines().map(str::trim).collect();
-    let paragraphs = lines.split(|line| line.is_empty()).map(|lines| lines.join(" "));
-    paragraphs.filter(|paragraph| !paragraph.is_empty()).collect()
 }
 
 /// What a reader has to know first where something is missing.
@@ -253,12 +229,6 @@ mod tests {
     use tempfile::TempDir;
 
     use super::*;
-
-    #[test]
-    fn paragraphs_are_apart_by_empty_lines() {
-        assert_eq!(paragraphs("\n a\nb\n\n\n c\n"), ["a b", "c"]);
-        assert!(paragraphs(" \n").is_empty());
-    }
 
     #[test]
     fn the_best_is_first_unless_rows_have_an_order() {

@@ -1,30 +1,30 @@
 //! Output of a search: text, JSON, CSV and an HTML page with plots.
 
-mod csv;
+mod document;
 pub mod json;
-mod page;
 mod plots;
+mod tables;
 pub mod text;
 
 use std::path::{Path, PathBuf};
 
 use lastknight::stats::Pairs;
 
+pub use document::document;
+
 use super::{Method, Outcome, Plan};
-use crate::report::FilesError;
-use crate::whole_file::WholeFile;
+use crate::document::{FilesError, OutputFile, write_files as write};
 use crate::words::{board, grouped, limits, openings};
 
-const PAGE: &str = "tune.html";
-
-/// Returns the names and contents of the files of a search. The same search gives the same bytes.
+/// Returns the files of a search, the page first. The same search gives the same bytes.
 #[must_use]
-pub fn files(plan: &Plan, outcome: &Outcome) -> Vec<(&'static str, String)> {
-    vec![(PAGE, page::html(plan, outcome)), ("tune.csv", csv::trials(plan, outcome))]
+pub fn files(plan: &Plan, outcome: &Outcome) -> Vec<OutputFile> {
+    let page = document(plan, outcome).html();
+    let trials = tables::trials(plan, outcome).csv();
+    vec![("tune.html".to_owned(), page.into()), ("tune.csv".to_owned(), trials.into())]
 }
 
-/// Writes the files of a search to a directory and returns the path of the page. Each file is
-/// replaced as a whole or not at all.
+/// Writes the files of a search to a directory and returns the path of the page.
 ///
 /// # Errors
 /// Returns an error if a file cannot be written.
@@ -33,12 +33,7 @@ pub fn write_files(
     outcome: &Outcome,
     directory: &Path,
 ) -> Result<PathBuf, FilesError> {
-    for (name, contents) in files(plan, outcome) {
-        let path = directory.join(name);
-        let written = WholeFile::write(&path, contents.as_bytes());
-        written.map_err(|error| FilesError::File(path, error))?;
-    }
-    Ok(directory.join(PAGE))
+    write(files(plan, outcome), directory)
 }
 
 /// The values of a point with their names.

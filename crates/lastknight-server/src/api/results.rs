@@ -149,7 +149,7 @@ pub(crate) async fn report_page(
 ) -> Result<Response, Problem> {
     let theme = at.theme;
     let run = RunAt { directory: at.directory, run: at.run };
-    let html = move |server: &Server| Ok(report::html::html(&read_report(server, &run)?));
+    let html = move |server: &Server| Ok(report::document(&read_report(server, &run)?).html());
     let text = blocking(server, html).await?;
     Ok(page(&text, theme))
 }

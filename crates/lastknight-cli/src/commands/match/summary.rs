@@ -2,8 +2,9 @@
 
 use lastknight::json::{Comparison, Limits, Sprt};
 use lastknight::stats::{Estimate, Pairs, Share, Z95};
+use lastknight_lab::document::{DataCell, DataTable, numbers, words};
 use lastknight_lab::report::{Report, text};
-use lastknight_lab::words::{elo, mean_time, openings, probability};
+use lastknight_lab::words::{elo, openings, probability};
 use lastknight_lab::{End, Source};
 use serde::Serialize;
 
@@ -86,16 +87,21 @@ impl<'a> Summary<'a> {
                 self.report.different_openings
             );
         }
-        text += &format!("{:<14}{:>12}{:>12}\n", "", "A", "B");
+        let counts = |of: [u64; 2]| of.map(DataCell::from);
         let times = self.mean(|effort| effort.time.as_secs_f64());
-        for (name, [a, b]) in [
-            ("games won", self.all_wins().map(grouped)),
-            ("  as White", self.as_white().map(grouped)),
-            ("  as Black", self.as_black().map(grouped)),
-            ("time a move", times.map(|time| time.map_or("-".to_owned(), mean_time))),
-        ] {
-            text += &format!("{name:<14}{a:>12}{b:>12}\n");
-        }
+        let rows = [
+            ("games won", counts(self.all_wins())),
+            ("  as White", counts(self.as_white())),
+            ("  as Black", counts(self.as_black())),
+            ("time a move", times.map(|time| time.map(DataCell::seconds).into())),
+        ];
+        let table =
+            DataTable::of("Games", rows).column(words("").in_terminal(14), |row| row.0).columns(
+                [0, 1],
+                |&at| numbers(["A", "B"][at]).in_terminal(12),
+                |row, &at| row.1[at].clone(),
+            );
+        text += &table.finish().text();
         text.push('\n');
         text + &self.conclusions()
     }

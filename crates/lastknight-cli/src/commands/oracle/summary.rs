@@ -5,6 +5,7 @@ use std::ops::RangeInclusive;
 use lastknight::oracle::{Case, Conditions, Role, Sample, Tally};
 use lastknight::stats::{Share, Z95};
 use lastknight::{Agent, json};
+use lastknight_lab::document::{DataCell, DataTable, numbers, words};
 use serde::Serialize;
 
 use crate::output::{grouped, named_board, shown_limits};
@@ -94,71 +95,65 @@ impl Summary<'_> {
 
     /// One agent, by ply.
     fn by_ply(&self) -> String {
-        let mut text = format!(
-            "{:<10}{:>10}{:>8}{:>9}{:>18}{:>12}{:>15}{:>15}\n",
-            "plies", "critical", "kept", "%", "95 % interval", "random %", "attacker", "victim"
-        );
         let plan = self.sample.plan();
         let bands = plan.bands();
         let named = bands.iter().map(|band| (format!("{} to {}", band.start(), band.end()), band));
-        for (name, plies) in [("all".to_owned(), &plan.plies)].into_iter().chain(named) {
-            let tally = self.part(0, plies, None);
-            let share = tally.critical();
-            let [attacker, victim] = Role::ALL.map(|role| {
-                let Share { hits, of } = self.part(0, plies, Some(role)).critical();
-                if of == 0 {
-                    "-".to_owned()
-                } else {
-                    format!("{} of {}", grouped(hits), grouped(of))
-                }
-            });
-            text += &format!(
-                "{name:<10}{:>10}{:>8}{:>9}{:>18}{:>12}{attacker:>15}{victim:>15}\n",
-                grouped(share.of),
-                grouped(share.hits),
-                percent(share.part()),
-                interval(share),
-                percent(tally.chance()),
-            );
-        }
+        let rows = [("all".to_owned(), &plan.plies)].into_iter().chain(named);
+        let rows = rows.map(|(name, plies)| (name, plies, self.part(0, plies, None)));
+        let of_role = |plies: &RangeInclusive<usize>, role| {
+            DataCell::hits(self.part(0, plies, Some(role)).critical())
+        };
+        let table = DataTable::of("Kept wins", rows)
+            .column(words("plies").in_terminal(10), |(name, ..)| name.clone())
+            .column(numbers("critical").in_terminal(10), |(.., tally)| tally.critical().of)
+            .column(numbers("kept").in_terminal(8), |(.., tally)| tally.critical().hits)
+            .column(numbers("%").in_terminal(9), |(.., tally)| percent(tally.critical().part()))
+            .column(numbers("95 % interval").in_terminal(18), |(.., tally)| {
+                interval(tally.critical())
+            })
+            .column(numbers("random %").in_terminal(12), |(.., tally)| percent(tally.chance()))
+            .column(numbers("attacker").in_terminal(15), |row| of_role(row.1, Role::Attacker))
+            .column(numbers("victim").in_terminal(15), |row| of_role(row.1, Role::Victim));
         let won = self.part(0, &plan.plies, None).won();
-        text += &format!(
-            "\nof all {} won positions {} % stay won, 95 % interval {} %\n",
+        format!(
+            "{}\nof all {} won positions {:.1} % stay won, 95 % interval {} %\n",
+            table.finish().text(),
             grouped(won.of),
-            percent(won.part()),
-            interval(won)
-        );
-        text
+            100.0 * won.part().unwrap_or_default(),
+            interval(won).unwrap_or_default()
+        )
     }
 
-    /// Several agents, a line each.
+    /// Several agents, a line each, below what chance would keep.
     fn by_agent(&self) -> String {
-        let mut text = format!(
-            "{:>8}{:>9}{:>18}{:>13}{:>11}{:>12}   agent\n",
-            "kept", "%", "95 % interval", "attacker %", "victim %", "all won %"
-        );
-        let of_role = |agent, role| self.tally(agent, |case| case.role() == Some(role));
-        let chances = Role::ALL.map(|role| percent(of_role(0, role).chance()));
-        let chance = percent(self.tally(0, |_| true).chance());
-        let [attacker, victim] = chances;
-        text += &format!(
-            "{:>8}{chance:>9}{:>18}{attacker:>13}{victim:>11}{:>12}   any move, by chance\n",
-            "", "", ""
-        );
-        for (i, agent) in self.agents.iter().enumerate() {
-            let tally = self.tally(i, |_| true);
-            let share = tally.critical();
-            let [attacker, victim] =
-                Role::ALL.map(|role| percent(of_role(i, role).critical().part()));
-            text += &format!(
-                "{:>8}{:>9}{:>18}{attacker:>13}{victim:>11}{:>12}   {agent}\n",
-                grouped(share.hits),
-                percent(share.part()),
-                interval(share),
-                percent(tally.won().part())
-            );
-        }
-        text
+        let rows = [None].into_iter().chain((0..self.agents.len()).map(Some));
+        // What any move by chance keeps, in the positions of an agent.
+        let kept = |&agent: &Option<usize>, role: Option<Role>| {
+            let is_here = |case: &Case| role.is_none() || case.role() == role;
+            let tally = self.tally(agent.unwrap_or_default(), is_here);
+            percent(if agent.is_some() { tally.critical().part() } else { tally.chance() })
+        };
+        let all = |agent: &Option<usize>| agent.map(|agent| self.tally(agent, |_| true));
+        let blank = || DataCell::mark("");
+        DataTable::of("Kept wins", rows)
+            .column(numbers("kept").in_terminal(8), |row| {
+                all(row).map_or_else(blank, |tally| tally.critical().hits.into())
+            })
+            .column(numbers("%").in_terminal(9), |row| kept(row, None))
+            .column(numbers("95 % interval").in_terminal(18), |row| {
+                all(row).map_or_else(blank, |tally| interval(tally.critical()).into())
+            })
+            .column(numbers("attacker %").in_terminal(13), |row| kept(row, Some(Role::Attacker)))
+            .column(numbers("victim %").in_terminal(11), |row| kept(row, Some(Role::Victim)))
+            .column(numbers("all won %").in_terminal(12), |row| {
+                all(row).map_or_else(blank, |tally| percent(tally.won().part()).into())
+            })
+            .column(words("agent").in_terminal(0).after(3), |row| match row {
+                Some(agent) => self.agents[*agent].to_string(),
+                None => "any move, by chance".to_owned(),
+            })
+            .finish()
+            .text()
     }
 
     pub(super) fn json(&self) -> OracleAnswer {
@@ -189,17 +184,14 @@ impl Summary<'_> {
     }
 }
 
-fn percent(part: Option<f64>) -> String {
-    part.map_or_else(|| "-".to_owned(), |part| format!("{:.1}", 100.0 * part))
+fn percent(part: Option<f64>) -> Option<DataCell> {
+    part.map(|part| DataCell::percent(part, 1))
 }
 
-/// A 95 % interval in per cent.
-fn interval(share: Share) -> String {
-    if share.of == 0 {
-        return "-".to_owned();
-    }
+/// A 95 % interval in percent.
+fn interval(share: Share) -> Option<String> {
     let (low, high) = share.interval(Z95);
-    format!("{:.1} to {:.1}", 100.0 * low, 100.0 * high)
+    (share.of > 0).then(|| format!("{:.1} to {:.1}", 100.0 * low, 100.0 * high))
 }
 
 /// The result as JSON. Shares are parts of 1, intervals 95 % ones.

@@ -2,130 +2,84 @@
 
 use std::path::{Path, PathBuf};
 
-use super::markdown::prose;
 use super::verdicts::{Tally, all_judged};
-use super::{RULE, counts, page_name, sentences, tables, write_all};
-use crate::chart::escaped;
-use crate::report::FilesError;
-use crate::report::html::{CONTENTS, Page};
-use crate::report::markdown::{grid, plain};
-use crate::report::tables::Table;
+use super::{RULE, counts, page_name, sentences, tables};
+use crate::document::{
+    DataCell, DataTable, Document, FilesError, OutputFile, numbers, words, write_files,
+};
 use crate::study::Outcome;
-use crate::words::{grouped, shortened};
 
 /// The name of the page.
 const PAGE: &str = "index.html";
 
 const TITLE: &str = "Studies";
 
+/// A row a study.
+fn studies(outcomes: &[Outcome]) -> DataTable {
+    let tally = |outcome: &&Outcome| Tally::of(all_judged(outcome));
+    DataTable::of(TITLE, outcomes)
+        .column(words("study").only_in_terminal(5).at_most(28), |outcome| {
+            outcome.study.name.clone()
+        })
+        .column(words("Study"), |outcome| DataCell::link(&outcome.study.title, &outcome.study.name))
+        .column(numbers("Confirmed").in_terminal(11).headed("confirmed"), |it| tally(it).confirmed)
+        .column(numbers("Refuted").in_terminal(9).headed("refuted"), |it| tally(it).refuted)
+        .column(numbers("Undecided").in_terminal(11).headed("undecided"), |it| tally(it).undecided)
+        .column(numbers("games").only_in_terminal(12), |outcome| outcome.games())
+        .column(numbers("Measured"), |outcome| counts(outcome))
+        .column(words("page").only_in_terminal(0).after(2).at_most(27), |outcome| {
+            page_name(outcome)
+        })
+        .finish()
+}
+
 /// A line a study, for the terminal, in at most 100 columns.
 #[must_use]
 pub fn overview_text(outcomes: &[Outcome]) -> String {
-    let name = |outcome: &Outcome| shortened(&outcome.study.name, 28);
-    let width = outcomes.iter().map(|outcome| name(outcome).chars().count()).max();
-    let width = width.unwrap_or_default().max(5);
-    let mut text = format!(
-        "{:<width$}{:>11}{:>9}{:>11}{:>12}  page\n",
-        "study", "confirmed", "refuted", "undecided", "games"
-    );
-    for outcome in outcomes {
-        let Tally { confirmed, refuted, undecided } = Tally::of(all_judged(outcome));
-        text += &format!(
-            "{:<width$}{confirmed:>11}{refuted:>9}{undecided:>11}{:>12}  {}\n",
-            name(outcome),
-            grouped(outcome.games()),
-            shortened(&page_name(outcome), 27),
-        );
-    }
-    text + &format!("{}\n", all(outcomes).summary())
+    format!("{}{}\n", studies(outcomes).text(), all(outcomes).summary())
 }
 
 fn all(outcomes: &[Outcome]) -> Tally {
     Tally::of(outcomes.iter().flat_map(all_judged))
 }
 
-/// The files of the overview: their names and what is in them.
+/// The files of the overview, the page first.
 #[must_use]
-pub fn overview_files(outcomes: &[Outcome]) -> Vec<(String, String)> {
-    vec![(PAGE.to_owned(), html(outcomes)), ("README.md".to_owned(), markdown(outcomes))]
+pub fn overview_files(outcomes: &[Outcome]) -> Vec<OutputFile> {
+    let document = overview(outcomes);
+    vec![
+        (PAGE.to_owned(), document.html().into_bytes()),
+        ("README.md".to_owned(), document.markdown().into_bytes()),
+    ]
 }
 
-/// Puts the overview into the directory of the studies' files and says where its page is.
+/// Writes the overview to the directory of the studies' files and returns the path of its page.
 ///
 /// # Errors
-/// Where one of them cannot be written.
+/// Returns an error if one of them cannot be written.
 pub fn write_overview(outcomes: &[Outcome], directory: &Path) -> Result<PathBuf, FilesError> {
-    write_all(overview_files(outcomes), directory)?;
-    Ok(directory.join(PAGE))
+    write_files(overview_files(outcomes), directory)
 }
 
-/// The studies that have claims in words, each with the claims and their verdicts.
-fn claims(outcomes: &[Outcome]) -> impl Iterator<Item = (&Outcome, Table)> {
-    let has_some = |outcome: &&Outcome| {
+/// The studies, then those that have claims in words, each with the claims and their verdicts.
+fn overview(outcomes: &[Outcome]) -> Document {
+    let mut document =
+        Document::new(TITLE, env!("CARGO_PKG_VERSION")).with_files("those of each study");
+    let intro = document.intro();
+    intro.plain(format!("{}.", all(outcomes).summary())).plain(RULE).table(studies(outcomes));
+    let has_claims = |outcome: &&Outcome| {
         outcome.measured.iter().any(|measured| sentences(measured).next().is_some())
     };
-    outcomes.iter().filter(has_some).map(|outcome| {
-        let mut table = tables::verdicts(outcome);
-        // What would decide is told on the study's own page.
-        for verdict in table.rows.iter_mut().filter_map(|row| row.last_mut()) {
-            if let Some((word, _)) = verdict.text.split_once(':') {
-                verdict.text = word.to_owned();
-            }
+    let with_claims: Vec<&Outcome> = outcomes.iter().filter(has_claims).collect();
+    if !with_claims.is_empty() {
+        let claims = document.section("claims", "Claims");
+        for outcome in with_claims {
+            let title = &outcome.study.title;
+            // What would decide is told on the study's own page.
+            claims.subheading(title).table(tables::verdicts(outcome, title, true));
         }
-        (outcome, table)
-    })
-}
-
-fn markdown(outcomes: &[Outcome]) -> String {
-    let mut text = format!("# {TITLE}\n\n{}.\n{}\n", all(outcomes).summary(), prose(RULE));
-    text += "| Study | Confirmed | Refuted | Undecided | Measured |\n| --- | ---: | ---: | ---: | ---: |\n";
-    for outcome in outcomes {
-        let Tally { confirmed, refuted, undecided } = Tally::of(all_judged(outcome));
-        let study = &outcome.study;
-        text += &format!(
-            "| [{}]({}.md) | {confirmed} | {refuted} | {undecided} | {} |\n",
-            plain(&study.title),
-            study.name,
-            counts(outcome),
-        );
     }
-    for (number, (outcome, table)) in claims(outcomes).enumerate() {
-        let heading = if number == 0 { "\n## Claims\n" } else { "" };
-        text += &format!("{heading}\n### {}\n\n{}", plain(&outcome.study.title), grid(&table));
-    }
-    text
-}
-
-fn html(outcomes: &[Outcome]) -> String {
-    let mut page = Page::default();
-    page.body += &format!("<h1>{TITLE}</h1>\n");
-    page.plain(&format!("{}.", all(outcomes).summary()));
-    page.plain(RULE);
-    page.body += CONTENTS;
-    page.begin("studies", TITLE);
-    page.body += "<dl>\n";
-    for outcome in outcomes {
-        let study = &outcome.study;
-        let summary = Tally::of(all_judged(outcome)).summary();
-        page.body += &format!(
-            "<dt><a href=\"{}\">{}</a></dt><dd>{}<br/>{}; {}</dd>\n",
-            escaped(&page_name(outcome)),
-            escaped(&study.name),
-            escaped(&study.title),
-            escaped(&summary),
-            escaped(&counts(outcome)),
-        );
-    }
-    page.body += "</dl>\n";
-    page.end();
-    // Names of studies may have any letters in them.
-    for (number, (outcome, table)) in claims(outcomes).enumerate() {
-        let title = &outcome.study.title;
-        page.begin(&format!("claims-{number}"), title);
-        page.table(title, &table);
-        page.end();
-    }
-    page.whole(TITLE, env!("CARGO_PKG_VERSION"), "those of each study")
+    document
 }
 
 #[cfg(test)]
@@ -164,7 +118,7 @@ mod tests {
         }
         assert!(!markdown.contains("| plain "), "{markdown}");
         for (_, file) in overview_files(&[]) {
-            assert!(file.contains("no claims"));
+            assert!(String::from_utf8(file).unwrap().contains("no claims"));
         }
     }
 }

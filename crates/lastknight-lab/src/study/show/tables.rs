@@ -1,79 +1,194 @@
-//! The tables of a study in words, for people: the page and the Markdown file show the same ones.
+//! The tables of a study, for people, the terminal and programs.
 
-use super::verdicts::{NOTHING, Scale, subject, verdict};
-use super::{cell, order, total};
-use crate::report::tables::{Column, Entry, Table, numbers, sentences, words};
-use crate::study::{Axis, Grid, Judged, Outcome};
+use super::verdicts::{NOT_ENOUGH, Scale, short_verdict, subject, verdict};
+use super::{cell, is_exact, order, parts, sentences as claims_in_words, table_heading, total};
+use crate::document::{
+    DataCell, DataColumn, DataTable, Figure, WIDEST, figures as for_programs, numbers, sentences,
+    words,
+};
+use crate::study::{Cell, Grid, Judged, Outcome, Verdict};
 
-fn ours(judged: &Judged, grid: &Grid) -> Entry {
-    let scale = Scale::about(&judged.claim, grid.unit);
-    judged.ours.as_ref().map_or(NOTHING.into(), |cell| Entry {
-        text: scale.shown(cell.estimate.value),
-        note: scale.interval(cell, " to ").unwrap_or_default(),
-    })
-}
+/// The widest name of a row in the terminal.
+pub(super) const NAME: usize = 34;
 
-fn ours_column() -> Column {
-    numbers(Entry { text: "Ours".to_owned(), note: "95 %".to_owned() })
-}
+/// The width of a figure with its interval in the terminal.
+pub(super) const FULL: usize = 20;
 
-/// What is published, our figure, and the verdict.
-fn judgement(judged: &Judged, grid: &Grid) -> [Entry; 3] {
-    let published = Scale::about(&judged.claim, grid.unit).published(&judged.claim);
-    [published.into(), ours(judged, grid), verdict(judged, grid.unit, grid.counted).into()]
-}
-
-/// Sentences with what came of them.
-pub(super) fn verdicts(outcome: &Outcome) -> Table {
-    let row = |judged: &Judged, grid: &Grid| {
-        let claim = &judged.claim;
-        let says = Entry { text: claim.says.clone(), note: subject(claim) };
-        let judgement = judgement(judged, grid);
-        [says, claim.source.as_str().into()].into_iter().chain(judgement).collect()
+/// A figure with its interval; programs also get what it was made from.
+fn estimate(cell: Option<&Cell>, scale: Scale, shown: fn(Scale, f64) -> String) -> DataCell {
+    let Some(cell) = cell else {
+        return DataCell::missing();
     };
-    let rows = outcome.measured.iter().flat_map(|measured| {
-        super::sentences(measured).map(move |judged| row(judged, &measured.grid))
+    let value = cell.estimate.value;
+    let known = scale.known(cell.estimate);
+    let ends = known
+        .map_or([Figure::Nothing, Figure::Nothing], |(low, high)| [low, high].map(Figure::Number));
+    let figure = DataCell::figure(shown(scale, value), Figure::Number(value))
+        .with_figures(ends)
+        .with_figures([Figure::Count(cell.count)]);
+    match known {
+        _ if cell.is_exact() => figure,
+        Some((low, high)) => figure.with_interval([low, high].map(|end| scale.number(end)), ""),
+        None => figure.with_note(NOT_ENOUGH),
+    }
+}
+
+/// What is published, our figure and the verdict, of claims.
+fn judgement(judged: &Judged, grid: &Grid) -> [DataCell; 3] {
+    let scale = Scale::about(&judged.claim, grid.unit);
+    let ours = estimate(judged.ours.as_ref(), scale, Scale::shown);
+    let verdict = verdict(judged, grid.unit, grid.counted);
+    [scale.published(&judged.claim).into(), ours, verdict.into()]
+}
+
+/// Claims in words with what came of them; whether verdicts are told in a word.
+pub(super) fn verdicts(outcome: &Outcome, name: &str, is_short: bool) -> DataTable {
+    let claims = outcome.measured.iter().flat_map(|measured| {
+        claims_in_words(measured)
+            .map(|judged| (&judged.claim, judged, judgement(judged, &measured.grid)))
     });
-    let columns = vec![
-        sentences("Claim"),
-        sentences("Source"),
-        numbers("Published"),
-        ours_column(),
-        sentences("Verdict"),
-    ];
-    Table { columns, rows: rows.collect() }
+    DataTable::of(name, claims)
+        .column(sentences("Claim"), |(claim, ..)| {
+            DataCell::from(claim.says.as_str()).with_note(subject(claim))
+        })
+        .column(sentences("Source"), |(claim, ..)| claim.source.clone())
+        .column(numbers("Published"), |(.., [published, ..])| published.clone())
+        .column(numbers("Ours").note("95 %"), |(.., [_, ours, _])| ours.clone())
+        .column(sentences("Verdict"), |(_, judged, [.., verdict])| match is_short {
+            true => judged.verdict.word().into(),
+            false => verdict.clone(),
+        })
+        .finish()
 }
 
 /// A published table beside ours.
-pub(super) fn published(table: &[&Judged], grid: &Grid) -> Table {
-    let row = |judged: &&Judged| {
-        let row = Entry::from(judged.claim.says.as_str());
-        [row].into_iter().chain(judgement(judged, grid)).collect()
-    };
-    let columns = vec![words("Row"), numbers("Published"), ours_column(), sentences("Verdict")];
-    Table { columns, rows: table.iter().map(row).collect() }
+pub(super) fn published(table: &[&Judged], grid: &Grid) -> DataTable {
+    let rows = table
+        .iter()
+        .map(|&judged| (judged, Scale::about(&judged.claim, grid.unit), judgement(judged, grid)));
+    let apart = |column: DataColumn, most: usize| column.in_terminal(0).at_most(most).after(2);
+    let alone = |column: DataColumn, most| apart(column.only_in_terminal(0), most);
+    DataTable::of(table_heading(table), rows)
+        .column(words("Row").in_terminal(0).at_most(WIDEST).headed(""), |(judged, ..)| {
+            judged.claim.says.clone()
+        })
+        .column(apart(numbers("Published"), 24).headed("published"), |(.., [published, ..])| {
+            published.clone()
+        })
+        .column(alone(numbers("ours"), 8), |(judged, scale, _)| {
+            judged.ours.as_ref().map(|cell| scale.number(cell.estimate.value))
+        })
+        .column(alone(numbers("95 % interval"), 18), |(judged, scale, _)| {
+            judged.ours.as_ref().and_then(|cell| scale.interval(cell, " to ")).unwrap_or_default()
+        })
+        .column(numbers("Ours").note("95 %"), |(.., [_, ours, _])| ours.clone())
+        .column(sentences("Verdict"), |(.., [.., verdict])| verdict.clone())
+        .column(alone(words("verdict"), 32), |(judged, ..)| short_verdict(judged, grid.counted))
+        .finish()
 }
 
-/// The figures with their intervals.
-pub(super) fn figures(grid: &Grid) -> Table {
-    let heading = |column: &Axis| numbers(column.name.as_str());
-    let columns = match &grid.columns[..] {
-        // The only column may have no name.
-        [Axis { name, .. }] if name.is_empty() => vec![words(""), numbers(grid.measure.as_str())],
-        columns => {
-            [words(grid.measure.as_str())].into_iter().chain(columns.iter().map(heading)).collect()
-        }
+/// A column of figures with their intervals.
+pub(super) fn figure_column(grid: &Grid, column: usize) -> DataColumn {
+    let name = &grid.columns[column].name;
+    let column = numbers(name).in_terminal(FULL).at_most(FULL).after(2);
+    // Whatever is exact leaves no room for intervals.
+    if is_exact(grid) { column } else { column.interval_within(FULL - 7) }
+}
+
+/// A figure of a row and a column.
+pub(super) fn figure(grid: &Grid, row: usize, column: usize) -> DataCell {
+    estimate(cell(grid, row, column), Scale::of(grid.unit), Scale::number)
+}
+
+/// The figures with their intervals, the best row first.
+pub(super) fn figures(name: &str, grid: &Grid) -> DataTable {
+    // The only column may have no name.
+    let is_nameless = grid.columns.len() == 1 && grid.columns[0].name.is_empty();
+    let heading = if is_nameless { "" } else { &grid.measure };
+    let names = words(heading).in_terminal(0).at_most(NAME).headed(&grid.measure);
+    let column = |&at: &usize| match figure_column(grid, at) {
+        column if is_nameless => column.titled(&grid.measure),
+        column => column,
     };
-    let scale = Scale::of(grid.unit);
-    let row = |row: usize| {
-        let figure = |column: usize| {
-            cell(grid, row, column).map_or(NOTHING.into(), |cell| Entry {
-                text: scale.number(cell.estimate.value),
-                note: scale.interval(cell, " to ").unwrap_or_default(),
-            })
-        };
-        let name = Entry::from(grid.rows[row].name.as_str());
-        [name].into_iter().chain((0..grid.columns.len()).map(figure)).collect()
-    };
-    Table { columns, rows: order(grid, total(grid)).into_iter().map(row).collect() }
+    DataTable::of(name, order(grid, total(grid)))
+        .column(names, |&row| grid.rows[row].name.clone())
+        .columns(0..grid.columns.len(), column, |&row, &column| figure(grid, row, column))
+        .finish()
+}
+
+/// Every figure of a study, for programs.
+pub(super) fn all_figures(outcome: &Outcome) -> DataTable {
+    let cells = parts(outcome).flat_map(|(measure, measured)| {
+        let grid = &measured.grid;
+        let places =
+            (0..grid.rows.len()).flat_map(|row| (0..grid.columns.len()).map(move |at| (row, at)));
+        places.map(move |(row, column)| (measure, grid, row, column))
+    });
+    DataTable::of("", cells)
+        .column(for_programs("measure"), |(measure, ..)| measure.name.clone())
+        .column(for_programs("row"), |&(_, grid, row, _)| grid.rows[row].name.clone())
+        .column(for_programs("column"), |&(_, grid, _, column)| grid.columns[column].name.clone())
+        .column(for_programs("unit"), |(_, grid, ..)| grid.unit.sign())
+        .column(
+            for_programs("value").and("low").and("high").and("count"),
+            |&(_, grid, row, column)| figure(grid, row, column),
+        )
+        .finish()
+}
+
+/// Every claim of a study, for programs.
+pub(super) fn all_claims(outcome: &Outcome) -> DataTable {
+    let claims = parts(outcome).flat_map(|(measure, measured)| {
+        measured.judged.iter().map(move |judged| (measure, judged, measured.grid.unit))
+    });
+    let finite = |value: f64| value.is_finite().then(|| DataCell::number(value));
+    DataTable::of("", claims)
+        .column(for_programs("measure"), |(measure, ..)| measure.name.clone())
+        .column(for_programs("claim"), |(_, judged, _)| judged.claim.says.clone())
+        .column(for_programs("source"), |(_, judged, _)| judged.claim.source.clone())
+        .column(for_programs("published"), |(_, judged, _)| {
+            judged.claim.published.map(DataCell::number)
+        })
+        .column(for_programs("least"), |(_, judged, _)| finite(judged.claim.least))
+        .column(for_programs("most"), |(_, judged, _)| finite(judged.claim.most))
+        .column(for_programs("ours").and("low").and("high").and("count"), |&(_, judged, unit)| {
+            estimate(judged.ours.as_ref(), Scale::about(&judged.claim, unit), Scale::number)
+        })
+        .column(for_programs("verdict"), |(_, judged, _)| judged.verdict.word())
+        .column(for_programs("would_decide"), |(_, judged, _)| match judged.verdict {
+            Verdict::Undecided { would_decide } => would_decide,
+            _ => None,
+        })
+        .finish()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::study::show::sample;
+
+    #[test]
+    fn every_figure_has_a_line() {
+        let text = all_figures(&sample::outcome()).csv();
+        let lines: Vec<&str> = text.lines().collect();
+        assert_eq!(lines[0], "measure,row,column,unit,value,low,high,count");
+        assert_eq!(lines.len(), 1 + 9 + 4 + 2 + 2);
+        assert!(lines[4].starts_with("forms,<odd|name> & more,Random,%,90,"), "{}", lines[4]);
+        assert!(text.contains("lines,centre,won by player 1,%,100,100,100,1\n"));
+    }
+
+    #[test]
+    fn every_claim_has_a_line() {
+        let text = all_claims(&sample::outcome()).csv();
+        let lines: Vec<&str> = text.lines().collect();
+        let names =
+            "measure,claim,source,published,least,most,ours,low,high,count,verdict,would_decide";
+        assert_eq!(lines[0], names);
+        assert_eq!(lines.len(), 1 + 5 + 3 + 2 + 1 + 1);
+        assert!(
+            text.contains("lines,The centre wins.,Report D,100,100,,100,100,100,1,confirmed,\n")
+        );
+        let undecided = lines.iter().find(|line| line.contains("Plain is even")).unwrap();
+        assert!(undecided.contains(",50,49.5,50.5,51,") && undecided.contains(",undecided,"));
+    }
 }

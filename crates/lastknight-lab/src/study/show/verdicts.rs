@@ -9,7 +9,7 @@ use crate::words::grouped;
 pub(super) const NOTHING: &str = "-";
 
 /// What stands for an interval that says nothing.
-const NOT_ENOUGH: &str = "not enough";
+pub(super) const NOT_ENOUGH: &str = "not enough";
 
 /// What a number is: figures of a unit, or leads, which have a sign.
 #[derive(Clone, Copy)]

@@ -1,0 +1,245 @@
+//! Documents: pages, tables and charts described once, rendered by one renderer for each format.
+//!
+//! A [`Document`] is a title, a few blocks and sections of blocks. It becomes an [HTML page](Document::html) or
+//! [Markdown](Document::markdown). A [`DataTable`] has typed cells: people read `61.0 % (54.1 to 67.5 %)`, programs get
+//! three numbers. The same table becomes text for the [terminal](DataTable::text), [CSV](DataTable::csv) or a sheet of a
+//! [`Workbook`].
+//!
+//! ```
+//! use lastknight_lab::document::{DataCell, DataTable, numbers, words};
+//!
+//! let table = DataTable::of("Wins", [("greedy", 61.0), ("random", 39.0)])
+//!     .column(words("agent").named("name").in_terminal(8), |row| row.0.to_owned())
+//!     .column(numbers("won").named("share").in_terminal(9), |row| DataCell::share(row.1 / 100.0))
+//!     .finish();
+//! assert_eq!(table.text(), "agent         won\ngreedy     61.0 %\nrandom     39.0 %\n");
+//! assert_eq!(table.csv(), "name,share\ngreedy,0.61\nrandom,0.39\n");
+//! ```
+
+mod cell;
+mod csv;
+mod files;
+mod html;
+mod markdown;
+mod table;
+mod terminal;
+mod xlsx;
+
+pub use cell::DataCell;
+pub(crate) use cell::Figure;
+pub use files::{FilesError, OutputFile, write_files};
+pub use table::{DataColumn, DataTable, TableBuilder, figures, numbers, sentences, words};
+pub use terminal::WIDEST;
+pub use xlsx::{Sheet, Workbook};
+
+use crate::chart::Drawing;
+
+/// A page about one thing.
+#[derive(Clone, Debug, Default)]
+#[must_use]
+pub struct Document {
+    title: String,
+    /// The version of the program that made the figures.
+    version: String,
+    /// The files with the same figures for programs.
+    files: String,
+    /// What stands before the sections.
+    intro: Section,
+    sections: Vec<Section>,
+}
+
+/// A part of a [`Document`] under a heading.
+#[derive(Clone, Debug, Default)]
+pub struct Section {
+    /// The target of links to it.
+    id: String,
+    heading: String,
+    /// The only format that has this section, if it is not part of every one.
+    only: Option<DocumentFormat>,
+    blocks: Vec<Block>,
+}
+
+/// The formats of a document.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum DocumentFormat {
+    /// An HTML page, with charts in it.
+    Html,
+    /// Markdown; charts are links to files.
+    Markdown,
+}
+
+#[derive(Clone, Debug)]
+enum Block {
+    /// The line under the title, and what only the page adds to it.
+    Lead(String, String),
+    /// A warning.
+    Note(String),
+    /// Paragraphs; what stands in backquotes is code.
+    Words(String),
+    /// A paragraph with names in it, which mark nothing up.
+    Plain(String),
+    Subheading(String),
+    Facts(Vec<(String, String)>),
+    List(Vec<String>),
+    /// A table, and whether its name stands above it.
+    Table(DataTable, bool),
+    /// A chart with its title, and the file that has it too.
+    Chart(Drawing, String, Option<String>),
+    /// Text of a language, as it is.
+    Code(String, String),
+    /// Code that a page shows on demand, under a summary.
+    Details(String, Box<Block>),
+}
+
+impl Document {
+    /// An empty document by this version of the program.
+    pub fn new(title: &str, version: &str) -> Self {
+        Self { title: title.to_owned(), version: version.to_owned(), ..Self::default() }
+    }
+
+    /// Names the files that have the same figures for programs.
+    pub fn with_files(mut self, files: impl Into<String>) -> Self {
+        self.files = files.into();
+        self
+    }
+
+    /// What stands before the sections.
+    pub fn intro(&mut self) -> &mut Section {
+        &mut self.intro
+    }
+
+    /// Adds a section and returns it.
+    pub fn section(&mut self, id: impl Into<String>, heading: impl Into<String>) -> &mut Section {
+        let (id, heading) = (id.into(), heading.into());
+        self.sections.push(Section { id, heading, ..Section::default() });
+        self.sections.last_mut().expect("a section was just added")
+    }
+
+    /// The charts that have files of their own.
+    pub fn chart_files(&self) -> Vec<OutputFile> {
+        let chart = |block: &Block| match block {
+            Block::Chart(drawing, _, Some(file)) => {
+                Some((file.clone(), drawing.file().into_bytes()))
+            }
+            _ => None,
+        };
+        self.sections.iter().flat_map(|section| section.blocks.iter().filter_map(chart)).collect()
+    }
+
+    /// The sections of a format.
+    fn sections_in(&self, format: DocumentFormat) -> impl Iterator<Item = &Section> {
+        self.sections.iter().filter(move |section| section.only.is_none_or(|only| only == format))
+    }
+}
+
+impl Section {
+    /// Restricts the section to one format.
+    pub fn only(&mut self, format: DocumentFormat) -> &mut Self {
+        self.only = Some(format);
+        self
+    }
+
+    fn push(&mut self, block: Block) -> &mut Self {
+        self.blocks.push(block);
+        self
+    }
+
+    /// Adds the line under a title, and what only the page adds to it.
+    pub fn lead(&mut self, lead: impl Into<String>, more: impl Into<String>) -> &mut Self {
+        self.push(Block::Lead(lead.into(), more.into()))
+    }
+
+    /// Adds a warning.
+    pub fn note(&mut self, note: impl Into<String>) -> &mut Self {
+        self.push(Block::Note(note.into()))
+    }
+
+    /// Adds paragraphs, separated by empty lines. Text in backquotes is code.
+    pub fn words(&mut self, words: impl Into<String>) -> &mut Self {
+        self.push(Block::Words(words.into()))
+    }
+
+    /// Adds a paragraph that is shown as it is.
+    pub fn plain(&mut self, words: impl Into<String>) -> &mut Self {
+        self.push(Block::Plain(words.into()))
+    }
+
+    /// Adds a heading within the section.
+    pub fn subheading(&mut self, heading: impl Into<String>) -> &mut Self {
+        self.push(Block::Subheading(heading.into()))
+    }
+
+    /// Adds names with their values.
+    pub fn facts<N: Into<String>>(
+        &mut self,
+        facts: impl IntoIterator<Item = (N, String)>,
+    ) -> &mut Self {
+        let facts = facts.into_iter().map(|(name, value)| (name.into(), value)).collect();
+        self.push(Block::Facts(facts))
+    }
+
+    /// Adds a list.
+    pub fn list(&mut self, items: Vec<String>) -> &mut Self {
+        self.push(Block::List(items))
+    }
+
+    /// Adds a table.
+    pub fn table(&mut self, table: DataTable) -> &mut Self {
+        self.push(Block::Table(table, false))
+    }
+
+    /// Adds a table with its name above it.
+    pub fn named_table(&mut self, table: DataTable) -> &mut Self {
+        self.push(Block::Table(table, true))
+    }
+
+    /// Adds a chart that only the page has.
+    pub fn chart(&mut self, drawing: Drawing) -> &mut Self {
+        let title = self.heading.clone();
+        self.push(Block::Chart(drawing, title, None))
+    }
+
+    /// Adds a chart under a title, unless that is the heading of the section, and the file that has it too.
+    pub fn named_chart(
+        &mut self,
+        drawing: Drawing,
+        title: impl Into<String>,
+        file: Option<String>,
+    ) -> &mut Self {
+        self.push(Block::Chart(drawing, title.into(), file))
+    }
+
+    /// Adds text of a language, as it is.
+    pub fn code(&mut self, language: &str, text: impl Into<String>) -> &mut Self {
+        self.push(Block::Code(language.to_owned(), text.into()))
+    }
+
+    /// Adds long text of a language that a page shows on demand.
+    pub fn long_code(
+        &mut self,
+        summary: &str,
+        language: &str,
+        text: impl Into<String>,
+    ) -> &mut Self {
+        let code = Block::Code(language.to_owned(), text.into());
+        self.push(Block::Details(summary.to_owned(), Box::new(code)))
+    }
+}
+
+/// The paragraphs of a text, each in one line. They are separated by empty lines.
+pub(crate) fn paragraphs(text: &str) -> Vec<String> {
+    let lines: Vec<&str> = text.lines().map(str::trim).collect();
+    let paragraphs = lines.split(|line| line.is_empty()).map(|lines| lines.join(" "));
+    paragraphs.filter(|paragraph| !paragraph.is_empty()).collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn paragraphs_are_apart_by_empty_lines() {
+        assert_eq!(paragraphs("\n a\nb\n\n\n c\n"), ["a b", "c"]);
+        assert!(paragraphs(" \n").is_empty());
+    }
+}

@@ -1,0 +1,36 @@
+//! The files of documents, and how they get to where they belong.
+
+use std::io;
+use std::path::{Path, PathBuf};
+
+use rust_xlsxwriter::XlsxError;
+
+use crate::whole_file::WholeFile;
+
+/// A file to be written: its name and its contents.
+pub type OutputFile = (String, Vec<u8>);
+
+/// Why files are not there.
+#[derive(Debug, thiserror::Error)]
+pub enum FilesError {
+    /// One of them cannot be written.
+    #[error("cannot write '{}': {}", .0.display(), .1)]
+    File(PathBuf, io::Error),
+    /// The workbook cannot be made.
+    #[error("cannot make report.xlsx: {0}")]
+    Workbook(#[from] XlsxError),
+}
+
+/// Writes files to a directory and returns the path of the first one, the page. Each file is either the whole new one or
+/// what was there before.
+///
+/// # Errors
+/// Returns an error if one of them cannot be written.
+pub fn write_files(files: Vec<OutputFile>, directory: &Path) -> Result<PathBuf, FilesError> {
+    let page = files.first().map(|(name, _)| directory.join(name));
+    for (name, contents) in files {
+        let path = directory.join(name);
+        WholeFile::write(&path, &contents).map_err(|error| FilesError::File(path, error))?;
+    }
+    Ok(page.unwrap_or_else(|| directory.to_owned()))
+}

@@ -1,0 +1,153 @@
+//! Documents as pages that need nothing else: tables, charts and how to read them, in light and dark. A page is XML too,
+//! so that its form can be checked.
+
+use super::cell::DataCell;
+use super::table::{DataColumn, DataTable};
+use super::{Block, Document, DocumentFormat, Section, paragraphs};
+use crate::chart::{escaped, page_style};
+
+/// The looks of the page; its colours are those of the charts.
+const STYLE: &str = include_str!("page.css");
+
+impl Document {
+    /// The whole page.
+    pub fn html(&self) -> String {
+        let sections: Vec<&Section> = self.sections_in(DocumentFormat::Html).collect();
+        let link = |section: &&Section| {
+            format!("<a href=\"#{}\">{}</a>", section.id, escaped(&section.heading))
+        };
+        let links: Vec<String> = sections.iter().map(link).collect();
+        let contents = match links.len() {
+            0 | 1 => String::new(),
+            _ => format!("<nav aria-label=\"Sections\">{}</nav>\n", links.join("\n")),
+        };
+        let section = |section: &&Section| {
+            let (id, heading) = (&section.id, escaped(&section.heading));
+            format!("<section id=\"{id}\">\n<h2>{heading}</h2>\n{}</section>\n", section.html())
+        };
+        format!(
+            "<!DOCTYPE html>\n<html lang=\"en\">\n<head>\n<meta charset=\"utf-8\"/>\n\
+             <meta name=\"viewport\" content=\"width=device-width, initial-scale=1\"/>\n\
+             <meta name=\"color-scheme\" content=\"light dark\"/>\n\
+             <title>{title} - lastknight</title>\n<style>\n{}{STYLE}</style>\n</head>\n<body>\n\
+             <main>\n<h1>{title}</h1>\n{}{contents}{}</main>\n\
+             <footer>lastknight {}: knight's Isolation. The same figures for programs: {}.</footer>\n\
+             </body>\n</html>\n",
+            page_style(),
+            self.intro.html(),
+            sections.iter().map(section).collect::<String>(),
+            escaped(&self.version),
+            escaped(&self.files),
+            title = escaped(&self.title),
+        )
+    }
+}
+
+impl Section {
+    fn html(&self) -> String {
+        self.blocks.iter().map(|block| block.html(&self.heading)).collect()
+    }
+}
+
+impl Block {
+    /// The block in a section with this heading.
+    fn html(&self, section: &str) -> String {
+        match self {
+            Self::Lead(lead, more) => {
+                let parts = [lead, more].into_iter().filter(|part| !part.is_empty());
+                let parts: Vec<String> = parts.map(|part| escaped(part)).collect();
+                format!("<p class=\"lead\">{}</p>\n", parts.join(", "))
+            }
+            Self::Note(note) => format!("<p class=\"note\">{}</p>\n", shown(note)),
+            Self::Words(words) => {
+                let paragraph = |words: &String| format!("<p>{}</p>\n", with_code(words));
+                paragraphs(words).iter().map(paragraph).collect()
+            }
+            Self::Plain(words) => format!("<p>{}</p>\n", shown(words)),
+            Self::Subheading(heading) => format!("<h3>{}</h3>\n", escaped(heading)),
+            Self::Facts(facts) => {
+                let fact = |(name, value): &(String, String)| {
+                    format!("<dt>{}</dt><dd>{}</dd>\n", escaped(name), escaped(value))
+                };
+                format!("<dl>\n{}</dl>\n", facts.iter().map(fact).collect::<String>())
+            }
+            Self::List(items) => {
+                let item = |item: &String| format!("<li>{}</li>\n", shown(item));
+                format!("<ul>\n{}</ul>\n", items.iter().map(item).collect::<String>())
+            }
+            Self::Table(table, false) => table.html(),
+            Self::Table(table, true) => {
+                format!("<h3>{}</h3>\n{}", escaped(&table.name), table.html())
+            }
+            Self::Chart(drawing, title, _) if title == section => drawing.element(),
+            Self::Chart(drawing, title, _) => {
+                format!("<h3>{}</h3>\n{}", escaped(title), drawing.element())
+            }
+            Self::Code(_, text) => {
+                let lines: String = text.lines().map(|line| escaped(line) + "\n").collect();
+                format!("<pre tabindex=\"0\">{lines}</pre>\n")
+            }
+            Self::Details(summary, block) => {
+                let (summary, block) = (escaped(summary), block.html(section));
+                format!("<details>\n<summary>{summary}</summary>\n{block}</details>\n")
+            }
+        }
+    }
+}
+
+impl DataTable {
+    /// The table in a box that scrolls by itself where the window is narrow.
+    fn html(&self) -> String {
+        let class = |column: &DataColumn| match column {
+            DataColumn { is_number: true, .. } => " class=\"number\"",
+            DataColumn { has_sentences: true, .. } => " class=\"sentence\"",
+            _ => "",
+        };
+        let heading = |(_, column): (usize, &DataColumn)| {
+            let text = noted(shown(&column.heading), &column.note);
+            format!("<th scope=\"col\"{}>{text}</th>", class(column))
+        };
+        let row = |row: &Vec<DataCell>| {
+            let cell = |(at, column): (usize, &DataColumn)| {
+                format!("<td{}>{}</td>", class(column), cell(&row[at]))
+            };
+            format!("<tr>{}</tr>\n", self.shown().map(cell).collect::<String>())
+        };
+        format!(
+            "<div class=\"scroll\" tabindex=\"0\" role=\"region\" aria-label=\"{}\">\n<table>\n\
+             <thead><tr>{}</tr></thead>\n<tbody>\n{}</tbody>\n</table>\n</div>\n",
+            escaped(&self.name),
+            self.shown().map(heading).collect::<String>(),
+            self.rows.iter().map(row).collect::<String>(),
+        )
+    }
+}
+
+fn noted(text: String, note: &str) -> String {
+    if note.is_empty() { text } else { format!("{text}<small>{}</small>", shown(note)) }
+}
+
+fn cell(cell: &DataCell) -> String {
+    let text = match &cell.page {
+        Some(page) => {
+            let (text, page) = (shown(&cell.text), escaped(page));
+            format!("{text}<small><a href=\"{page}.html\">{page}</a></small>")
+        }
+        None => shown(&cell.text),
+    };
+    noted(text, &cell.small_print())
+}
+
+/// Prose in which backquotes mark code.
+fn with_code(words: &str) -> String {
+    let parts = words.split('`').enumerate().map(|(at, part)| match at % 2 {
+        0 => shown(part),
+        _ => format!("<code>{}</code>", escaped(part)),
+    });
+    parts.collect()
+}
+
+/// Escaped text in which no line ends where it should not.
+fn shown(text: &str) -> String {
+    escaped(text).replace(" %", "\u{a0}%").replace(" a move", " a\u{a0}move")
+}

@@ -1,0 +1,113 @@
+//! Tables as a workbook: real numbers with formats, so that a spreadsheet can go on with them.
+
+use rust_xlsxwriter::{
+    Color, ConditionalFormat3ColorScale, ConditionalFormatType, DocProperties, ExcelDateTime,
+    Format, FormatAlign, FormatBorder, Worksheet, XlsxError,
+};
+
+use super::cell::Figure;
+use super::table::DataTable;
+use crate::words::shortened;
+
+/// The longest text of a cell, in characters.
+const LONGEST: usize = 32_000;
+
+/// The widest column, in characters.
+const WIDEST: usize = 80;
+
+/// The colours of shares: those of the charts.
+const COLORS: [u32; 3] = [0x00F0_923B, 0x00FF_FFFF, 0x005F_A8DC];
+
+/// Tables, a sheet each.
+#[derive(Debug)]
+pub struct Workbook {
+    /// What it is about.
+    pub title: String,
+    /// The sheets in their order.
+    pub sheets: Vec<Sheet>,
+}
+
+/// A sheet of a [`Workbook`], called like its table.
+#[derive(Debug)]
+pub struct Sheet {
+    /// The figures of this table for programs.
+    pub table: DataTable,
+    /// The columns that stay in place.
+    pub frozen: u16,
+    /// Whether shares have colours.
+    pub is_colored: bool,
+}
+
+impl Workbook {
+    /// The bytes of the file. The same tables make the same file, whenever it is written.
+    ///
+    /// # Errors
+    /// Returns an error if a table is too large for a sheet.
+    pub fn bytes(&self) -> Result<Vec<u8>, XlsxError> {
+        let mut workbook = rust_xlsxwriter::Workbook::new();
+        let date = ExcelDateTime::from_ymd(2000, 1, 1)?;
+        let properties = DocProperties::new().set_title(&self.title);
+        workbook.set_properties(&properties.set_creation_datetime(&date));
+        for sheet in &self.sheets {
+            sheet.fill(workbook.add_worksheet().set_name(&sheet.table.name)?)?;
+        }
+        workbook.save_to_buffer()
+    }
+}
+
+impl Sheet {
+    /// Writes the figures below their names.
+    fn fill(&self, sheet: &mut Worksheet) -> Result<(), XlsxError> {
+        let heading = Format::new().set_bold().set_border_bottom(FormatBorder::Thin);
+        let text = Format::new().set_align(FormatAlign::Left);
+        let [count, number, share, probability] = ["#,##0", "#,##0.00", "0.0%", "0.0000"]
+            .map(|format| Format::new().set_num_format(format));
+        let names = self.table.columns.iter().flat_map(|column| &column.names);
+        let mut widths: Vec<usize> =
+            names.clone().map(|name| name.chars().count().max(8)).collect();
+        for (column, name) in (0..).zip(names) {
+            sheet.write_string_with_format(0, column, shortened(name, LONGEST), &heading)?;
+        }
+        for row in 0..self.table.rows.len() {
+            let line = row as u32 + 1;
+            for (column, figure) in (0..).zip(self.table.figures(row)) {
+                let (value, format) = match figure {
+                    Figure::Text(words) => {
+                        let words = shortened(words, LONGEST);
+                        let width = &mut widths[usize::from(column)];
+                        *width = words.chars().count().max(*width);
+                        sheet.write_string_with_format(line, column, words, &text)?;
+                        continue;
+                    }
+                    Figure::Nothing => continue,
+                    Figure::Count(value) => (*value as f64, &count),
+                    Figure::Number(value) => (*value, &number),
+                    Figure::Share(value) => (*value, &share),
+                    Figure::Probability(value) => (*value, &probability),
+                };
+                sheet.write_number_with_format(line, column, value, format)?;
+            }
+        }
+        for (column, width) in (0..).zip(widths) {
+            sheet.set_column_width(column, (width.min(WIDEST) + 2) as f64)?;
+        }
+        sheet.set_freeze_panes(1, self.frozen)?;
+        if self.is_colored {
+            let count = self.table.rows.len();
+            sheet.add_conditional_format(1, 1, count as u32, count as u16, &color_scale())?;
+        }
+        Ok(())
+    }
+}
+
+/// From shares of 0 to shares of 1.
+fn color_scale() -> ConditionalFormat3ColorScale {
+    let [low, middle, high] = COLORS.map(Color::RGB);
+    ConditionalFormat3ColorScale::new()
+        .set_minimum(ConditionalFormatType::Number, 0)
+        .set_midpoint(ConditionalFormatType::Number, 0.5)
+        .set_maximum(ConditionalFormatType::Number, 1)
+        .set_minimum_color(low)
+        .set_midpoint_color(middle)
+        .set_maximum_color(high)
+}
