@@ -1,4 +1,4 @@
-//! Answers to questions about positions and games, as shapes of [`json`](crate::json).
+//! Answers to questions about positions and games, as shapes of [`json`].
 //!
 //! The server calls these functions, and so can any other front end: they print nothing and need no thread.
 

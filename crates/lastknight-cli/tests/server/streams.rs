@@ -92,7 +92,9 @@ fn a_solution_is_that_of_the_solver() {
 #[test]
 fn placements_are_known_at_once() {
     let server = Server::start();
-    for (at, winner) in [("7x7", "black"), ("7x7 moves c2", "black"), ("7x9 moves a1", "black")] {
+    for (at, winner) in
+        [("7x7", "black"), ("7x7 moves c2", "black"), ("7x9", "black"), ("7x9 moves a1", "black")]
+    {
         let events = server.stream("/solution", &[("at", at), ("time", "1s")], "a").all();
         let (_, last) = events.last().expect("an end");
         assert_eq!((&last["solved"], &last["winner"]), (&json!(true), &json!(winner)), "{at}");
