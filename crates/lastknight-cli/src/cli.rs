@@ -19,7 +19,9 @@ use clap::{CommandFactory, Parser, Subcommand, ValueEnum};
 use lastknight::solve::Settings;
 use lastknight::{Limits, Size};
 
-pub(crate) use lab::{Export, ExportFormat, GameFlags, Match, Replay, Report, Tournament};
+pub(crate) use lab::{
+    Export, ExportFormat, GameFlags, Match, OpeningsFlag, Replay, Report, Tournament,
+};
 pub(crate) use limits::{EffortFlags, LimitFlags};
 #[cfg(feature = "web")]
 pub(crate) use serve::Serve;

@@ -45,7 +45,7 @@ pub use runner::{End, Progress, play};
 pub use schedule::{Done, Schedule, Unit};
 pub use spec::{
     AgentEntry, Conditions, Entrant, Format, MOST_AGENTS, MOST_GAMES, OpeningsEntry, Source, Spec,
-    SpecError, SpecFile,
+    SpecBuilder, SpecError, SpecFile,
 };
 pub use store::{PairResult, Round, Run, RunSummary, Store, StoreError, StoredGame};
 pub use whole_file::WholeFile;

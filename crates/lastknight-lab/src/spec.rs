@@ -1,33 +1,33 @@
 //! What is to be played: who meets whom, from which openings, under which limits.
 //!
-//! A [`Spec`] is read from TOML or put together from flags, and can only be sound: names differ, there are games to play,
-//! every agent exists. What decides a single game are its [`Conditions`] and the texts of the two agents, so runs that
-//! share both share their games.
+//! A [`Spec`] is built once, by a [`SpecBuilder`] from TOML, from flags or in code, and can only be sound: names differ,
+//! there are games to play, every agent exists. What decides a single game are its [`Conditions`] and the texts of the two
+//! agents, so runs that share both share their games.
 
+mod builder;
 mod conditions;
 mod course;
+mod error;
 mod file;
-
-use std::collections::HashSet;
+mod identity;
 
 use lastknight::Agent;
-use lastknight::quote::{one_line, quote};
 use lastknight::stats::Sprt;
 
-pub(crate) use conditions::hash;
+pub use builder::SpecBuilder;
+use builder::{check_numbers, enter};
 pub use conditions::{Conditions, Source};
-use file::check_numbers;
+pub use error::SpecError;
+pub(crate) use error::bounded;
 pub use file::{AgentEntry, OpeningsEntry, SpecFile};
-pub(crate) use file::{field, parse_toml};
+pub(crate) use file::{field, line_of, read_agents, toml_error};
+pub(crate) use identity::{PLAY_VERSION, hash};
 
 /// The most agents of a tournament.
 pub const MOST_AGENTS: usize = 200;
 
 /// The most games of a pairing.
 pub const MOST_GAMES: usize = 1_000_000;
-
-/// The longest message about a specification, in characters.
-const LONGEST: usize = 280;
 
 /// Who meets whom.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -79,37 +79,12 @@ pub struct Spec {
     oracle: usize,
 }
 
-/// Why there is no such tournament.
-#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
-#[error("{message}")]
-pub struct SpecError {
-    message: String,
-    /// The text of an agent with a mark below the mistake.
-    picture: Option<String>,
-}
-
-impl SpecError {
-    /// A message, on one line whatever is quoted in it.
-    pub(crate) fn new(message: impl AsRef<str>) -> Self {
-        let message = message.as_ref();
-        let is_fine = !message.contains(char::is_control) && message.chars().count() <= LONGEST;
-        let message = if is_fine { message.to_owned() } else { one_line(message, LONGEST) };
-        Self { message, picture: None }
-    }
-
-    /// The same, and in what the mistake is.
-    pub(crate) fn within(self, place: &str) -> Self {
-        Self { picture: self.picture, ..Self::new(format!("{place}: {}", self.message)) }
-    }
-
-    /// The place of the mistake in an agent's text, drawn below it.
-    #[must_use]
-    pub fn picture(&self) -> Option<&str> {
-        self.picture.as_deref()
-    }
-}
-
 impl Spec {
+    /// Begins a specification.
+    pub fn builder() -> SpecBuilder {
+        SpecBuilder::default()
+    }
+
     /// What the run is called.
     #[must_use]
     pub fn name(&self) -> &str {
@@ -158,6 +133,13 @@ impl Spec {
         self.oracle
     }
 
+    /// Returns whether anybody's searches are limited by time, so that another run differs.
+    #[must_use]
+    pub fn is_timed(&self) -> bool {
+        let own = |entrant: &Entrant| entrant.agent.limits().time.is_some();
+        self.conditions.limits.time.is_some() || self.entrants.iter().any(own)
+    }
+
     /// Who meets whom, by their numbers among the entrants, the smaller first.
     #[must_use]
     pub fn pairings(&self) -> Vec<[usize; 2]> {
@@ -197,65 +179,16 @@ impl Spec {
             let is_tested = named[..tested].iter().any(|(name, _)| *name == text);
             named.push((if is_tested { format!("{text} (field)") } else { text }, agent));
         }
-        let entrants = enter(named)?;
+        let entrants = enter(named.into_iter())?;
         Ok(Self { name, format, conditions, pairs, entrants, tested, sprt: None, oracle: 0 })
     }
 
-    /// The same with other numbers of games: each pairing plays so many, rounded up to pairs.
+    /// Returns the same tournament with another number of games a pairing, rounded up to pairs.
     ///
     /// # Errors
-    /// Where there are not so many openings.
+    /// Returns an error if there are too few openings.
     pub fn with_games(mut self, games: usize) -> Result<Self, SpecError> {
-        self.pairs = pairs(Some(games), &self.conditions)?;
+        self.pairs = Self::builder().games(games).pairs(&self.conditions)?;
         Ok(self)
     }
-}
-
-/// The number of pairs for so many games; without a number, every opening of a list or 50.
-fn pairs(games: Option<usize>, conditions: &Conditions) -> Result<usize, SpecError> {
-    let listed = conditions.openings_listed();
-    let pairs = match games {
-        None => listed.unwrap_or(50),
-        Some(0) => return Err(SpecError::new("games: there must be at least one")),
-        Some(games) if games > MOST_GAMES => {
-            return Err(SpecError::new(format!("games: at most {MOST_GAMES} a pairing")));
-        }
-        Some(games) => games.div_ceil(2),
-    };
-    match listed {
-        Some(listed) if pairs > listed => Err(SpecError::new(format!(
-            "games: {} need {pairs} openings, and there are {listed}",
-            2 * pairs
-        ))),
-        _ => Ok(pairs),
-    }
-}
-
-/// A name can be shown: it is not empty and stays on its line.
-fn check_name(what: &str, name: &str) -> Result<(), SpecError> {
-    if name.trim().is_empty() {
-        return Err(SpecError::new(format!("{what}: a name is empty")));
-    }
-    if name.contains(char::is_control) {
-        let why = format!("{what}: the name {} has characters that do not print", quote(name));
-        return Err(SpecError::new(why));
-    }
-    Ok(())
-}
-
-/// Numbers the entrants who have the same agent, and sees to it that names differ.
-fn enter(agents: Vec<(String, Agent)>) -> Result<Vec<Entrant>, SpecError> {
-    let mut names = HashSet::new();
-    let mut entrants: Vec<Entrant> = Vec::new();
-    for (name, agent) in agents {
-        check_name("agents", &name)?;
-        if !names.insert(name.clone()) {
-            let why =
-                format!("agents: two are called {}: give them names that differ", quote(&name));
-            return Err(SpecError::new(why));
-        }
-        let copy = entrants.iter().filter(|entrant| entrant.agent == agent).count() as u32;
-        entrants.push(Entrant { name, agent, copy });
-    }
-    Ok(entrants)
 }

@@ -7,11 +7,14 @@
 mod claim;
 mod conditions;
 mod effort;
+mod error;
 mod exact;
 mod file;
 mod games;
 mod grid;
 mod halving;
+mod keys;
+mod leg;
 mod list;
 mod measure;
 mod mirrors;
@@ -21,16 +24,15 @@ mod run;
 pub mod show;
 
 pub use claim::{Claim, Judged, Verdict};
-use file::StudyFile;
+pub use error::{InvalidStudy, StudyError};
 pub use file::{ChartKind, EffortOf};
+use file::{StudyFile, StudyHead};
 pub use grid::{Axis, Cell, Grid, Unit};
 pub use list::{BUILT_IN, BuiltIn};
 pub use measure::Measure;
 use measure::{ALL, read_measure};
 pub use outcome::{Measured, Origin, Outcome};
-pub use run::{Runner, Step, StudyError};
-
-use crate::spec::SpecError;
+pub use run::{Runner, Step};
 
 /// A study that can be run.
 #[derive(Clone, Debug)]
@@ -69,31 +71,24 @@ impl Study {
     ///
     /// # Errors
     /// Where something is wrong, saying what and where.
-    pub fn parse(name: &str, text: &str) -> Result<Self, SpecError> {
-        let file: StudyFile = crate::spec::parse_toml(text)?;
+    pub fn parse(name: &str, text: &str) -> Result<Self, InvalidStudy> {
+        let file = StudyFile::parse(text)?;
         if file.measures.is_empty() {
-            return Err(SpecError::new("measures: there are none"));
+            return Err(InvalidStudy::NoMeasures);
         }
         let mut measures: Vec<Measure> = Vec::new();
         for measure in &file.measures {
-            let within = |error: SpecError| error.within(&format!("measure '{}'", measure.name));
-            let is_known = measures.iter().any(|other| other.name == measure.name);
+            let name = &measure.head.name;
+            let is_known = measures.iter().any(|other| other.name == *name);
             let is_plain = |c: char| c.is_ascii_alphanumeric() || c == '-';
-            if is_known || measure.name.is_empty() || !measure.name.chars().all(is_plain) {
-                let why = "names are letters, digits and '-', each for one measure";
-                return Err(within(SpecError::new(why)));
+            if is_known || name.is_empty() || !name.chars().all(is_plain) {
+                return Err(InvalidStudy::MeasureName.within(name));
             }
-            measures.push(read_measure(measure).map_err(within)?);
+            measures.push(read_measure(measure).map_err(|error| error.within(name))?);
         }
-        Ok(Self {
-            name: name.to_owned(),
-            title: file.title,
-            question: file.question,
-            source: file.source,
-            reading: file.reading,
-            discussion: file.discussion,
-            measures,
-        })
+        let StudyHead { title, question, source, reading, discussion, .. } = file.head;
+        let name = name.to_owned();
+        Ok(Self { name, title, question, source, reading, discussion, measures })
     }
 
     /// A built-in study.

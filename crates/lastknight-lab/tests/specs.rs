@@ -1,7 +1,7 @@
 //! Specifications: what they mean, and what is wrong with others.
 
-use lastknight::{Clock, Limits};
-use lastknight_lab::{Format, Source, Spec, SpecFile};
+use lastknight::{Clock, Constants, Limits};
+use lastknight_lab::{Format, Source, Spec, SpecError, SpecFile};
 
 fn spec(text: &str) -> Result<Spec, String> {
     SpecFile::parse(text).and_then(|file| file.spec()).map_err(|error| error.to_string())
@@ -48,14 +48,42 @@ fn openings_come_from_anywhere() {
     let listed = "openings = ['5x5 moves a1 b3', '5x5 moves c3']";
     let listed = spec(&format!("{listed}\n{TWO}")).unwrap();
     assert_eq!((listed.pairs(), listed.conditions().start.size().to_string()), (2, "5x5".into()));
-    let mut file = SpecFile::parse(&format!("openings = {{ file = 'x' }}\n{TWO}")).unwrap();
+    let file = SpecFile::parse(&format!("openings = {{ file = 'x' }}\n{TWO}")).unwrap();
     assert_eq!(file.openings_file(), Some("x"));
-    file.read_openings("# first\n\n 7x7 moves a1 b3 \n7x7\n").unwrap();
-    assert_eq!(file.spec().unwrap().pairs(), 2);
+    assert_eq!(file.spec().unwrap_err().to_string(), "openings: the file 'x' was not read");
+    let read = Source::read("# first\n\n 7x7 moves a1 b3 \n7x7\n").unwrap();
+    let spec = Spec::builder().openings(read).or_file(&file, &Constants::NONE).unwrap();
+    assert_eq!(spec.build().unwrap().pairs(), 2);
     assert_eq!(
-        file.read_openings("7x7\n7x7 moves z9").unwrap_err().to_string(),
+        Source::read("7x7\n7x7 moves z9").unwrap_err().to_string(),
         "line 2: column 11, move 1: square 'z9' is off the 7x7 board"
     );
+}
+
+/// A specification in code is that of the file that says the same.
+#[test]
+fn code_and_files_say_the_same() {
+    let agent = |text: &str| text.parse::<lastknight::Agent>().unwrap();
+    let built = Spec::builder()
+        .name("round-robin")
+        .limits(Limits::depth(2))
+        .games(6)
+        .seed(7)
+        .agent(agent("greedy"))
+        .agent_named("x", agent("random"))
+        .agent(agent("greedy"))
+        .build();
+    let text = "depth = 2\ngames = 6\nseed = 7\nagents = ['greedy', { name = 'x', agent = 'random' }, \
+                { name = 'greedy(improved) (2)', agent = 'greedy' }]";
+    assert_eq!(built, Ok(spec(text).unwrap()));
+    // What is set comes before the file, which need not even make sense there.
+    let file = SpecFile::parse("board = 'nonsense'\nseed = 3\nagents = ['greedy', 'random']");
+    let spec = Spec::builder().board("5x5".parse().unwrap()).seed(1);
+    let spec = spec.or_file(&file.unwrap(), &Constants::NONE).unwrap().build().unwrap();
+    assert_eq!(spec.conditions().start.size().to_string(), "5x5");
+    assert_eq!(spec.conditions().seed, 1);
+    let none = Spec::builder().agent(agent("greedy")).build();
+    assert_eq!(none, Err(SpecError::TooFewAgents));
 }
 
 /// Constants are numbers once they are read, so that an agent's text says all.

@@ -192,6 +192,14 @@ fn bad_studies_are_refused_in_a_line() {
         ("[[1], [2]]", "[[1, 3], [2]]", "measure 'search': "),
         ("name = \"boards\"", "name = \"course\"", "measure 'course': names are letters"),
         ("share = 0.5", "share = 0", "measure 'boards': legs: the share"),
+        (
+            "count-symmetry",
+            "count-symetry",
+            "measure 'everybody': line 33: unknown key 'count-symetry'; did you mean 'count-symmetry'?",
+        ),
+        ("parameters =", "paramters =", "unknown key 'paramters'; did you mean 'parameters'?"),
+        ("halvings = 1", "halvings = 1\nlegs = []", "'search': legs: not for this kind of measure"),
+        ("kind = \"oracle\"", "kind = \"orakel\"", "line 39: unknown variant `orakel`"),
     ];
     for (from, to, expected) in all {
         let error = change(from, to);

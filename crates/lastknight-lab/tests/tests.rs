@@ -4,6 +4,8 @@
 mod charts;
 /// Stores that are damaged, foreign, full or read-only.
 mod damage;
+/// Stores of an earlier version: read, found again, continued.
+mod migration;
 /// Made-up pairs of every kind, to be stored and read.
 mod pairs;
 /// The files of reports.

@@ -244,7 +244,9 @@ fn checked(file: &SpecFile) -> Result<Spec, Problem> {
     if file.oracle.is_some_and(|positions| positions > MOST_POSITIONS) {
         return Err(bad(format!("oracle: at most {MOST_POSITIONS} positions")));
     }
-    let spec = file.spec().map_err(|error| bad(error.to_string()).with_picture(error.picture()))?;
+    let spec = file
+        .spec()
+        .map_err(|error| bad(error.to_string()).with_picture(error.picture().as_deref()))?;
     // Where nobody says how many, there are as many as there are listed openings.
     if 2 * spec.pairs() > MOST_GAMES {
         return Err(bad(format!("games: at most {MOST_GAMES} of a pairing")));

@@ -5,7 +5,7 @@ use std::path::PathBuf;
 
 use clap::ValueEnum;
 use lastknight::stats::Sprt;
-use lastknight_lab::OpeningsEntry;
+use lastknight_lab::Source;
 
 use super::{ConstantsFile, DEFAULT_AGENT, LimitFlags, limits, processors, threads};
 
@@ -22,7 +22,7 @@ pub(crate) struct GameFlags {
     /// Where openings come from: a number of half-moves played by chance, placements included; 'all' for every
     /// pair of placements up to symmetry; or a file with a game a line [default: 4]
     #[arg(long, value_name = "OPENINGS", value_parser = openings, allow_negative_numbers = true)]
-    pub(crate) openings: Option<OpeningsEntry>,
+    pub(crate) openings: Option<OpeningsFlag>,
     /// What follows from chance, openings and agents alike, follows from this number [default: 0]
     #[arg(long, value_name = "SEED", value_parser = limits::seed, allow_negative_numbers = true)]
     pub(crate) seed: Option<u64>,
@@ -193,12 +193,20 @@ pub(crate) struct Replay {
     pub(crate) json: bool,
 }
 
-/// Half-moves by chance, `all`, or the name of a file.
-fn openings(text: &str) -> Result<OpeningsEntry, String> {
+/// Where openings come from.
+#[derive(Clone, Debug)]
+pub(crate) enum OpeningsFlag {
+    /// A number of plies, or `all`.
+    Source(Source),
+    /// A file with a game a line.
+    File(PathBuf),
+}
+
+fn openings(text: &str) -> Result<OpeningsFlag, String> {
     let is_number = text.starts_with('-') || text.bytes().all(|b| b.is_ascii_digit());
     match text {
-        "all" => Ok(OpeningsEntry::Word(text.to_owned())),
-        _ if is_number => limits::opening(text).map(OpeningsEntry::Plies),
-        _ => Ok(OpeningsEntry::File { file: text.to_owned() }),
+        "all" => Ok(OpeningsFlag::Source(Source::All)),
+        _ if is_number => Ok(OpeningsFlag::Source(Source::Random(limits::opening(text)?))),
+        _ => Ok(OpeningsFlag::File(text.into())),
     }
 }

@@ -6,8 +6,8 @@ use std::time::Duration;
 use clap::ValueEnum;
 use lastknight::Limits;
 use lastknight::control::Clock;
-use lastknight::control::limits::{parse_time, shown_time};
-use lastknight_lab::SpecFile;
+use lastknight::control::limits::parse_time;
+use lastknight_lab::SpecBuilder;
 
 /// When a search ends, and what measures its time.
 #[derive(Debug, clap::Args)]
@@ -25,16 +25,16 @@ impl LimitFlags {
         Limits { depth: self.depth, ..self.effort.limits() }.or(default)
     }
 
-    /// Puts the limits that were asked for in the place of those of a specification, if there are any.
-    pub(crate) fn replace(&self, file: &mut SpecFile) {
+    /// Sets the limits of a specification, if any were given.
+    pub(crate) fn set(&self, mut spec: SpecBuilder) -> SpecBuilder {
         let given = self.or(Limits::NONE);
         if given != Limits::NONE {
-            (file.depth, file.nodes) = (given.depth, given.nodes);
-            file.time = given.time.map(shown_time);
+            spec = spec.limits(given);
         }
         if self.clock() != Clock::default() {
-            file.clock = Some(self.clock().name().to_owned());
+            spec = spec.clock(self.clock());
         }
+        spec
     }
 
     pub(crate) fn clock(&self) -> Clock {

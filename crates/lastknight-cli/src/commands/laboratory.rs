@@ -1,5 +1,6 @@
 //! What matches and tournaments have in common: specifications from flags, playing with progress.
 
+use std::fmt::Display;
 use std::path::Path;
 use std::slice;
 use std::sync::atomic::AtomicBool;
@@ -8,10 +9,10 @@ use lastknight::stats::Pairs;
 use lastknight::{Agent, Constants, Game};
 use lastknight_lab::report::{Report, write_files};
 use lastknight_lab::{
-    AgentEntry, End, Progress as Playing, Run, Spec, SpecError, SpecFile, Store, StoreError, play,
+    End, Progress as Playing, Run, Source, Spec, SpecBuilder, SpecFile, Store, StoreError, play,
 };
 
-use crate::cli::GameFlags;
+use crate::cli::{GameFlags, OpeningsFlag};
 use crate::failure::Failure;
 use crate::input;
 use crate::progress::Progress;
@@ -32,14 +33,18 @@ impl From<StoreError> for Failure {
     }
 }
 
-/// What is wrong with a specification, and where it comes from.
-pub(super) fn bad_spec(source: Option<&Path>, error: &SpecError) -> Failure {
+/// What is wrong with a specification or a study, where it comes from, and a picture of the place.
+pub(super) fn bad_spec(
+    source: Option<&Path>,
+    error: &impl Display,
+    picture: Option<String>,
+) -> Failure {
     let message = match source {
         Some(file) => format!("{}: {error}", input::shown(file)),
         None => error.to_string(),
     };
-    match error.picture() {
-        Some(picture) => Failure::Pictured(message, picture.to_owned()),
+    match picture {
+        Some(picture) => Failure::Pictured(message, picture),
         None => Failure::Input(message),
     }
 }
@@ -59,46 +64,48 @@ pub(super) fn read(flags: &GameFlags) -> Result<Read, Failure> {
     Ok(Read { board: Some(game), constants })
 }
 
-/// Agents of the command line, under the names by which they print; one that is there already has a number behind it.
-pub(super) fn entries(
-    texts: &[String],
-    read: &Read,
-    taken: &mut Vec<Agent>,
-) -> Result<Vec<AgentEntry>, Failure> {
-    let entry = |text: &String| {
-        let agent = input::agent(text, &read.constants)?;
-        let text = agent.to_string();
-        let entry = match taken.iter().filter(|other| **other == agent).count() {
-            0 => AgentEntry::Text(text),
-            before => AgentEntry::Named { name: format!("{text} ({})", before + 1), agent: text },
-        };
-        taken.push(agent);
-        Ok(entry)
-    };
-    texts.iter().map(entry).collect()
+/// Reads agents of the command line.
+pub(super) fn agents(texts: &[String], read: &Read) -> Result<Vec<Agent>, Failure> {
+    texts.iter().map(|text| input::agent(text, &read.constants)).collect()
 }
 
-/// A specification with what the flags say, which comes first.
-pub(super) fn spec(
-    mut file: SpecFile,
-    source: Option<&Path>,
+/// What the flags say. A file of openings is theirs, or the one that a specification names, beside it.
+pub(super) fn builder(
     flags: &GameFlags,
     read: &Read,
-) -> Result<Spec, Failure> {
-    file.board = read.board.as_ref().map(ToString::to_string).or(file.board);
-    file.games = flags.games.or(file.games);
-    file.seed = flags.seed.or(file.seed);
-    if let Some(openings) = &flags.openings {
-        file.openings = Some(openings.clone());
+    file: Option<(&SpecFile, Option<&Path>)>,
+) -> Result<SpecBuilder, Failure> {
+    let mut spec = flags.limits.set(Spec::builder());
+    if let Some(board) = &read.board {
+        spec = spec.board(*board.position());
     }
-    flags.limits.replace(&mut file);
-    if let Some(name) = file.openings_file().map(str::to_owned) {
-        let beside = source.filter(|_| flags.openings.is_none()).and_then(Path::parent);
-        let path = beside.unwrap_or(Path::new("")).join(name);
-        let text = input::read(&path)?;
-        file.read_openings(&text).map_err(|error| bad_spec(Some(&path), &error))?;
+    if let Some(games) = flags.games {
+        spec = spec.games(games);
     }
-    file.spec_with(&read.constants).map_err(|error| bad_spec(source, &error))
+    if let Some(seed) = flags.seed {
+        spec = spec.seed(seed);
+    }
+    let of_file = || {
+        let (file, source) = file?;
+        let beside = source.and_then(Path::parent).unwrap_or(Path::new(""));
+        Some(beside.join(file.openings_file()?))
+    };
+    let path = match &flags.openings {
+        Some(OpeningsFlag::Source(source)) => return Ok(spec.openings(source.clone())),
+        Some(OpeningsFlag::File(path)) => Some(path.clone()),
+        None => of_file(),
+    };
+    let Some(path) = path else {
+        return Ok(spec);
+    };
+    let text = input::read(&path)?;
+    let openings = Source::read(&text).map_err(|error| bad_spec(Some(&path), &error, None))?;
+    Ok(spec.openings(openings))
+}
+
+/// Checks a specification that flags make.
+pub(super) fn built(spec: SpecBuilder) -> Result<Spec, Failure> {
+    spec.build().map_err(|error| bad_spec(None, &error, error.picture()))
 }
 
 /// Plays what is still to be played, and shows how far it is.

@@ -6,10 +6,10 @@ use std::io::{BufWriter, Write};
 use std::path::Path;
 
 use lastknight_lab::report::Report;
-use lastknight_lab::{Folder, Format, GameFormat, Run, Spec, SpecFile, Store, WholeFile, export};
+use lastknight_lab::{Folder, Format, GameFormat, Run, Spec, Store, WholeFile, export};
 
 use super::export::{failure as export_failure, keep_off};
-use super::laboratory::{entries, play_on, read, spec, stopped, write_report};
+use super::laboratory::{agents, builder, built, play_on, read, stopped, write_report};
 use crate::cli::Match;
 use crate::failure::Failure;
 use crate::{interrupt, output};
@@ -47,16 +47,14 @@ pub(crate) fn run(arguments: &Match) -> Result<(), Failure> {
 /// What is to be played.
 fn fixture(arguments: &Match) -> Result<Spec, Failure> {
     let read = read(&arguments.games)?;
-    let texts = [arguments.a.clone(), arguments.b.clone()];
-    let agents = entries(&texts, &read, &mut Vec::new())?;
-    let file = SpecFile {
-        name: Some("match".to_owned()),
-        format: Some(Format::Match.name().to_owned()),
-        sprt: arguments.sprt.map(|sprt| [sprt.elo().0, sprt.elo().1]),
-        agents,
-        ..SpecFile::default()
-    };
-    spec(file, None, &arguments.games, &read)
+    let mut spec = builder(&arguments.games, &read, None)?.name("match").format(Format::Match);
+    for agent in agents(&[arguments.a.clone(), arguments.b.clone()], &read)? {
+        spec = spec.agent(agent);
+    }
+    if let Some(sprt) = arguments.sprt {
+        spec = spec.sprt(sprt);
+    }
+    built(spec)
 }
 
 /// A file that the games go to.

@@ -40,7 +40,8 @@ pub(crate) fn run(arguments: &Arguments) -> Result<(), Failure> {
     for (path, text) in &texts {
         let name = path.file_stem().unwrap_or_default().to_string_lossy();
         let source = Some(*path).filter(|_| BUILT_IN.iter().all(|study| study.text != *text));
-        studies.push(Study::parse(&name, text).map_err(|error| bad_spec(source, &error))?);
+        let study = Study::parse(&name, text);
+        studies.push(study.map_err(|error| bad_spec(source, &error, error.picture()))?);
     }
     measure(arguments, &texts, &studies)
 }
@@ -175,7 +176,7 @@ fn watch(step: &Step<'_>, progress: &RefCell<Progress>, place: &RefCell<(String,
 fn failure(error: StudyError) -> Failure {
     match error {
         StudyError::Store(error) => error.into(),
-        StudyError::Spec(error) => bad_spec(None, &error),
+        StudyError::Invalid(error) => bad_spec(None, &error, error.picture()),
     }
 }
 

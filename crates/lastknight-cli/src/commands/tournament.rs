@@ -1,12 +1,12 @@
 //! `lastknight tournament`: many agents, every game kept, a report at the end.
 
 use std::io::Write;
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 
 use lastknight_lab::report::{self, Report};
-use lastknight_lab::{Folder, Spec, SpecFile, examine};
+use lastknight_lab::{Folder, Spec, SpecBuilder, SpecFile, examine};
 
-use super::laboratory::{bad_spec, entries, play_on, read, spec, stopped, write_report};
+use super::laboratory::{agents, bad_spec, builder, built, play_on, read, stopped, write_report};
 use crate::cli::Tournament;
 use crate::failure::Failure;
 use crate::progress::Progress;
@@ -44,28 +44,32 @@ pub(crate) fn run(arguments: &Tournament) -> Result<(), Failure> {
 /// What is to be played: by a file, by flags, or by default.
 fn tournament(arguments: &Tournament) -> Result<Spec, Failure> {
     let read = read(&arguments.games)?;
-    let (file, source) = match &arguments.file {
-        Some(path) => {
-            let text = input::read(path)?;
-            let mut file = SpecFile::parse(&text).map_err(|error| bad_spec(Some(path), &error))?;
-            // Without a name of its own it has that of the file, and with it a directory of its own.
-            let stem = path.file_stem().map(|stem| stem.to_string_lossy().into_owned());
-            file.name = file.name.or(stem.filter(|_| !input::is_stdin(path)));
-            (file, Some(path.as_path()))
+    if !arguments.agents.is_empty() {
+        let mut spec = builder(&arguments.games, &read, None)?.name("tournament");
+        for agent in agents(&arguments.agents, &read)? {
+            spec = spec.agent(agent);
         }
-        None if arguments.agents.is_empty() => {
-            (SpecFile::parse(SpecFile::DEFAULT).expect("a specification"), None)
+        for agent in agents(&arguments.field, &read)? {
+            spec = spec.opponent(agent);
         }
-        None => {
-            let mut taken = Vec::new();
-            let agents = entries(&arguments.agents, &read, &mut taken)?;
-            let field = entries(&arguments.field, &read, &mut taken)?;
-            let name = Some("tournament".to_owned());
-            (SpecFile { name, agents, field, ..SpecFile::default() }, None)
-        }
-    };
-    let oracle = arguments.oracle.or(file.oracle);
-    spec(SpecFile { oracle, ..file }, source, &arguments.games, &read)
+        return built(with_oracle(spec, arguments));
+    }
+    let source = arguments.file.as_deref();
+    let text = source.map_or_else(|| Ok(SpecFile::DEFAULT.to_owned()), input::read)?;
+    let mut file = SpecFile::parse(&text).map_err(|error| bad_spec(source, &error, None))?;
+    // Without a name of its own it has that of the file, and with it a directory of its own.
+    let stem = source.filter(|path| !input::is_stdin(path)).and_then(Path::file_stem);
+    file.name = file.name.or(stem.map(|stem| stem.to_string_lossy().into_owned()));
+    let spec = with_oracle(builder(&arguments.games, &read, Some((&file, source)))?, arguments);
+    let spec = spec.or_file(&file, &read.constants).and_then(SpecBuilder::build);
+    spec.map_err(|error| bad_spec(source, &error, error.picture()))
+}
+
+fn with_oracle(spec: SpecBuilder, arguments: &Tournament) -> SpecBuilder {
+    match arguments.oracle {
+        Some(positions) => spec.oracle(positions),
+        None => spec,
+    }
 }
 
 /// Where results go where nobody says: below `results`, under the tournament's name as far as it makes a good one.

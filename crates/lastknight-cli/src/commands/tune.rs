@@ -1,6 +1,7 @@
 //! `lastknight tune`: the best numbers of an agent, by playing.
 
 use std::io::Write;
+use std::slice;
 
 use lastknight::control::limits::shown_time;
 use lastknight::{Agent, Constants, Limits};
@@ -8,9 +9,9 @@ use lastknight_lab::tune::{
     Cmaes, Halving, Method, Parameter, Plan, Space, Spsa, Step, Template, TemplateError, TuneError,
     show, tune,
 };
-use lastknight_lab::{AgentEntry, Folder, Format, SpecFile};
+use lastknight_lab::{Folder, SpecBuilder};
 
-use super::laboratory::{bad_spec, entries, read, spec};
+use super::laboratory::{agents, bad_spec, builder, built, read};
 use crate::cli::{MethodName, Tune};
 use crate::failure::Failure;
 use crate::progress::Progress;
@@ -80,24 +81,18 @@ fn plan(arguments: &Tune) -> Result<Plan, Failure> {
         Template::parse(&arguments.agent, &space).map_err(|error| template_failure(&error))?;
     let start =
         template.agent(&space.start(), &constants).map_err(|error| template_failure(&error))?;
-    let mut field = match &arguments.field[..] {
+    let field = match &arguments.field[..] {
+        // Points play each other.
+        [] if arguments.method == MethodName::Spsa => Vec::new(),
         [] => default_field(&start),
-        texts => entries(texts, &read, &mut Vec::new())?,
+        texts => agents(texts, &read)?,
     };
-    // Where nobody needs a field, conditions are read with the start in its place.
-    let is_needed = arguments.method != MethodName::Spsa || !arguments.field.is_empty();
-    if !is_needed {
-        field = vec![AgentEntry::Named { name: "rival".to_owned(), agent: start.to_string() }];
-    }
-    let file = SpecFile {
-        format: Some(Format::Gauntlet.name().to_owned()),
-        games: Some(GAMES),
-        agents: vec![AgentEntry::Named { name: "tuned".to_owned(), agent: start.to_string() }],
-        field,
-        ..SpecFile::default()
-    };
-    let spec = spec(file, None, &arguments.games, &read)?;
-    let field = spec.entrants().iter().skip(if is_needed { 1 } else { 2 });
+    // A tournament of the start against the field, or itself, is all that can be wrong with the flags.
+    let games = arguments.games.games.unwrap_or(GAMES);
+    let spec = builder(&arguments.games, &read, None)?.games(games);
+    let rivals = if field.is_empty() { slice::from_ref(&start) } else { &field };
+    let add = |spec: SpecBuilder, agent: &Agent| spec.opponent(agent.clone());
+    let spec = built(rivals.iter().fold(spec.agent(start.clone()), add))?;
     let (conditions, pairs) = (spec.conditions().clone(), spec.pairs());
     let left = conditions.openings_listed().map(|listed| listed.saturating_sub(pairs));
     let default = (RETEST / 2).min(left.unwrap_or(usize::MAX));
@@ -107,7 +102,7 @@ fn plan(arguments: &Tune) -> Result<Plan, Failure> {
         constants,
         space,
         method,
-        field: field.map(|entrant| entrant.agent.clone()).collect(),
+        field,
         conditions,
         pairs,
         retest: arguments.retest.map_or(default, |games| games.div_ceil(2)),
@@ -115,7 +110,7 @@ fn plan(arguments: &Tune) -> Result<Plan, Failure> {
 }
 
 /// The agent at its start, and one of its kind and within its limits with the heuristic that all are measured by.
-fn default_field(start: &Agent) -> Vec<AgentEntry> {
+fn default_field(start: &Agent) -> Vec<Agent> {
     let Limits { depth, nodes, time } = start.limits();
     let limits = [
         depth.map(|depth| format!(", depth={depth}")),
@@ -125,12 +120,8 @@ fn default_field(start: &Agent) -> Vec<AgentEntry> {
     let limits: String = limits.into_iter().flatten().collect();
     let with = |kind: &str| Agent::parse(&format!("{kind}(improved{limits})"), &Constants::NONE);
     let own = start.heuristic().and_then(|_| with(start.name()).ok());
-    let improved = own.or_else(|| with("alphabeta").ok()).unwrap_or_else(|| start.clone());
-    let mut field = vec![AgentEntry::Text(start.to_string())];
-    if improved != *start {
-        field.push(AgentEntry::Text(improved.to_string()));
-    }
-    field
+    let improved = own.or_else(|| with("alphabeta").ok()).filter(|improved| improved != start);
+    std::iter::once(start.clone()).chain(improved).collect()
 }
 
 /// The method with its settings; those of other methods are refused.
@@ -211,7 +202,7 @@ fn template_failure(error: &TemplateError) -> Failure {
 fn failure(error: TuneError) -> Failure {
     match error {
         TuneError::Template(error) => template_failure(&error),
-        TuneError::Spec(error) => bad_spec(None, &error),
+        TuneError::Spec(error) => bad_spec(None, &error, error.picture()),
         TuneError::Store(error) => error.into(),
         TuneError::Settings(_)
         | TuneError::NoField

@@ -5,7 +5,8 @@ use std::collections::HashSet;
 use lastknight::game::Openings;
 use lastknight::solve::openings::Opening;
 use lastknight::{Checkpoint, Clock, Control, Game, Limits, Position};
-use sha2::{Digest, Sha256};
+
+use super::SpecError;
 
 /// Where games begin and what their players have to keep to.
 #[derive(Clone, Debug, PartialEq)]
@@ -31,6 +32,21 @@ pub enum Source {
     All,
     /// These.
     List(Vec<Game>),
+}
+
+impl Source {
+    /// Reads the text of a file: a game or position a line, besides empty lines and those that begin with `#`.
+    ///
+    /// # Errors
+    /// Returns an error if a line is neither.
+    pub fn read(text: &str) -> Result<Self, SpecError> {
+        let lines = (1..).zip(text.lines().map(str::trim));
+        let lines = lines.filter(|(_, line)| !line.is_empty() && !line.starts_with('#'));
+        let game = |(line, text): (usize, &str)| {
+            text.parse().map_err(|error| SpecError::OpeningsLine { line, error })
+        };
+        lines.map(game).collect::<Result<_, _>>().map(Self::List)
+    }
 }
 
 impl Conditions {
@@ -74,23 +90,4 @@ impl Conditions {
         let positions = self.openings().take(count).map(|game| *game.position());
         positions.collect::<HashSet<Position>>().len()
     }
-
-    /// A number that only the same conditions have, and only in a program that plays the same.
-    #[must_use]
-    pub fn hash(&self) -> String {
-        let Self { start, source, seed, limits, clock } = self;
-        let mut text = format!("{} {}\n", env!("CARGO_PKG_VERSION"), lastknight::bench::SIGNATURE);
-        text += &format!("{start}\n{seed}\n{limits:?}\n{clock}\n");
-        match source {
-            Source::Random(plies) => text += &format!("random {plies}\n"),
-            Source::All => text += "all\n",
-            Source::List(games) => games.iter().for_each(|game| text += &format!("{game}\n")),
-        }
-        hash(&text)
-    }
-}
-
-/// A number that only this text has, in hexadecimal digits.
-pub(crate) fn hash(text: &str) -> String {
-    Sha256::digest(text).iter().map(|byte| format!("{byte:02x}")).collect()
 }

@@ -2,9 +2,9 @@
 
 use lastknight::stats::Estimate;
 
+use super::InvalidStudy;
 use super::file::{ClaimFile, PublishedFile};
 use super::grid::{Cell, Grid};
-use crate::spec::SpecError;
 
 /// A published claim: some figure lies in some range.
 #[derive(Clone, Debug, PartialEq)]
@@ -70,8 +70,9 @@ pub struct Judged {
 const MOST: f64 = 1e12;
 
 impl Claim {
-    pub(super) fn read(file: &ClaimFile) -> Result<Self, SpecError> {
-        let wrong = |why: &str| SpecError::new(format!("claim '{}': {why}", file.says));
+    pub(super) fn read(file: &ClaimFile) -> Result<Self, InvalidStudy> {
+        let wrong =
+            |why: &str| InvalidStudy::Claim { says: file.says.clone(), why: why.to_owned() };
         let (least, most) = match (file.least, file.most, file.published, file.margin) {
             (None, None, Some(published), Some(margin)) if margin >= 0.0 => {
                 (published - margin, published + margin)
@@ -106,10 +107,10 @@ impl Claim {
     }
 
     /// The claims of a table of published figures, in the order of the rows: each figure, and its lead over one of them.
-    pub(super) fn listed(file: &PublishedFile, rows: &[String]) -> Result<Vec<Self>, SpecError> {
+    pub(super) fn listed(file: &PublishedFile, rows: &[String]) -> Result<Vec<Self>, InvalidStudy> {
         let unknown = file.figures.keys().chain(&file.over).find(|name| !rows.contains(name));
         if let Some(name) = unknown {
-            return Err(SpecError::new(format!("published: there is no row '{name}'")));
+            return Err(InvalidStudy::PublishedRow(name.clone()));
         }
         let margins = file.margins()?;
         let claim = |row: &String, over: Option<&String>, figure: f64, margin: f64| Self {

@@ -3,8 +3,9 @@
 use lastknight::Limits;
 
 use super::EffortOf;
-use super::measure::{Kind, Leg};
-use crate::spec::{AgentEntry, Entrant, Spec, SpecError};
+use super::leg::Leg;
+use super::measure::Kind;
+use crate::spec::SpecError;
 use crate::words::{board, grouped, limits, openings};
 
 /// Texts in their order, each once.
@@ -39,24 +40,19 @@ impl Kind {
                 return Ok((Vec::new(), false));
             }
         };
-        let games_played = if counted == "games" { games } else { 2 };
-        let specs = legs.iter().map(|leg| leg.lone_spec(games_played));
-        let specs: Vec<Spec> = specs.collect::<Result<_, _>>()?;
-        let each = |words: &dyn Fn(&Spec) -> String| distinct(specs.iter().map(words));
-        let field = |spec: &Spec| {
-            let field = spec.entrants().iter().skip(spec.tested());
-            field.map(|entrant| entrant.name.clone()).collect::<Vec<_>>().join(", ")
+        let pairs = |leg: &Leg| if counted == "games" { leg.pairs(games) } else { Ok(1) };
+        let pairs = legs.iter().map(pairs).collect::<Result<Vec<usize>, _>>()?;
+        let each = |words: &dyn Fn(&Leg) -> String| distinct(legs.iter().map(words));
+        let field = |leg: &Leg| {
+            leg.field().iter().map(|(name, _)| name.clone()).collect::<Vec<_>>().join(", ")
         };
-        let is_timed = specs.iter().any(|spec| {
-            let own = |entrant: &Entrant| entrant.agent.limits().time.is_some();
-            spec.conditions().limits.time.is_some() || spec.entrants().iter().any(own)
-        }) || of.is_some_and(EffortOf::is_timed);
+        let is_timed = legs.iter().any(Leg::is_timed) || of.is_some_and(EffortOf::is_timed);
         let number = match counted {
-            "games" => each(&|spec: &Spec| grouped(2 * spec.pairs() as u64)),
+            "games" => distinct(pairs.iter().map(|&pairs| grouped(2 * pairs as u64))),
             _ => distinct(legs.iter().map(|leg| grouped(leg.count(games) as u64))),
         };
         let mut facts = vec![
-            ("board", each(&|spec| board(&spec.conditions().start))),
+            ("board", each(&|leg| board(&leg.conditions.start))),
             ("limits", each(&limits_of)),
             (
                 match counted {
@@ -66,21 +62,20 @@ impl Kind {
                 },
                 format!("{number} {what}"),
             ),
-            ("seed", each(&|spec| spec.conditions().seed.to_string())),
+            ("seed", each(&|leg| leg.conditions.seed.to_string())),
         ];
         if counted != "positions" {
-            facts.insert(1, ("openings", each(&|spec| openings(&spec.conditions().source))));
+            facts.insert(1, ("openings", each(&|leg| openings(&leg.conditions.source))));
         }
-        if counted == "games" && !legs[0].file.field.is_empty() {
+        if counted == "games" && !legs[0].field().is_empty() {
             facts.insert(0, ("against", each(&field)));
         }
         let spelled = spelled(legs);
         if !spelled.is_empty() {
             facts.push(("agents", spelled));
         }
-        let repeated = specs.iter().filter_map(|spec| {
-            let (different, of) =
-                (spec.conditions().different_openings(spec.pairs()), spec.pairs());
+        let repeated = legs.iter().zip(&pairs).filter_map(|(leg, &of)| {
+            let different = leg.conditions.different_openings(of);
             (different < of)
                 .then(|| format!("{} of {}", grouped(different as u64), grouped(of as u64)))
         });
@@ -92,23 +87,21 @@ impl Kind {
     }
 }
 
-/// The limits of a tournament, unless all of its agents have limits of their own.
-fn limits_of(spec: &Spec) -> String {
-    let is_own = |entrant: &&Entrant| entrant.agent.limits() != Limits::default();
-    let entrants = spec.entrants();
-    let own = entrants.iter().filter(is_own).count();
-    let shared = limits(spec.conditions().limits);
+/// The limits of a leg, unless all of its agents have limits of their own.
+fn limits_of(leg: &Leg) -> String {
+    let agents = || leg.agents().iter().chain(leg.field());
+    let own = agents().filter(|(_, agent)| agent.limits() != Limits::default()).count();
+    let shared = limits(leg.conditions.limits);
     match own {
         0 => shared,
-        own if own == entrants.len() => "each agent's own".to_owned(),
+        own if own == agents().count() => "each agent's own".to_owned(),
         _ => format!("{shared} unless an agent has its own"),
     }
 }
 
 /// What those agents are whose names do not say it: a name says it that is the agent's text or its heuristic's.
 fn spelled(legs: &[Leg]) -> String {
-    let entries = legs.iter().flat_map(|leg| leg.file.agents.iter().chain(&leg.file.field));
-    distinct(entries.map(AgentEntry::parts).filter_map(|(name, text)| {
+    distinct(legs.iter().flat_map(|leg| &leg.texts).filter_map(|(name, text)| {
         let says = text == name || *text == format!("alphabeta({name})");
         (!says).then(|| format!("{name} is {text}"))
     }))

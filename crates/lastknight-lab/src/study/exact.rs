@@ -14,9 +14,9 @@ use lastknight::solve::{Question, Settings, Solver};
 use lastknight::{Bitboard, Color, Control, Position, parallel};
 use serde::{Deserialize, Serialize};
 
+use super::InvalidStudy;
 use super::grid::{Axis, Cell, Grid, Unit};
 use super::measure::WON_BY_FIRST;
-use crate::spec::SpecError;
 
 /// The most positions of a line.
 const MOST: usize = 100_000;
@@ -38,42 +38,41 @@ pub(super) struct Solved {
 ///
 /// # Errors
 /// Where the text is no line, saying which move is wrong.
-pub(super) fn positions(text: &str) -> Result<Vec<Position>, SpecError> {
-    read(text).map_err(|error| error.within(&format!("line {}", quote(text))))
+pub(super) fn positions(text: &str) -> Result<Vec<Position>, InvalidStudy> {
+    read(text).map_err(|why| InvalidStudy::Line { line: text.to_owned(), why })
 }
 
-fn read(text: &str) -> Result<Vec<Position>, SpecError> {
+fn read(text: &str) -> Result<Vec<Position>, String> {
     const MOVES: &str = " moves";
     let is_end = |rest: &str| rest.is_empty() || rest.starts_with(' ');
     let (start, moves) = match text.split_once(MOVES) {
         Some((start, rest)) if is_end(rest) => (start, rest),
         _ => (text, ""),
     };
-    let start: Position = start.parse().map_err(|error| SpecError::new(format!("{error}")))?;
+    let start: Position = start.parse().map_err(|error| format!("{error}"))?;
     let mut positions = vec![start];
     for (number, word) in (1..).zip(moves.split_whitespace()) {
-        let within = |error: SpecError| error.within(&format!("move {number}, {}", quote(word)));
+        let within = |why: String| format!("move {number}, {}: {why}", quote(word));
         positions = after(&positions, word).map_err(within)?;
     }
     Ok(positions)
 }
 
 /// The positions after one more half-move.
-fn after(positions: &[Position], word: &str) -> Result<Vec<Position>, SpecError> {
-    let error = |error: &dyn std::fmt::Display| SpecError::new(error.to_string());
+fn after(positions: &[Position], word: &str) -> Result<Vec<Position>, String> {
     let size = positions[0].size();
     let legal = |set: Bitboard, position: &Position| set | position.legal_moves();
     let legal = positions.iter().fold(Bitboard::EMPTY, legal);
     let mut named = legal;
     if word == "*" && legal.is_empty() {
-        return Err(SpecError::new("the game is over"));
+        return Err("the game is over".to_owned());
     }
     if word != "*" {
         named = Bitboard::EMPTY;
         for name in word.split('|') {
-            let to = size.square_named(name).map_err(|why| error(&why))?;
+            let to = size.square_named(name).map_err(|error| error.to_string())?;
             if !legal.contains(to) {
-                positions[0].play(to).map_err(|why| error(&why))?;
+                positions[0].play(to).map_err(|error| error.to_string())?;
             }
             named |= to.into();
         }
@@ -83,7 +82,7 @@ fn after(positions: &[Position], word: &str) -> Result<Vec<Position>, SpecError>
         let moves = position.legal_moves() & named;
         next.extend(moves.into_iter().map(|to| position.play_unchecked(to)));
         if next.len() > MOST {
-            return Err(SpecError::new(format!("the line has more than {MOST} positions")));
+            return Err(format!("the line has more than {MOST} positions"));
         }
     }
     Ok(next)
@@ -99,7 +98,7 @@ pub(super) fn solve_line(
     threads: NonZeroUsize,
     stop: &AtomicBool,
     watch: &mut dyn FnMut(usize, usize),
-) -> Result<Option<Solved>, SpecError> {
+) -> Result<Option<Solved>, InvalidStudy> {
     let positions = positions(text)?;
     let mut kinds: Vec<(Position, u64)> = Vec::new();
     let mut known: HashMap<Position, usize> = HashMap::new();

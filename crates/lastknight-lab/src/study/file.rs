@@ -1,17 +1,25 @@
-//! Studies as people write them: TOML, nothing checked yet.
+//! Studies as people write them: the keys of each kind of measure, nothing else checked yet.
 
 use std::collections::BTreeMap;
 
-use serde::Deserialize;
-
 use lastknight::stats::Z95;
+use serde::Deserialize;
+use serde::de::IgnoredAny;
 
-use crate::spec::{AgentEntry, OpeningsEntry, SpecError, SpecFile};
+use super::InvalidStudy;
+use crate::spec::{AgentEntry, OpeningsEntry, SpecFile};
 
 /// A study as it is written.
+#[derive(Clone, Debug)]
+pub(super) struct StudyFile {
+    pub(super) head: StudyHead,
+    pub(super) measures: Vec<MeasureFile>,
+}
+
+/// The keys of a study.
 #[derive(Clone, Debug, Deserialize)]
 #[serde(deny_unknown_fields, rename_all = "kebab-case")]
-pub(super) struct StudyFile {
+pub(super) struct StudyHead {
     pub(super) title: String,
     pub(super) question: String,
     /// Whose question it is: a report, or ours.
@@ -22,27 +30,80 @@ pub(super) struct StudyFile {
     /// What the figures say, and why they differ from published ones, paragraphs apart by empty lines.
     #[serde(default)]
     pub(super) discussion: String,
-    pub(super) measures: Vec<MeasureFile>,
+    /// Each is read by its kind.
+    #[serde(rename = "measures")]
+    _measures: Vec<BTreeMap<String, IgnoredAny>>,
 }
 
 /// One measurement of a study as it is written. What it shares with a tournament has the same names.
-#[derive(Clone, Debug, Default, Deserialize)]
-#[serde(deny_unknown_fields, rename_all = "kebab-case")]
+#[derive(Clone, Debug)]
 pub(super) struct MeasureFile {
+    pub(super) head: MeasureHead,
+    pub(super) kind: KindFile,
+}
+
+/// The keys that all measures have.
+#[derive(Clone, Debug, Deserialize)]
+#[serde(deny_unknown_fields, rename_all = "kebab-case")]
+pub(super) struct MeasureHead {
     pub(super) name: String,
     pub(super) title: String,
     pub(super) note: Option<String>,
-    #[serde(default)]
-    pub(super) kind: KindName,
     pub(super) chart: Option<ChartKind>,
     /// What the axis of a curve is called.
     pub(super) x_axis: Option<String>,
-
     /// Games of a pairing, positions to ask about, or lines to walk.
     pub(super) games: Option<usize>,
     pub(super) quick: Option<usize>,
     pub(super) full: Option<usize>,
+    #[serde(default)]
+    pub(super) published: Vec<PublishedFile>,
+    #[serde(default)]
+    pub(super) claims: Vec<ClaimFile>,
+}
 
+/// What is measured, with the keys of its own.
+#[derive(Clone, Debug)]
+pub(super) enum KindFile {
+    /// Who wins how many games.
+    Games(PlayFile, RowsFile, GamesFile),
+    /// Who keeps won positions won.
+    Oracle(PlayFile, RowsFile, OracleFile),
+    /// What a search costs.
+    Effort(PlayFile, RowsFile, EffortFile),
+    /// Who wins lines of play, by the solver.
+    Exact(ExactFile),
+    /// Whether mirroring wins, in all positions of small boards.
+    Mirrors(MirrorsFile),
+    /// A search for the best numbers: a grid, then halving steps.
+    Halving(PlayFile, HalvingFile),
+}
+
+/// The name of a kind.
+#[derive(Clone, Copy, Debug, Default, Deserialize)]
+#[serde(rename_all = "kebab-case")]
+pub(super) enum KindName {
+    #[default]
+    Games,
+    Oracle,
+    Effort,
+    Exact,
+    Mirrors,
+    Halving,
+}
+
+/// The key that says which kind.
+#[derive(Deserialize)]
+#[serde(deny_unknown_fields)]
+pub(super) struct KindKey {
+    #[serde(default)]
+    pub(super) kind: KindName,
+}
+
+/// What games and searches are played under.
+#[derive(Clone, Debug, Deserialize)]
+#[serde(deny_unknown_fields, rename_all = "kebab-case")]
+pub(super) struct PlayFile {
     pub(super) format: Option<String>,
     pub(super) board: Option<String>,
     pub(super) openings: Option<OpeningsEntry>,
@@ -53,61 +114,72 @@ pub(super) struct MeasureFile {
     pub(super) clock: Option<String>,
     #[serde(default)]
     pub(super) constants: BTreeMap<String, f64>,
-    #[serde(default)]
-    pub(super) agents: Vec<AgentEntry>,
     #[serde(default, deserialize_with = "crate::spec::field")]
     pub(super) field: Vec<AgentEntry>,
+}
+
+/// Who is measured, and how often.
+#[derive(Clone, Debug, Deserialize)]
+#[serde(deny_unknown_fields, rename_all = "kebab-case")]
+pub(super) struct RowsFile {
+    #[serde(default)]
+    pub(super) agents: Vec<AgentEntry>,
     #[serde(default)]
     pub(super) sweeps: Vec<SweepFile>,
     #[serde(default)]
     pub(super) legs: Vec<LegFile>,
+}
 
-    /// Games: a column with the share of games in which a win by mirroring came up.
+#[derive(Clone, Debug, Deserialize)]
+#[serde(deny_unknown_fields, rename_all = "kebab-case")]
+pub(super) struct GamesFile {
+    /// A column with the share of games in which a win by mirroring came up.
     #[serde(default)]
     pub(super) count_symmetry: bool,
-    /// Solved positions: columns by what.
+}
+
+#[derive(Clone, Debug, Deserialize)]
+#[serde(deny_unknown_fields, rename_all = "kebab-case")]
+pub(super) struct OracleFile {
+    /// Columns by what.
     pub(super) by: Option<By>,
-    /// Effort: what is measured.
+}
+
+#[derive(Clone, Debug, Deserialize)]
+#[serde(deny_unknown_fields, rename_all = "kebab-case")]
+pub(super) struct EffortFile {
+    /// What is measured.
     pub(super) of: Option<EffortOf>,
-    /// Effort: who plays the games that are walked along.
+    /// Who plays the games that are walked along.
     pub(super) line: Option<String>,
-    /// Exact: a row each.
+}
+
+#[derive(Clone, Debug, Deserialize)]
+#[serde(deny_unknown_fields, rename_all = "kebab-case")]
+pub(super) struct ExactFile {
+    /// A row each.
     #[serde(default)]
     pub(super) lines: Vec<LineFile>,
-    /// Exact: boards whose positions are all looked at.
+}
+
+#[derive(Clone, Debug, Deserialize)]
+#[serde(deny_unknown_fields, rename_all = "kebab-case")]
+pub(super) struct MirrorsFile {
+    /// Boards whose positions are all visited.
     #[serde(default)]
     pub(super) boards: Vec<String>,
-    /// Halving: the agent with places for numbers, the numbers, and the first points.
+}
+
+#[derive(Clone, Debug, Deserialize)]
+#[serde(deny_unknown_fields, rename_all = "kebab-case")]
+pub(super) struct HalvingFile {
+    /// The agent with places for numbers, the numbers, and the first points.
     pub(super) agent: Option<String>,
     #[serde(default)]
     pub(super) parameters: Vec<String>,
     #[serde(default)]
     pub(super) points: Vec<Vec<f64>>,
     pub(super) halvings: Option<usize>,
-
-    #[serde(default)]
-    pub(super) published: Vec<PublishedFile>,
-    #[serde(default)]
-    pub(super) claims: Vec<ClaimFile>,
-}
-
-/// What is measured.
-#[derive(Clone, Copy, Debug, Default, Deserialize, PartialEq, Eq)]
-#[serde(rename_all = "kebab-case")]
-pub(super) enum KindName {
-    /// Who wins how many games.
-    #[default]
-    Games,
-    /// Who keeps won positions won.
-    Oracle,
-    /// What a search costs.
-    Effort,
-    /// Who wins lines of play, by the solver.
-    Exact,
-    /// Whether mirroring wins, in all positions of small boards.
-    Mirrors,
-    /// A search for the best numbers: a grid, then halving steps.
-    Halving,
 }
 
 /// How figures are drawn.
@@ -241,19 +313,16 @@ pub(super) struct ClaimFile {
 
 impl PublishedFile {
     /// How far the truth may be from a published figure.
-    pub(super) fn margins(&self) -> Result<impl Fn(f64) -> f64 + use<>, SpecError> {
+    pub(super) fn margins(&self) -> Result<impl Fn(f64) -> f64 + use<>, InvalidStudy> {
         let is_odd = |number: &f64| !number.is_finite();
         if self.figures.values().any(is_odd) {
-            return Err(SpecError::new("published: a figure is not a number"));
+            return Err(InvalidStudy::PublishedFigure);
         }
         let (margin, games) = (self.margin, self.games);
         match (margin, games) {
             (Some(margin), None) if margin.is_finite() && margin >= 0.0 => {}
             (None, Some(1..)) => {}
-            _ => {
-                let why = "published: say how good the figures are, by a margin or their games";
-                return Err(SpecError::new(why));
-            }
+            _ => return Err(InvalidStudy::PublishedMargin),
         }
         Ok(move |figure: f64| match (margin, games) {
             (Some(margin), _) => margin,
@@ -267,37 +336,21 @@ impl PublishedFile {
     }
 }
 
-impl MeasureFile {
-    /// The tournament of one leg, all rows in it.
-    pub(super) fn spec_file(&self, leg: &LegFile, rows: &[(String, String)]) -> SpecFile {
-        let or = |leg: &Vec<AgentEntry>, own: &Vec<AgentEntry>| {
-            if leg.is_empty() { own.clone() } else { leg.clone() }
-        };
-        let entry = |(name, agent): &(String, String)| AgentEntry::Named {
-            name: name.clone(),
-            agent: agent.clone(),
-        };
+impl PlayFile {
+    /// What games of a leg are played under.
+    pub(super) fn of_leg(&self, leg: &LegFile) -> SpecFile {
         let has_limits = leg.depth.is_some() || leg.nodes.is_some() || leg.time.is_some();
         SpecFile {
-            name: Some(self.name.clone()),
             format: self.format.clone(),
             board: leg.board.clone().or_else(|| self.board.clone()),
             openings: leg.openings.clone().or_else(|| self.openings.clone()),
-            games: None,
             seed: self.seed,
             depth: leg.depth.or(self.depth.filter(|_| !has_limits)),
             nodes: leg.nodes.or(self.nodes.filter(|_| !has_limits)),
             time: leg.time.clone().or_else(|| self.time.clone().filter(|_| !has_limits)),
             clock: leg.clock.clone().or_else(|| self.clock.clone()),
-            oracle: None,
-            sprt: None,
             constants: self.constants.clone(),
-            agents: if leg.agents.is_empty() {
-                rows.iter().map(entry).collect()
-            } else {
-                leg.agents.clone()
-            },
-            field: or(&leg.field, &self.field),
+            ..SpecFile::default()
         }
     }
 }

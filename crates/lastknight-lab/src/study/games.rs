@@ -4,9 +4,11 @@ use std::collections::{BTreeMap, HashMap};
 
 use lastknight::{Color, Symmetry};
 
+use super::StudyError;
 use super::grid::{Axis, Cell, Grid, Unit};
-use super::measure::{ALL, Leg, MIRRORED, columns};
-use super::run::{Runner, StudyError};
+use super::leg::Leg;
+use super::measure::{ALL, MIRRORED, columns};
+use super::run::Runner;
 use crate::runner::play;
 use crate::spec::Format;
 use crate::store::{Run, Store, StoreError};

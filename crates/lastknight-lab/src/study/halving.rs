@@ -1,11 +1,12 @@
 //! Figures from a search for the best numbers of an agent, as report 004 made it: a grid, then halving steps.
 
-use lastknight::Constants;
+use lastknight::{Agent, Constants};
 
+use super::file::HalvingFile;
 use super::grid::{Axis, Cell, Grid, Unit};
-use super::measure::Leg;
-use super::run::{Runner, StudyError};
-use crate::spec::{AgentEntry, SpecError};
+use super::leg::Leg;
+use super::run::Runner;
+use super::{InvalidStudy, StudyError};
 use crate::tune::{Halving, Method, Parameter, Plan, Space, Template, tune};
 
 /// What is searched.
@@ -18,6 +19,9 @@ pub(super) struct HalvingSearch {
     method: Halving,
 }
 
+/// The default number of halving steps.
+const HALVINGS: usize = 3;
+
 /// The column of scores against the field.
 const FIELD: &str = "against the field";
 
@@ -28,13 +32,10 @@ const RETEST: &str = "re-test";
 const WINNER: &str = "winner against start";
 
 impl HalvingSearch {
-    pub(super) fn read(
-        agent: &str,
-        parameters: &[String],
-        points: &[Vec<f64>],
-        halvings: usize,
-    ) -> Result<Self, SpecError> {
-        let wrong = |why: String| SpecError::new(why);
+    pub(super) fn read(file: &HalvingFile) -> Result<Self, InvalidStudy> {
+        let HalvingFile { agent, parameters, points, halvings } = file;
+        let agent = agent.as_ref().ok_or(InvalidStudy::MissingKey("agent"))?;
+        let wrong = InvalidStudy::Search;
         let parameters = parameters.iter().map(|text| {
             text.parse::<Parameter>().map_err(|error| wrong(format!("parameters: {error}")))
         });
@@ -42,19 +43,18 @@ impl HalvingSearch {
         let space = space.map_err(|error| wrong(format!("parameters: {error}")))?;
         let template = Template::parse(agent, &space);
         let template = template.map_err(|error| wrong(format!("agent: {error}")))?;
-        let method = Halving { points: points.to_vec(), halvings };
-        Ok(Self { agent: agent.to_owned(), space, template, method })
+        let method = Halving { points: points.clone(), halvings: halvings.unwrap_or(HALVINGS) };
+        Ok(Self { agent: agent.clone(), space, template, method })
     }
 
     /// The agent at its start.
-    pub(super) fn start(&self) -> Result<AgentEntry, SpecError> {
+    pub(super) fn start(&self) -> Result<Agent, InvalidStudy> {
         let start = self.template.agent(&self.space.start(), &Constants::NONE);
-        let start = start.map_err(|error| SpecError::new(error.to_string()))?;
-        Ok(AgentEntry::Named { name: "start".to_owned(), agent: start.to_string() })
+        start.map_err(|error| InvalidStudy::Search(error.to_string()))
     }
 
     /// What is to be played against the field of a leg, so many games a pairing.
-    pub(super) fn plan(&self, leg: &Leg, games: usize) -> Result<Plan, StudyError> {
+    pub(super) fn plan(&self, leg: &Leg, games: usize) -> Result<Plan, InvalidStudy> {
         let spec = leg.spec(games)?;
         let field = spec.entrants().iter().skip(spec.tested());
         let plan = Plan {

@@ -50,8 +50,8 @@ mod tests {
     use std::collections::BTreeSet;
     use std::path::Path;
 
+    use lastknight::Agent;
     use lastknight::eval::registry::HEURISTICS;
-    use lastknight::{Agent, Constants};
 
     use super::*;
     use crate::study::Study;
@@ -60,7 +60,9 @@ mod tests {
     fn studies() -> impl Iterator<Item = Study> {
         BUILT_IN.iter().map(|study| match Study::parse(study.name, study.text) {
             Ok(study) => study,
-            Err(error) => panic!("{}: {error}\n{}", study.name, error.picture().unwrap_or("")),
+            Err(error) => {
+                panic!("{}: {error}\n{}", study.name, error.picture().unwrap_or_default())
+            }
         })
     }
 
@@ -99,11 +101,8 @@ mod tests {
             }
             Kind::Exact { .. } | Kind::Mirrors { .. } | Kind::Halving { .. } => return Vec::new(),
         };
-        let entries = legs.iter().flat_map(|leg| leg.file.agents.iter().chain(&leg.file.field));
-        let text = |text: &str| {
-            Agent::parse(text, &Constants::NONE).unwrap_or_else(|e| panic!("{text}: {e}"))
-        };
-        entries.map(|entry| text(entry.parts().1)).collect()
+        let agents = legs.iter().flat_map(|leg| leg.agents().iter().chain(leg.field()));
+        agents.map(|(_, agent)| agent.clone()).collect()
     }
 
     #[test]

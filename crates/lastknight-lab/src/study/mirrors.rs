@@ -7,12 +7,11 @@
 use std::collections::HashMap;
 use std::sync::atomic::{AtomicBool, Ordering};
 
-use lastknight::quote::quote;
 use lastknight::{Color, Position, Size, Symmetry};
 use serde::{Deserialize, Serialize};
 
+use super::InvalidStudy;
 use super::grid::{Axis, Cell, Grid, Unit};
-use crate::spec::SpecError;
 
 /// The most squares of a board. 5x5 has 59 million positions, which takes some twenty seconds and less than a gigabyte; no
 /// other board of so many squares takes more.
@@ -106,8 +105,8 @@ impl Seen {
 ///
 /// # Errors
 /// Where the text is no board, or it has too many squares.
-pub(super) fn board(text: &str) -> Result<Size, SpecError> {
-    let within = |why: String| SpecError::new(format!("board {}: {why}", quote(text)));
+pub(super) fn board(text: &str) -> Result<Size, InvalidStudy> {
+    let within = |why: String| InvalidStudy::Board { board: text.to_owned(), why };
     let size: Size = text.parse().map_err(|error| within(format!("{error}")))?;
     if size.area() > MOST_SQUARES {
         let area = size.area();

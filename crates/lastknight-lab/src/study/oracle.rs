@@ -5,11 +5,12 @@ use std::sync::atomic::Ordering;
 use lastknight::Agent;
 use lastknight::oracle::{self, Conditions, Plan, Role, Sample};
 
+use super::StudyError;
 use super::file::By;
 use super::grid::{Axis, Cell, Grid, Unit};
-use super::measure::{ALL, Leg};
-use super::run::{Runner, StudyError};
-use crate::spec::Spec;
+use super::leg::Leg;
+use super::measure::ALL;
+use super::run::Runner;
 
 /// The ply of a critical position, and whether the attacker is to move, where that is settled.
 type Case = (usize, Option<bool>);
@@ -26,9 +27,8 @@ pub(super) fn measure(
     let mut cells: Vec<Vec<Option<Cell>>> = vec![Vec::new(); rows.len()];
     let mut count = 0;
     for leg in legs {
-        let spec = leg.lone_spec(2)?;
         let positions = leg.count(positions);
-        let Some(cases) = cases(runner, &spec, &leg.axis.name, positions)? else {
+        let Some(cases) = cases(runner, leg, positions)? else {
             return Ok(None);
         };
         let bands = bands(&cases, by);
@@ -42,13 +42,11 @@ pub(super) fn measure(
             columns.push(Axis { name, x: if by.is_some() { axis.x } else { leg.axis.x } });
         }
         for (row, cells) in rows.iter().zip(&mut cells) {
-            let entrant = spec.entrants().iter().find(|entrant| entrant.name == row.name);
-            let Some(entrant) = entrant else {
+            let Some((_, agent)) = leg.agents().iter().find(|(name, _)| *name == row.name) else {
                 cells.extend(bands.iter().map(|_| None));
                 continue;
             };
-            let agent = &entrant.agent;
-            let Some(kept) = answers(runner, &spec, &leg.axis.name, positions, agent)? else {
+            let Some(kept) = answers(runner, leg, positions, agent)? else {
                 return Ok(None);
             };
             count += kept.len() as u64;
@@ -103,19 +101,18 @@ fn bands(cases: &[Case], by: Option<By>) -> Vec<(Axis, Vec<usize>)> {
 const BAND: usize = 5;
 
 /// What a measurement of a leg follows from besides the agent.
-fn key(spec: &Spec, positions: usize) -> String {
-    format!("oracle\n{}\n{positions}\n", spec.conditions().hash())
+fn key(leg: &Leg, positions: usize) -> String {
+    format!("oracle\n{}\n{positions}\n", leg.conditions.hash())
 }
 
 /// Solves positions until so many are critical, unless it is known which they are.
 fn cases(
     runner: &mut Runner<'_>,
-    spec: &Spec,
-    leg: &str,
+    leg: &Leg,
     positions: usize,
 ) -> Result<Option<Vec<Case>>, StudyError> {
-    runner.kept(&format!("{}cases", key(spec, positions)), |runner| {
-        let Some(sample) = grown(runner, spec, leg, positions) else {
+    runner.kept(&format!("{}cases", key(leg, positions)), |runner| {
+        let Some(sample) = grown(runner, leg, positions) else {
             return Ok(None);
         };
         let case = |case: &oracle::Case| {
@@ -130,18 +127,16 @@ fn cases(
 /// Whether an agent keeps the win in each of the critical positions.
 fn answers(
     runner: &mut Runner<'_>,
-    spec: &Spec,
-    leg: &str,
+    leg: &Leg,
     positions: usize,
     agent: &Agent,
 ) -> Result<Option<Vec<bool>>, StudyError> {
-    runner.kept(&format!("{}{agent}", key(spec, positions)), |runner| {
+    runner.kept(&format!("{}{agent}", key(leg, positions)), |runner| {
         let (threads, stop) = (runner.threads, runner.stop);
-        let Some(sample) = grown(runner, spec, leg, positions) else {
+        let Some(sample) = grown(runner, leg, positions) else {
             return Ok(None);
         };
-        let played = spec.conditions();
-        let conditions = Conditions::new(played.control(stop)).threads(threads);
+        let conditions = Conditions::new(leg.conditions.control(stop)).threads(threads);
         let critical = |(at, case): (usize, &oracle::Case)| case.is_critical().then_some(at);
         let critical = sample.cases().iter().enumerate().filter_map(critical);
         let critical: Vec<usize> = critical.take(positions).collect();
@@ -155,19 +150,19 @@ fn answers(
 }
 
 /// The sample of a leg with so many critical positions, or as many as there are.
-fn grown<'a>(
-    runner: &'a mut Runner<'_>,
-    spec: &Spec,
-    leg: &str,
-    positions: usize,
-) -> Option<&'a Sample> {
-    let played = spec.conditions();
+fn grown<'a>(runner: &'a mut Runner<'_>, leg: &Leg, positions: usize) -> Option<&'a Sample> {
+    let played = &leg.conditions;
     let conditions = Conditions::new(played.control(runner.stop)).threads(runner.threads);
     let plan = Plan::new(played.start, played.seed);
     let key = (played.start.to_string(), played.seed);
     let sample = runner.samples.entry(key).or_insert_with(|| Sample::new(plan));
     while sample.step(positions, &conditions) {
-        (runner.watch)(&runner.place.step(leg, sample.critical(), positions, "solved positions"));
+        (runner.watch)(&runner.place.step(
+            &leg.axis.name,
+            sample.critical(),
+            positions,
+            "solved positions",
+        ));
     }
     (!runner.stop.load(Ordering::Relaxed)).then_some(sample)
 }

@@ -6,52 +6,19 @@ use std::sync::atomic::AtomicBool;
 
 use lastknight::Agent;
 use lastknight::oracle::Sample;
-use lastknight::quote::quote;
 use serde::Serialize;
 use serde::de::DeserializeOwned;
 
 use super::effort::{self, Job};
 use super::grid::{Axis, Grid};
-use super::measure::{Kind, Leg, Measure};
+use super::leg::Leg;
+use super::measure::{Kind, Measure};
 use super::outcome::Measured;
-use super::{EffortOf, Extent, Study, exact, games, halving, mirrors, oracle};
-use crate::spec::{AgentEntry, Spec, SpecError, hash};
-use crate::store::{Store, StoreError};
-use crate::tune::TuneError;
-
-/// What solves and looks.
-const PROGRAM: &str = env!("CARGO_PKG_VERSION");
-
-/// Why a study cannot go on.
-#[derive(Debug, thiserror::Error)]
-pub enum StudyError {
-    /// The store cannot be read or written.
-    #[error(transparent)]
-    Store(#[from] StoreError),
-    /// It asks for what there is not.
-    #[error(transparent)]
-    Spec(#[from] SpecError),
-}
-
-impl StudyError {
-    /// What is wrong with the study, where no store was used.
-    pub(super) fn into_spec(self) -> SpecError {
-        match self {
-            Self::Spec(error) => error,
-            Self::Store(error) => SpecError::new(error.to_string()),
-        }
-    }
-}
-
-impl From<TuneError> for StudyError {
-    fn from(error: TuneError) -> Self {
-        match error {
-            TuneError::Store(error) => error.into(),
-            TuneError::Spec(error) => error.into(),
-            error => SpecError::new(error.to_string()).into(),
-        }
-    }
-}
+use super::{
+    EffortOf, Extent, InvalidStudy, Study, StudyError, exact, games, halving, mirrors, oracle,
+};
+use crate::spec::{PLAY_VERSION, hash};
+use crate::store::Store;
 
 /// How far a study is.
 #[derive(Clone, Debug)]
@@ -127,12 +94,10 @@ impl<'a> Runner<'a> {
         self.has_worked = false;
         for (number, measure) in (1..).zip(&study.measures) {
             self.place = Place { measure: measure.name.clone(), number, of: study.measures.len() };
-            let within =
-                |error: SpecError| error.within(&format!("measure '{}'", measure.name)).into();
             match self.measure(measure, measure.games(extent)) {
                 Ok(Some(result)) => measured.push(result),
                 Ok(None) => break,
-                Err(StudyError::Spec(error)) => return Err(within(error)),
+                Err(StudyError::Invalid(error)) => return Err(error.within(&measure.name).into()),
                 Err(error) => return Err(error),
             }
         }
@@ -175,16 +140,14 @@ impl<'a> Runner<'a> {
     ) -> Result<Option<(Grid, u64)>, StudyError> {
         let mut costs = Vec::new();
         for leg in legs {
-            let spec = leg.lone_spec(2)?;
             let lines = leg.count(lines).max(2);
             let tested = rows.iter().map(|row| {
-                let entrant = spec.entrants().iter().find(|entrant| entrant.name == row.name);
-                let missing =
-                    || SpecError::new(format!("legs: {} is not in all of them", quote(&row.name)));
-                entrant.map(|entrant| entrant.agent.clone()).ok_or_else(missing)
+                let agent = leg.agents().iter().find(|(name, _)| *name == row.name);
+                let agent = agent.map(|(_, agent)| agent.clone());
+                agent.ok_or_else(|| InvalidStudy::LegWithout(row.name.clone()))
             });
             let agents: Vec<Agent> = tested.collect::<Result<_, _>>()?;
-            let conditions = spec.conditions();
+            let conditions = &leg.conditions;
             let names = agents.iter().map(|agent| format!("{agent}\n")).collect::<String>();
             let key = format!("effort and moves\n{}\n{lines}\n{line}\n{names}", conditions.hash());
             let walked = self.kept(&key, |runner| {
@@ -209,7 +172,7 @@ impl<'a> Runner<'a> {
     fn exact(&mut self, lines: &[(String, String)]) -> Result<Option<(Grid, u64)>, StudyError> {
         let mut solved = Vec::new();
         for (name, line) in lines {
-            let line = self.kept(&format!("exact\n{PROGRAM}\n{line}"), |runner| {
+            let line = self.kept(&format!("exact\n{PLAY_VERSION}\n{line}"), |runner| {
                 let (watch, place) = (&mut *runner.watch, &runner.place);
                 Ok(exact::solve_line(line, runner.threads, runner.stop, &mut |done, all| {
                     watch(&place.step(name, done, all, "positions"));
@@ -231,7 +194,7 @@ impl<'a> Runner<'a> {
         for (number, board) in boards.iter().enumerate() {
             (self.watch)(&self.place.step(board, number, boards.len(), "boards"));
             let size = mirrors::board(board)?;
-            let board = self.kept(&format!("mirrors\n{PROGRAM}\n{board}"), |runner| {
+            let board = self.kept(&format!("mirrors\n{PLAY_VERSION}\n{board}"), |runner| {
                 Ok(mirrors::look(size, runner.stop))
             })?;
             let Some(board) = board else {
@@ -263,24 +226,5 @@ impl<'a> Runner<'a> {
         let text = serde_json::to_string(&result).expect("numbers and lists");
         self.store.keep_measurement(&hash, &text)?;
         Ok(Some(result))
-    }
-}
-
-impl Leg {
-    /// Its part of so many games, positions or lines.
-    pub(super) fn count(&self, all: usize) -> usize {
-        ((all as f64 * self.share).ceil() as usize).max(1)
-    }
-
-    /// The conditions of agents who meet nobody.
-    pub(super) fn lone_spec(&self, games: usize) -> Result<Spec, SpecError> {
-        let mut leg = self.clone();
-        let has_opponents = !leg.file.field.is_empty() || leg.file.agents.len() > 1;
-        if !has_opponents {
-            // No agent prints like that, so the name is free.
-            let (name, agent) = ("(nobody)".to_owned(), "random".to_owned());
-            leg.file.field = vec![AgentEntry::Named { name, agent }];
-        }
-        leg.spec(games)
     }
 }

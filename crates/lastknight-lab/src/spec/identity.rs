@@ -1,0 +1,214 @@
+//! The identity of stored games: a canonical text, written field by field, and its hash.
+//!
+//! Two games are the same if their conditions have the same canonical text and their agents the same texts. The forms below
+//! are those that version 0.1.0 wrote, so they never change: a new field of [`Limits`] or of a specification is added to
+//! them only where it is set, and games that do not use it keep their identity.
+
+use std::time::Duration;
+
+use lastknight::Limits;
+use lastknight::control::limits::shown_time;
+use serde::Serialize;
+use sha2::{Digest, Sha256};
+
+use super::{Conditions, Entrant, Source, Spec};
+use crate::words::board;
+
+/// The version of the rules of play. It is changed only when the same specification plays other games than before, and
+/// then all stored games are another program's.
+pub(crate) const PLAY_VERSION: &str = "0.1.0";
+
+impl Conditions {
+    /// Everything that a game depends on besides its two agents, and the program that plays it.
+    fn canonical(&self) -> String {
+        let Self { start, source, seed, limits, clock } = self;
+        let (signature, limits, clock) =
+            (lastknight::bench::SIGNATURE, limits_text(*limits), clock.name());
+        let openings = match source {
+            Source::Random(plies) => format!("random {plies}\n"),
+            Source::All => "all\n".to_owned(),
+            Source::List(games) => games.iter().map(|game| format!("{game}\n")).collect(),
+        };
+        format!("{PLAY_VERSION} {signature}\n{start}\n{seed}\n{limits}\n{clock}\n{openings}")
+    }
+
+    /// Returns a hash that only equal conditions have, and only in a program that plays the same games.
+    #[must_use]
+    pub fn hash(&self) -> String {
+        hash(&self.canonical())
+    }
+}
+
+/// The fields of a run's canonical text, in their order.
+#[derive(Serialize)]
+struct CanonicalRun<'a> {
+    name: &'a str,
+    format: &'static str,
+    board: Option<String>,
+    openings: CanonicalOpenings,
+    /// Always `null`: a run with more games continues one with fewer.
+    games: Option<usize>,
+    seed: u64,
+    depth: Option<u32>,
+    nodes: Option<u64>,
+    time: Option<String>,
+    clock: Option<&'static str>,
+    /// Always `null`, for the same reason.
+    oracle: Option<usize>,
+    sprt: Option<[f64; 2]>,
+    agents: Vec<CanonicalEntrant<'a>>,
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    field: Vec<CanonicalEntrant<'a>>,
+}
+
+#[derive(Serialize)]
+#[serde(untagged)]
+enum CanonicalOpenings {
+    Plies(usize),
+    Word(&'static str),
+    Games(Vec<String>),
+}
+
+#[derive(Serialize)]
+struct CanonicalEntrant<'a> {
+    name: &'a str,
+    agent: String,
+}
+
+impl<'a> CanonicalEntrant<'a> {
+    fn list(entrants: &'a [Entrant]) -> Vec<Self> {
+        let entrant =
+            |entrant: &'a Entrant| Self { name: &entrant.name, agent: entrant.agent.to_string() };
+        entrants.iter().map(entrant).collect()
+    }
+}
+
+impl Spec {
+    /// Everything that tells one run from another.
+    fn canonical(&self) -> String {
+        let Conditions { start, source, seed, limits, clock } = &self.conditions;
+        let (agents, field) = self.entrants.split_at(self.tested);
+        let run = CanonicalRun {
+            name: &self.name,
+            format: self.format.name(),
+            board: (!matches!(source, Source::List(_))).then(|| board(start)),
+            openings: match source {
+                Source::Random(plies) => CanonicalOpenings::Plies(*plies),
+                Source::All => CanonicalOpenings::Word("all"),
+                Source::List(games) => {
+                    CanonicalOpenings::Games(games.iter().map(ToString::to_string).collect())
+                }
+            },
+            games: None,
+            seed: *seed,
+            depth: limits.depth,
+            nodes: limits.nodes,
+            time: limits.time.map(shown_time),
+            clock: self.is_timed().then(|| clock.name()),
+            oracle: None,
+            sprt: self.sprt.map(|sprt| sprt.elo().into()),
+            agents: CanonicalEntrant::list(agents),
+            field: CanonicalEntrant::list(field),
+        };
+        let run = serde_json::to_string(&run).expect("texts and finite numbers");
+        format!("{}\n{run}", self.conditions.hash())
+    }
+
+    /// Returns a hash that only equal specifications have, and only in a program that plays the same games. The numbers of
+    /// games and of solved positions do not count: a run with more of them continues one with fewer.
+    #[must_use]
+    pub fn hash(&self) -> String {
+        hash(&self.canonical())
+    }
+}
+
+/// Limits as they are part of an identity.
+fn limits_text(Limits { depth, nodes, time }: Limits) -> String {
+    let some = |value: Option<String>| {
+        value.map_or_else(|| "None".to_owned(), |value| format!("Some({value})"))
+    };
+    let depth = some(depth.map(|depth| depth.to_string()));
+    let nodes = some(nodes.map(|nodes| nodes.to_string()));
+    let time = some(time.map(time_text));
+    format!("Limits {{ depth: {depth}, nodes: {nodes}, time: {time} }}")
+}
+
+/// A time in the largest of four units in which it is at least one, such as `1.5ms`.
+fn time_text(time: Duration) -> String {
+    const UNITS: [(u128, &str); 3] = [(1_000_000_000, "s"), (1_000_000, "ms"), (1_000, "µs")];
+    let nanos = time.as_nanos();
+    let (unit, name) = UNITS.into_iter().find(|(unit, _)| nanos >= *unit).unwrap_or((1, "ns"));
+    let digits = unit.ilog10() as usize;
+    let fraction = match nanos % unit {
+        0 => String::new(),
+        rest => format!(".{rest:0digits$}").trim_end_matches('0').to_owned(),
+    };
+    format!("{}{fraction}{name}", nanos / unit)
+}
+
+/// Returns the SHA-256 of a text in hexadecimal digits.
+pub(crate) fn hash(text: &str) -> String {
+    Sha256::digest(text).iter().map(|byte| format!("{byte:02x}")).collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::spec::SpecFile;
+
+    fn spec(text: &str) -> Spec {
+        SpecFile::parse(text).unwrap().spec().unwrap()
+    }
+
+    /// The exact texts behind the identities of stored games: they are never to change.
+    #[test]
+    fn canonical_texts_are_those_of_the_first_version() {
+        let conditions = |text: &str| {
+            spec(&format!("{text}\nagents = ['random', 'greedy']")).conditions().canonical()
+        };
+        let program = format!("0.1.0 {}\n", lastknight::bench::SIGNATURE);
+        for (text, wanted) in [
+            (
+                "depth = 3\nseed = 7",
+                "7/7/7/7/7/7/7 w\n7\nLimits { depth: Some(3), nodes: None, time: None }\nwall\nrandom 4\n",
+            ),
+            (
+                "board = '3x4'\nopenings = 'all'",
+                "3/3/3/3 w\n0\nLimits { depth: None, nodes: Some(9000), time: None }\nwall\nall\n",
+            ),
+            (
+                "time = '1500us'\ndepth = 3\nnodes = 10\nclock = 'cpu'\nopenings = ['5x5 moves a1 b3', '5x5']",
+                "5/5/5/5/5 w\n0\nLimits { depth: Some(3), nodes: Some(10), time: Some(1.5ms) }\ncpu\n\
+                 5/5/5/5/5 w moves a1 b3\n5/5/5/5/5 w\n",
+            ),
+        ] {
+            assert_eq!(conditions(text), format!("{program}{wanted}"));
+        }
+        let text = "name = 'a \"b\"'\ngames = 6\noracle = 5\ntime = '2s'\n\
+                    agents = ['greedy']\nfield = [{ name = 'x', agent = 'random' }]";
+        let wanted = r#"{"name":"a \"b\"","format":"gauntlet","board":"7x7","openings":4,"games":null,"seed":0,"depth":null,"nodes":null,"time":"2s","clock":"wall","oracle":null,"sprt":null,"agents":[{"name":"greedy(improved)","agent":"greedy(improved)"}],"field":[{"name":"x","agent":"random"}]}"#;
+        let gauntlet = spec(text);
+        assert_eq!(gauntlet.canonical(), format!("{}\n{wanted}", gauntlet.conditions().hash()));
+        let text =
+            "format = 'match'\nsprt = [0, 5.5]\nopenings = ['5x5']\nagents = ['random', 'greedy']";
+        let wanted = r#"{"name":"match","format":"match","board":null,"openings":["5/5/5/5/5 w"],"games":null,"seed":0,"depth":null,"nodes":9000,"time":null,"clock":null,"oracle":null,"sprt":[0.0,5.5],"agents":[{"name":"random","agent":"random"},{"name":"greedy(improved)","agent":"greedy(improved)"}]}"#;
+        let listed = spec(text);
+        assert_eq!(listed.canonical(), format!("{}\n{wanted}", listed.conditions().hash()));
+    }
+
+    #[test]
+    fn times_have_one_text() {
+        for (nanos, text) in [
+            (0, "0ns"),
+            (999, "999ns"),
+            (1_000, "1µs"),
+            (750_000, "750µs"),
+            (1_500_000, "1.5ms"),
+            (150_000_000, "150ms"),
+            (1_000_000_001, "1.000000001s"),
+            (3_600_000_000_000, "3600s"),
+        ] {
+            assert_eq!(time_text(Duration::from_nanos(nanos)), text);
+        }
+    }
+}
