@@ -118,7 +118,7 @@ fn a_sequential_test_ends_a_match() {
 #[test]
 fn two_at_a_time_are_refused() {
     let directory = TempDir::new().expect("a directory");
-    let folder = lastknight_lab::Folder::create(&directory.path().join("here"));
+    let folder = lastknight_lab::ResultsDirectory::create(&directory.path().join("here"));
     let _folder = folder.expect("a directory of results");
     let output = run(directory.path(), &[&THREE[..], &["--out", "here"]].concat());
     assert_eq!(output.status.code(), Some(1));

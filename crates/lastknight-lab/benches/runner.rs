@@ -12,7 +12,7 @@ use cpu_time::ProcessTime;
 use lastknight::agent::Duel;
 use lastknight::{ByColor, Color};
 use lastknight_lab::report::Report;
-use lastknight_lab::{Done, Folder, Schedule, Spec, SpecFile, play};
+use lastknight_lab::{Done, ResultsDirectory, Schedule, Spec, SpecFile, play};
 
 /// How often each way is measured.
 const ROUNDS: usize = 3;
@@ -62,7 +62,7 @@ fn plain(spec: &Spec) -> f64 {
 fn laboratory(spec: &Spec, threads: usize) -> (f64, f64) {
     let directory = tempfile::TempDir::new().expect("a directory");
     let (begin, wall) = (ProcessTime::now(), Instant::now());
-    let folder = Folder::create(directory.path()).expect("a directory of results");
+    let folder = ResultsDirectory::create(directory.path()).expect("a directory of results");
     let mut store = folder.store().expect("a store");
     let mut run = store.begin(spec).expect("a run");
     let threads = NonZeroUsize::new(threads).expect("not zero");

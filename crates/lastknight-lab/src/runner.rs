@@ -32,7 +32,7 @@ const WAITING: usize = 1024;
 
 /// How far a run is.
 #[derive(Clone, Debug)]
-pub struct Progress<'a> {
+pub struct GamesProgress<'a> {
     /// Pairs in the store, those of earlier days included.
     pub done: usize,
     /// Pairs in all.
@@ -66,7 +66,7 @@ pub fn play(
     run: &mut Run,
     threads: NonZeroUsize,
     stop: &AtomicBool,
-    watch: &mut dyn FnMut(&Progress<'_>),
+    watch: &mut dyn FnMut(&GamesProgress<'_>),
 ) -> Result<End, StoreError> {
     let done = store.done(run)?;
     let test = run.spec().sprt().map(|sprt| Test::resume(sprt, store, run)).transpose()?;
@@ -89,7 +89,7 @@ fn keep_playing(
     done: &Done,
     threads: NonZeroUsize,
     stop: &AtomicBool,
-    watch: &mut dyn FnMut(&Progress<'_>),
+    watch: &mut dyn FnMut(&GamesProgress<'_>),
 ) -> Result<(), StoreError> {
     let spec = keeper.run.spec();
     let schedule = Mutex::new(Schedule::new(spec, done));
@@ -185,7 +185,7 @@ impl<'a> Keeper<'a> {
         receiver: &Receiver<Delivery>,
         stop: &AtomicBool,
         halt: &AtomicBool,
-        watch: &mut dyn FnMut(&Progress<'_>),
+        watch: &mut dyn FnMut(&GamesProgress<'_>),
     ) -> Result<(), StoreError> {
         let all = self.run.spec().pairs() * self.run.spec().pairings().len();
         loop {
@@ -203,7 +203,7 @@ impl<'a> Keeper<'a> {
             }
             let done = self.resumed + self.played;
             let (played, elapsed) = (self.played, self.begin.elapsed());
-            watch(&Progress { done, all, played, elapsed, scores: &self.scores });
+            watch(&GamesProgress { done, all, played, elapsed, scores: &self.scores });
         }
     }
 

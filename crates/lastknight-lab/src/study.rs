@@ -66,6 +66,19 @@ pub enum Extent {
     Games(usize),
 }
 
+impl Extent {
+    /// Returns the flag that asks for it, with a space before it; nothing for the usual extent.
+    #[must_use]
+    pub fn flag(self) -> String {
+        match self {
+            Self::Quick => " --quick".to_owned(),
+            Self::Normal => String::new(),
+            Self::Full => " --full".to_owned(),
+            Self::Games(games) => format!(" --games {games}"),
+        }
+    }
+}
+
 impl Study {
     /// Reads a study and checks all of it.
     ///

@@ -5,7 +5,7 @@ use std::path::Path;
 
 use lastknight::Random;
 use lastknight::game::pgn;
-use lastknight_lab::{Folder, Spec, Store, StoreError, open_store};
+use lastknight_lab::{ResultsDirectory, Spec, Store, StoreError, open_store};
 use rusqlite::Connection;
 use tempfile::TempDir;
 
@@ -79,7 +79,7 @@ fn there_must_be_a_file() {
     assert!(matches!(Store::open(&missing.join("below")), Err(StoreError::File(..))));
     // Below a file there is no directory.
     fs::write(&missing, "").expect("a file");
-    assert!(matches!(Folder::create(&missing.join("below")), Err(StoreError::File(..))));
+    assert!(matches!(ResultsDirectory::create(&missing.join("below")), Err(StoreError::File(..))));
 }
 
 /// An empty file is a store that nothing was put into yet.
@@ -98,9 +98,9 @@ fn an_empty_file_becomes_a_store() {
 #[test]
 fn a_folder_has_one_writer() {
     let directory = TempDir::new().expect("a directory");
-    let folder = Folder::create(directory.path()).expect("a folder");
+    let folder = ResultsDirectory::create(directory.path()).expect("a folder");
     let mut store = folder.store().expect("a store");
-    assert!(matches!(Folder::create(directory.path()), Err(StoreError::Busy(_))));
+    assert!(matches!(ResultsDirectory::create(directory.path()), Err(StoreError::Busy(_))));
     let run = store.begin(&timed()).expect("a run");
     let pairs = pairs(&timed(), 1);
     let reader = open_store(directory.path()).expect("a store");
@@ -111,7 +111,7 @@ fn a_folder_has_one_writer() {
         assert_eq!(games, 2 * (number + 1));
     }
     drop((folder, store));
-    assert!(Folder::create(directory.path()).is_ok());
+    assert!(ResultsDirectory::create(directory.path()).is_ok());
 }
 
 #[test]

@@ -8,7 +8,7 @@ use std::sync::atomic::AtomicBool;
 use lastknight::Constants;
 use lastknight_lab::study::{Extent, Runner, Study};
 use lastknight_lab::tune::{Halving, Method, Plan, Space, Template, tune};
-use lastknight_lab::{End, GameFormat, Run, Spec, SpecFile, Store, examine, export, play};
+use lastknight_lab::{End, GameFormat, Run, Session, Spec, SpecFile, Store, export, play};
 use tempfile::TempDir;
 
 /// The bench signature of the program that wrote the stores. Another one plays other games: it reads them, and no more.
@@ -63,7 +63,8 @@ fn the_same_specification_finds_its_games() {
     if lastknight::bench::SIGNATURE != SIGNATURE {
         return;
     }
-    let (_directory, mut store) = copy("complete.sqlite");
+    let directory = copy("complete.sqlite").0;
+    let mut session = Session::open(directory.path()).expect("a session");
     let names =
         ["depth", "nodes", "wall", "cpu", "own-time", "gauntlet", "listed", "all", "position"];
     let specs = names.map(|name| spec(name, &text(&format!("specs/{name}.toml"))));
@@ -74,18 +75,14 @@ fn the_same_specification_finds_its_games() {
     ];
     let matches = matches.map(|text| spec("match", &format!("format = 'match'\n{text}")));
     for (id, spec) in (1..).zip(specs.iter().chain(&matches)) {
-        let mut run = store.begin(spec).expect("a run");
+        let mut run = session.begin(spec).expect("a run");
         assert_eq!(run.id(), id, "{}", spec.name());
-        let end = play_on(&mut store, &mut run);
-        assert_eq!((end.is_complete, end.played), (true, 0), "{}", spec.name());
-        assert_eq!(games(&store, &run), text(&format!("games/run-{id:02}.jsonl")));
-        let stop = AtomicBool::new(false);
-        let mut asked = 0;
-        let is_examined =
-            examine(&mut store, &run, NonZeroUsize::MIN, &stop, &mut |_, _| asked += 1);
-        assert_eq!((is_examined.expect("answers"), asked), (true, 0), "{}", spec.name());
+        let mut steps = 0;
+        let end = session.play(&mut run, &mut |_| steps += 1).expect("an end");
+        assert_eq!((end.is_complete, end.played, steps), (true, 0, 0), "{}", spec.name());
+        assert_eq!(games(session.store(), &run), text(&format!("games/run-{id:02}.jsonl")));
     }
-    assert_eq!(store.runs().expect("runs").len(), 19);
+    assert_eq!(session.store().runs().expect("runs").len(), 19);
 }
 
 #[test]

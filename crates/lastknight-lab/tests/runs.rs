@@ -52,7 +52,7 @@ fn a_stopped_run_goes_on() {
     // Stopped as soon as something is finished, again and again.
     for _ in 0..100 {
         let stop = AtomicBool::new(false);
-        let watch = &mut |progress: &lastknight_lab::Progress<'_>| {
+        let watch = &mut |progress: &lastknight_lab::GamesProgress<'_>| {
             if progress.played > 0 {
                 stop.store(true, Ordering::Relaxed);
             }

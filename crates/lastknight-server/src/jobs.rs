@@ -1,5 +1,6 @@
 //! Tournaments and studies that were started from the page: one at a time, each kept in the store as it is played.
 
+use std::error::Error;
 use std::num::NonZeroUsize;
 use std::panic::{self, AssertUnwindSafe};
 use std::path::{Path, PathBuf};
@@ -9,8 +10,8 @@ use std::thread::{self, JoinHandle};
 use std::time::Instant;
 
 use axum::http::StatusCode;
-use lastknight_lab::study::{Extent, Origin, Outcome, Runner, Step, Study, show};
-use lastknight_lab::{Folder, Spec, SpecFile, examine, play};
+use lastknight_lab::study::{Extent, Study};
+use lastknight_lab::{Session, SessionProgress, Spec, SpecFile};
 use serde::{Deserialize, Serialize};
 use tokio::sync::watch;
 
@@ -272,9 +273,8 @@ impl Job {
     /// Works until the end, and tells how it came.
     fn run(&self, work: &Work, out: &Path, threads: NonZeroUsize) {
         let begin = Instant::now();
-        let result = panic::catch_unwind(AssertUnwindSafe(|| match work {
-            Work::Tournament(spec) => self.tournament(spec, out, threads, begin),
-            Work::Study(study, extent) => self.study(study, *extent, out, threads, begin),
+        let result = panic::catch_unwind(AssertUnwindSafe(|| {
+            self.work(work, out, threads, begin).map_err(|error| error.to_string())
         }));
         let end = match result {
             Ok(Ok(true)) => ("done", None),
@@ -288,70 +288,52 @@ impl Job {
         });
     }
 
-    fn show(&self, phase: &str, done: usize, all: usize, begin: Instant) {
+    fn work(
+        &self,
+        work: &Work,
+        out: &Path,
+        threads: NonZeroUsize,
+        begin: Instant,
+    ) -> Result<bool, Box<dyn Error>> {
+        let session = Session::open(out)?.threads(threads).commit(self.commit.clone());
+        let mut session = session.stop_flag(&self.stop);
+        let on_progress = &mut |progress: &SessionProgress<'_>| self.show(progress, begin);
+        match work {
+            Work::Tournament(spec) => {
+                let mut run = session.begin(spec)?;
+                self.state.send_modify(|state| state.run = Some(run.id()));
+                Ok(session.play(&mut run, on_progress)?.is_complete)
+            }
+            Work::Study(study, extent) => {
+                let command = format!("lastknight study {}{}", study.name, extent.flag());
+                let outcome = session.study(study, *extent, &command, on_progress)?;
+                if session.write_study(&outcome)?.is_some() {
+                    self.state.send_modify(|state| state.study = Some(study.name.clone()));
+                }
+                Ok(outcome.is_complete())
+            }
+        }
+    }
+
+    fn show(&self, progress: &SessionProgress<'_>, begin: Instant) {
+        let (phase, done, all) = match progress {
+            SessionProgress::Games(games) => ("playing".to_owned(), 2 * games.done, 2 * games.all),
+            SessionProgress::Oracle { done, all } => {
+                ("asking about solved positions".to_owned(), *done, *all)
+            }
+            SessionProgress::Study(step) => {
+                let leg =
+                    if step.leg.is_empty() { String::new() } else { format!(" {}", step.leg) };
+                let phase =
+                    format!("measurement {} of {}{leg}: {}", step.number, step.of, step.counted);
+                (phase, step.done, step.all)
+            }
+            _ => return,
+        };
         self.state.send_modify(|state| {
-            phase.clone_into(&mut state.phase);
-            (state.done, state.all) = (done, all);
+            (state.phase, state.done, state.all) = (phase, done, all);
             state.seconds = begin.elapsed().as_secs_f64();
         });
-    }
-
-    fn tournament(
-        &self,
-        spec: &Spec,
-        out: &Path,
-        threads: NonZeroUsize,
-        begin: Instant,
-    ) -> Result<bool, String> {
-        let told = |error: lastknight_lab::StoreError| error.to_string();
-        let folder = Folder::create(out).map_err(told)?;
-        let mut store = folder.store().map_err(told)?;
-        let mut run = store.begin(spec).map_err(told)?;
-        self.state.send_modify(|state| state.run = Some(run.id()));
-        let end = play(&mut store, &mut run, threads, &self.stop, &mut |playing| {
-            self.show("playing", 2 * playing.done, 2 * playing.all, begin);
-        });
-        if !end.map_err(told)?.is_complete {
-            return Ok(false);
-        }
-        examine(&mut store, &run, threads, &self.stop, &mut |done, all| {
-            self.show("asking about solved positions", done, all, begin);
-        })
-        .map_err(told)
-    }
-
-    fn study(
-        &self,
-        study: &Study,
-        extent: Extent,
-        out: &Path,
-        threads: NonZeroUsize,
-        begin: Instant,
-    ) -> Result<bool, String> {
-        let folder = Folder::create(out).map_err(|error| error.to_string())?;
-        let mut store = folder.store().map_err(|error| error.to_string())?;
-        let mut watch = |step: &Step<'_>| {
-            let leg = if step.leg.is_empty() { String::new() } else { format!(" {}", step.leg) };
-            let phase =
-                format!("measurement {} of {}{leg}: {}", step.number, step.of, step.counted);
-            self.show(&phase, step.done, step.all, begin);
-        };
-        let mut runner = Runner::new(&mut store, threads, &self.stop, &mut watch);
-        let measured = runner.run(study, extent).map_err(|error| error.to_string())?;
-        let time = runner.has_worked().then(|| begin.elapsed());
-        let flag = match extent {
-            Extent::Quick => " --quick",
-            Extent::Full => " --full",
-            _ => "",
-        };
-        let command = format!("lastknight study {}{flag}", study.name);
-        let origin = Origin::here(command, self.commit.clone(), threads, time);
-        let outcome = Outcome { study: study.clone(), extent, measured, origin };
-        if !outcome.measured.is_empty() {
-            show::write_files(&outcome, folder.path()).map_err(|error| error.to_string())?;
-            self.state.send_modify(|state| state.study = Some(study.name.clone()));
-        }
-        Ok(outcome.is_complete())
     }
 }
 

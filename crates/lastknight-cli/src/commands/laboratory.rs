@@ -1,21 +1,22 @@
 //! What matches and tournaments have in common: specifications from flags, playing with progress.
 
 use std::fmt::Display;
-use std::path::Path;
+use std::num::NonZeroUsize;
+use std::path::{Path, PathBuf};
 use std::slice;
-use std::sync::atomic::AtomicBool;
 
 use lastknight::stats::Pairs;
 use lastknight::{Agent, Constants, Game};
-use lastknight_lab::report::{Report, write_files};
+use lastknight_lab::report::{FilesError, Report};
 use lastknight_lab::{
-    End, Progress as Playing, Run, Source, Spec, SpecBuilder, SpecFile, Store, StoreError, play,
+    End, GamesProgress, Run, Session, SessionProgress, Source, Spec, SpecBuilder, SpecFile,
+    StoreError,
 };
 
 use crate::cli::{GameFlags, OpeningsFlag};
 use crate::failure::Failure;
-use crate::input;
 use crate::progress::Progress;
+use crate::{input, interrupt};
 
 impl From<StoreError> for Failure {
     fn from(error: StoreError) -> Self {
@@ -108,28 +109,40 @@ pub(super) fn built(spec: SpecBuilder) -> Result<Spec, Failure> {
     spec.build().map_err(|error| bad_spec(None, &error, error.picture()))
 }
 
+/// A session in a directory, or in memory, which Ctrl-C stops.
+pub(super) fn session(
+    out: Option<&Path>,
+    threads: NonZeroUsize,
+) -> Result<Session<'static>, Failure> {
+    let stop = interrupt::stop_sign()?;
+    let session = out.map_or_else(Session::in_memory, Session::open)?;
+    Ok(session.threads(threads).stop_flag(stop))
+}
+
 /// Plays what is still to be played, and shows how far it is.
-pub(super) fn play_on(
-    store: &mut Store,
-    run: &mut Run,
-    flags: &GameFlags,
-    stop: &AtomicBool,
-) -> Result<End, Failure> {
+pub(super) fn play_on(session: &mut Session<'_>, run: &mut Run) -> Result<End, Failure> {
     let names: Vec<String> =
         run.spec().entrants().iter().map(|entrant| entrant.name.clone()).collect();
-    let progress = Progress::start();
-    let end = play(store, run, flags.threads, stop, &mut |playing| {
-        progress.show(playing.done, playing.all, || message(playing, &names));
+    let (mut bar, mut is_asking) = (Progress::start(), false);
+    let end = session.play(run, &mut |progress| match progress {
+        SessionProgress::Games(games) => bar.show(games.done, games.all, || message(games, &names)),
+        SessionProgress::Oracle { done, all } => {
+            if !is_asking {
+                bar.finish();
+                (bar, is_asking) = (Progress::start(), true);
+            }
+            bar.show(*done, *all, || ", asking about solved positions".to_owned());
+        }
+        _ => {}
     });
-    progress.finish();
+    bar.finish();
     Ok(end?)
 }
 
-/// Writes the files of a report to a directory, and gives the line that says where to look.
-pub(super) fn write_report(report: &Report, directory: &Path) -> Result<String, Failure> {
-    let page = write_files(report, directory);
+/// The line that says where a report was written, if it was.
+pub(super) fn written(page: Result<Option<PathBuf>, FilesError>) -> Result<String, Failure> {
     let page = page.map_err(|error| Failure::Run(error.to_string()))?;
-    Ok(format!("\nreport: {}\n", page.display()))
+    Ok(page.map_or_else(String::new, |page| format!("\nreport: {}\n", page.display())))
 }
 
 /// What is said of a run that was ended before its end and can go on.
@@ -139,7 +152,7 @@ pub(super) fn stopped(report: &Report) -> Failure {
 }
 
 /// Games a second and who leads.
-fn message(playing: &Playing<'_>, names: &[String]) -> String {
+fn message(playing: &GamesProgress<'_>, names: &[String]) -> String {
     let speed = 2.0 * playing.played as f64 / playing.elapsed.as_secs_f64().max(0.001);
     let mut text = format!(", {speed:.0} games/s");
     let scores = playing.scores.iter().copied().map(Pairs::score);

@@ -5,43 +5,38 @@ mod summary;
 use std::io::{BufWriter, Write};
 use std::path::Path;
 
-use lastknight_lab::report::Report;
-use lastknight_lab::{Folder, Format, GameFormat, Run, Spec, Store, WholeFile, export};
+use lastknight_lab::{Format, GameFormat, Run, Spec, Store, WholeFile, export};
 
 use super::export::{failure as export_failure, keep_off};
-use super::laboratory::{agents, builder, built, play_on, read, stopped, write_report};
+use super::laboratory::{agents, builder, built, play_on, read, session, stopped, written};
 use crate::cli::Match;
 use crate::failure::Failure;
-use crate::{interrupt, output};
+use crate::output;
 use summary::Summary;
 
 pub(crate) fn run(arguments: &Match) -> Result<(), Failure> {
     let spec = fixture(arguments)?;
-    let stop = interrupt::stop_sign()?;
-    let folder = arguments.out.as_deref().map(Folder::create).transpose()?;
-    let mut store = match &folder {
-        Some(folder) => folder.store()?,
-        None => Store::in_memory()?,
-    };
-    let file = arguments.pgn.as_deref().map(|path| Output::create(path, &store)).transpose()?;
-    let mut run = store.begin(&spec)?;
+    let mut session = session(arguments.out.as_deref(), arguments.games.threads)?;
+    let file = arguments.pgn.as_deref().map(|path| Output::create(path, session.store()));
+    let file = file.transpose()?;
+    let mut run = session.begin(&spec)?;
     let begin = std::time::Instant::now();
-    let end = play_on(&mut store, &mut run, &arguments.games, stop)?;
+    let end = play_on(&mut session, &mut run)?;
     let seconds = begin.elapsed().as_secs_f64();
     if let Some(file) = file {
-        file.write(&store, &run)?;
+        file.write(session.store(), &run)?;
     }
-    let report = Report::new(&store, &run)?;
-    let place = folder.as_ref().map(|folder| write_report(&report, folder.path())).transpose()?;
+    let report = session.report(&run)?;
+    let place = written(session.write_report(&report))?;
     let summary = Summary::new(&report, end, seconds);
     if arguments.json {
         output::json(&summary.json())?;
     } else {
         let mut out = output::stdout();
-        write!(out, "{}{}", summary.text(), place.unwrap_or_default())?;
+        write!(out, "{}{}", summary.text(), place)?;
         out.flush()?;
     }
-    if folder.is_some() && !end.is_complete { Err(stopped(&report)) } else { Ok(()) }
+    if session.path().is_some() && !end.is_complete { Err(stopped(&report)) } else { Ok(()) }
 }
 
 /// What is to be played.

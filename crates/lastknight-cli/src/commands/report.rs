@@ -11,7 +11,7 @@ use lastknight_lab::words::shortened;
 use lastknight_lab::{Run, Store, json, open_store};
 use serde::Serialize;
 
-use super::laboratory::write_report;
+use super::laboratory::written;
 use crate::cli::Report;
 use crate::failure::Failure;
 use crate::output;
@@ -22,8 +22,8 @@ pub(crate) fn run(arguments: &Report) -> Result<(), Failure> {
         return list(&store, arguments.json);
     }
     let report = Numbers::new(&store, &chosen(&store, arguments.run)?)?;
-    let place = directory(arguments)?.map(|directory| write_report(&report, &directory));
-    let place = place.transpose()?.unwrap_or_default();
+    let page = directory(arguments)?.map(|directory| report::write_files(&report, &directory));
+    let place = written(page.transpose())?;
     if arguments.json {
         output::json(&ReportJson::from(&report))?;
     } else {

@@ -1,23 +1,19 @@
 //! `lastknight study`: the reports' experiments, with our figures beside the published ones.
 
-use std::cell::RefCell;
 use std::collections::HashSet;
 use std::io::Write;
 use std::path::Path;
-use std::time::Instant;
 
 use lastknight::quote::{did_you_mean, quote};
 use lastknight_lab::study::show::StudyDescription;
-use lastknight_lab::study::{
-    BUILT_IN, Extent, Origin, Outcome, Runner, Step, Study, StudyError, show,
-};
-use lastknight_lab::{Folder, words};
+use lastknight_lab::study::{BUILT_IN, Extent, Outcome, Step, Study, StudyError, show};
+use lastknight_lab::{Session, SessionProgress, words};
 
-use super::laboratory::bad_spec;
+use super::laboratory::{bad_spec, session};
 use crate::cli::{Study as Arguments, commit};
 use crate::failure::Failure;
 use crate::progress::Progress;
-use crate::{input, interrupt, output};
+use crate::{input, output};
 
 /// The word for all studies.
 const ALL: &str = "all";
@@ -95,28 +91,24 @@ fn measure(
         Arguments { full: true, .. } => Extent::Full,
         _ => Extent::Normal,
     };
-    let stop = interrupt::stop_sign()?;
-    let folder = Folder::create(&arguments.out)?;
-    let mut store = folder.store()?;
+    let mut session = session(Some(&arguments.out), arguments.threads)?.commit(commit());
     let mut outcomes = Vec::new();
-    let progress = RefCell::new(Progress::start());
-    let place = RefCell::new((String::new(), String::new()));
-    let mut watch = |step: &Step<'_>| watch(step, &progress, &place);
-    let mut runner = Runner::new(&mut store, arguments.threads, stop, &mut watch);
     for (number, study) in (1..).zip(studies) {
-        place.borrow_mut().0 = match studies.len() {
+        let name = match studies.len() {
             1 => study.name.clone(),
             all => format!("{} ({number} of {all})", study.name),
         };
-        let begin = Instant::now();
-        let result = runner.run(study, extent);
-        progress.borrow().finish();
-        let measured = result.map_err(failure)?;
-        let time = runner.has_worked().then(|| begin.elapsed());
-        let command = command(arguments, texts[number - 1].0);
-        let origin = Origin::here(command, commit(), arguments.threads, time);
-        let outcome = Outcome { study: study.clone(), extent, measured, origin };
-        tell(arguments, &outcome, studies.len() == 1, folder.path())?;
+        let mut bar = StudyBar { name, leg: String::new(), bar: Progress::start() };
+        let command =
+            format!("lastknight study {}{}", texts[number - 1].0.display(), extent.flag());
+        let outcome = session.study(study, extent, &command, &mut |progress| {
+            if let SessionProgress::Study(step) = progress {
+                bar.show(step);
+            }
+        });
+        bar.bar.finish();
+        let outcome = outcome.map_err(failure)?;
+        tell(arguments, &outcome, studies.len() == 1, &session)?;
         let is_complete = outcome.is_complete();
         outcomes.push(outcome);
         if !is_complete {
@@ -127,7 +119,7 @@ fn measure(
         }
     }
     if outcomes.len() > 1 {
-        let page = show::write_overview(&outcomes, folder.path());
+        let page = show::write_overview(&outcomes, &arguments.out);
         let page = page.map_err(|error| Failure::Run(error.to_string()))?;
         if !arguments.json {
             let text = show::overview_text(&outcomes);
@@ -142,13 +134,12 @@ fn tell(
     arguments: &Arguments,
     outcome: &Outcome,
     is_only: bool,
-    directory: &Path,
+    session: &Session<'_>,
 ) -> Result<(), Failure> {
-    if outcome.measured.is_empty() {
+    let page = session.write_study(outcome).map_err(|error| Failure::Run(error.to_string()))?;
+    let Some(page) = page else {
         return Ok(());
-    }
-    let page = show::write_files(outcome, directory);
-    let page = page.map_err(|error| Failure::Run(error.to_string()))?;
+    };
     if arguments.json {
         return output::json(&show::json(outcome));
     }
@@ -158,19 +149,26 @@ fn tell(
     Ok(())
 }
 
-fn watch(step: &Step<'_>, progress: &RefCell<Progress>, place: &RefCell<(String, String)>) {
-    let mut place = place.borrow_mut();
-    let leg = format!("{} {} {}", step.number, step.leg, step.counted);
-    if place.1 != leg {
-        progress.borrow().finish();
-        *progress.borrow_mut() = Progress::start();
-        place.1 = leg;
+/// How far a study is; each leg of a measure has a bar of its own.
+struct StudyBar {
+    name: String,
+    leg: String,
+    bar: Progress,
+}
+
+impl StudyBar {
+    fn show(&mut self, step: &Step<'_>) {
+        let leg = format!("{} {} {}", step.number, step.leg, step.counted);
+        if self.leg != leg {
+            self.bar.finish();
+            (self.leg, self.bar) = (leg, Progress::start());
+        }
+        self.bar.show(step.done, step.all, || {
+            let leg = if step.leg.is_empty() { String::new() } else { format!(" {}", step.leg) };
+            let (number, of) = (step.number, step.of);
+            format!(" of {}, {} {number}/{of}{leg}", step.counted, self.name)
+        });
     }
-    progress.borrow().show(step.done, step.all, || {
-        let leg = if step.leg.is_empty() { String::new() } else { format!(" {}", step.leg) };
-        let (number, of) = (step.number, step.of);
-        format!(" of {}, {} {number}/{of}{leg}", step.counted, place.0)
-    });
 }
 
 fn failure(error: StudyError) -> Failure {
@@ -178,17 +176,6 @@ fn failure(error: StudyError) -> Failure {
         StudyError::Store(error) => error.into(),
         StudyError::Invalid(error) => bad_spec(None, &error, error.picture()),
     }
-}
-
-/// The command that makes the figures of a study.
-fn command(arguments: &Arguments, path: &Path) -> String {
-    let extent = match arguments {
-        Arguments { games: Some(games), .. } => format!(" --games {games}"),
-        Arguments { quick: true, .. } => " --quick".to_owned(),
-        Arguments { full: true, .. } => " --full".to_owned(),
-        _ => String::new(),
-    };
-    format!("lastknight study {}{extent}", path.display())
 }
 
 fn list(arguments: &Arguments) -> Result<(), Failure> {

@@ -3,14 +3,15 @@
 use std::io::Write;
 use std::path::{Path, PathBuf};
 
-use lastknight_lab::report::{self, Report};
-use lastknight_lab::{Folder, Spec, SpecBuilder, SpecFile, examine};
+use lastknight_lab::report;
+use lastknight_lab::{Spec, SpecBuilder, SpecFile};
 
-use super::laboratory::{agents, bad_spec, builder, built, play_on, read, stopped, write_report};
+use super::laboratory::{
+    agents, bad_spec, builder, built, play_on, read, session, stopped, written,
+};
 use crate::cli::Tournament;
 use crate::failure::Failure;
-use crate::progress::Progress;
-use crate::{input, interrupt, output};
+use crate::{input, output};
 
 pub(crate) fn run(arguments: &Tournament) -> Result<(), Failure> {
     let spec = tournament(arguments)?;
@@ -18,19 +19,11 @@ pub(crate) fn run(arguments: &Tournament) -> Result<(), Failure> {
         return output::text_line(spec.file().to_toml().trim_end());
     }
     let folder = arguments.out.clone().unwrap_or_else(|| default_folder(&spec));
-    let stop = interrupt::stop_sign()?;
-    let folder = Folder::create(&folder)?;
-    let mut store = folder.store()?;
-    let mut run = store.begin(&spec)?;
-    let end = play_on(&mut store, &mut run, &arguments.games, stop)?;
-    let progress = Progress::start();
-    let is_examined = end.is_complete
-        && examine(&mut store, &run, arguments.games.threads, stop, &mut |done, all| {
-            progress.show(done, all, || ", asking about solved positions".to_owned());
-        })?;
-    progress.finish();
-    let report = Report::new(&store, &run)?;
-    let place = write_report(&report, folder.path())?;
+    let mut session = session(Some(&folder), arguments.games.threads)?;
+    let mut run = session.begin(&spec)?;
+    let end = play_on(&mut session, &mut run)?;
+    let report = session.report(&run)?;
+    let place = written(session.write_report(&report))?;
     if arguments.json {
         output::json(&report::json::ReportJson::from(&report))?;
     } else {
@@ -38,7 +31,7 @@ pub(crate) fn run(arguments: &Tournament) -> Result<(), Failure> {
         write!(out, "{}{place}", report::text::text(&report))?;
         out.flush()?;
     }
-    if is_examined { Ok(()) } else { Err(stopped(&report)) }
+    if end.is_complete { Ok(()) } else { Err(stopped(&report)) }
 }
 
 /// What is to be played: by a file, by flags, or by default.

@@ -7,15 +7,15 @@ use lastknight::control::limits::shown_time;
 use lastknight::{Agent, Constants, Limits};
 use lastknight_lab::tune::{
     Cmaes, Halving, Method, Parameter, Plan, Space, Spsa, Step, Template, TemplateError, TuneError,
-    show, tune,
+    show,
 };
-use lastknight_lab::{Folder, SpecBuilder};
+use lastknight_lab::{SessionProgress, SpecBuilder};
 
-use super::laboratory::{agents, bad_spec, builder, built, read};
+use super::laboratory::{agents, bad_spec, builder, built, read, session};
 use crate::cli::{MethodName, Tune};
 use crate::failure::Failure;
+use crate::output;
 use crate::progress::Progress;
-use crate::{interrupt, output};
 
 /// Games that a trial plays against each opponent where nobody says how many.
 const GAMES: usize = 100;
@@ -26,15 +26,15 @@ const RETEST: usize = 1000;
 pub(crate) fn run(arguments: &Tune) -> Result<(), Failure> {
     let plan = plan(arguments)?;
     plan.check().map_err(failure)?;
-    let stop = interrupt::stop_sign()?;
-    let folder = Folder::create(&arguments.out)?;
-    let mut store = folder.store()?;
-    let progress = Progress::start();
+    let mut session = session(Some(&arguments.out), arguments.games.threads)?;
+    let bar = Progress::start();
     let names: Vec<&str> = plan.space.parameters().iter().map(Parameter::name).collect();
-    let outcome = tune(&plan, &mut store, arguments.games.threads, stop, &mut |step| {
-        progress.show(step.done, step.all, || message(step, &names));
+    let outcome = session.tune(&plan, &mut |progress| {
+        if let SessionProgress::Tune(step) = progress {
+            bar.show(step.done, step.all, || message(step, &names));
+        }
     });
-    progress.finish();
+    bar.finish();
     let outcome = outcome.map_err(failure)?;
     if arguments.json {
         output::json(&show::json::json(&plan, &outcome))?;
@@ -43,9 +43,9 @@ pub(crate) fn run(arguments: &Tune) -> Result<(), Failure> {
         write!(out, "{}", show::text::text(&plan, &outcome))?;
         out.flush()?;
     }
-    let page = show::write_files(&plan, &outcome, folder.path());
+    let page = session.write_tune(&plan, &outcome);
     let page = page.map_err(|error| Failure::Run(error.to_string()))?;
-    if !arguments.json {
+    if let Some(page) = page.filter(|_| !arguments.json) {
         output::text_line(&format!("\npage: {}", page.display()))?;
     }
     if outcome.is_complete {

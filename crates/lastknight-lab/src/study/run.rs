@@ -1,11 +1,9 @@
 //! Running a study: what a store has is not measured again.
 
-use std::collections::HashMap;
 use std::num::NonZeroUsize;
 use std::sync::atomic::AtomicBool;
 
 use lastknight::Agent;
-use lastknight::oracle::Sample;
 use serde::Serialize;
 use serde::de::DeserializeOwned;
 
@@ -17,6 +15,7 @@ use super::outcome::Measured;
 use super::{
     EffortOf, Extent, InvalidStudy, Study, StudyError, exact, games, halving, mirrors, oracle,
 };
+use crate::session::Samples;
 use crate::spec::{PLAY_VERSION, hash};
 use crate::store::Store;
 
@@ -67,8 +66,7 @@ pub struct Runner<'a> {
     pub(super) stop: &'a AtomicBool,
     pub(super) watch: &'a mut dyn FnMut(&Step<'_>),
     pub(super) place: Place,
-    /// By the positions where their games begin, and the seed.
-    pub(super) samples: HashMap<(String, u64), Sample>,
+    pub(crate) samples: Samples,
     /// Whether anything was measured that the store did not have.
     pub(super) has_worked: bool,
 }
@@ -82,7 +80,7 @@ impl<'a> Runner<'a> {
         watch: &'a mut dyn FnMut(&Step<'_>),
     ) -> Self {
         let place = Place { measure: String::new(), number: 0, of: 0 };
-        Self { store, threads, stop, watch, place, samples: HashMap::new(), has_worked: false }
+        Self { store, threads, stop, watch, place, samples: Samples::new(), has_worked: false }
     }
 
     /// Measures what is not measured yet. Fewer measurements than the study has come back where it was stopped.

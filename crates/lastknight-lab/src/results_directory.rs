@@ -13,12 +13,12 @@ const STORE: &str = "games.sqlite";
 const LOCK: &str = "games.lock";
 
 /// A directory of results that this program may write to, alone, as long as this lives.
-pub struct Folder {
+pub struct ResultsDirectory {
     path: PathBuf,
     _lock: File,
 }
 
-impl Folder {
+impl ResultsDirectory {
     /// Makes the directory where there is none, and keeps others from writing to it.
     ///
     /// # Errors

@@ -1,4 +1,4 @@
-//! Asking every entrant of a run about solved positions.
+//! How often every entrant of a run keeps solved positions won.
 
 use std::num::NonZeroUsize;
 use std::sync::atomic::{AtomicBool, Ordering};
@@ -7,17 +7,17 @@ use lastknight::oracle::{Conditions, Plan, Sample};
 
 use crate::store::{Run, Store, StoreError};
 
-/// Asks everybody who was not asked yet about the positions that the specification wants, and keeps what comes of it.
-/// `watch` is told how much is done, of how much. Gives whether all was asked: the sign to stop ends it before.
+/// Asks every entrant without answers about the solved positions that the specification wants, and stores how many wins it
+/// keeps. Returns whether all were asked: a stop flag ends it early.
 ///
 /// # Errors
-/// Where the store cannot be read or written.
-pub fn examine(
+/// Returns an error if the store cannot be read or written.
+pub(crate) fn measure_accuracy(
     store: &mut Store,
     run: &Run,
     threads: NonZeroUsize,
     stop: &AtomicBool,
-    watch: &mut dyn FnMut(usize, usize),
+    on_answer: &mut dyn FnMut(usize, usize),
 ) -> Result<bool, StoreError> {
     let (spec, positions) = (run.spec(), run.spec().oracle());
     let mut waiting = Vec::new();
@@ -34,7 +34,7 @@ pub fn examine(
     let mut sample = Sample::new(Plan::new(played.start, played.seed));
     let all = positions * (1 + waiting.len());
     while sample.step(positions, &conditions) {
-        watch(sample.critical(), all);
+        on_answer(sample.critical(), all);
     }
     for (at, entrant) in waiting.into_iter().enumerate() {
         let tally = sample.ask(&spec.entrants()[entrant].agent, &conditions);
@@ -42,7 +42,7 @@ pub fn examine(
             return Ok(false);
         }
         store.keep_oracle(run, entrant, tally.critical())?;
-        watch(positions * (at + 2), all);
+        on_answer(positions * (at + 2), all);
     }
     Ok(true)
 }
