@@ -5,6 +5,7 @@ use std::sync::atomic::{AtomicBool, Ordering};
 
 use lastknight::oracle::{Conditions, Plan, Sample};
 
+use crate::runner::check_agents;
 use crate::store::{Run, Store, StoreError};
 
 /// Asks every entrant without answers about the solved positions that the specification wants, and stores how many wins it
@@ -29,6 +30,7 @@ pub(crate) fn measure_accuracy(
     if waiting.is_empty() {
         return Ok(true);
     }
+    check_agents(spec)?;
     let played = spec.conditions();
     let conditions = Conditions::new(played.control(stop)).threads(threads);
     let mut sample = Sample::new(Plan::new(played.start, played.seed));

@@ -92,6 +92,7 @@ fn keep_playing(
     watch: &mut dyn FnMut(&GamesProgress<'_>),
 ) -> Result<(), StoreError> {
     let spec = keeper.run.spec();
+    check_agents(spec)?;
     let schedule = Mutex::new(Schedule::new(spec, done));
     let halt = AtomicBool::new(stop.load(Ordering::Relaxed));
     let mut has_worker = false;
@@ -116,6 +117,14 @@ fn keep_playing(
         drop(receiver);
         result
     })
+}
+
+/// Everybody can play here.
+pub(crate) fn check_agents(spec: &Spec) -> Result<(), StoreError> {
+    match spec.absent() {
+        Some(entrant) => Err(StoreError::AbsentAgent(entrant.agent.to_string())),
+        None => Ok(()),
+    }
 }
 
 /// A pair with its opening.

@@ -140,6 +140,12 @@ impl Spec {
         self.conditions.limits.time.is_some() || self.entrants.iter().any(own)
     }
 
+    /// Returns an entrant whose agent this program does not have, if there is one: nobody can play its games here.
+    #[must_use]
+    pub fn absent(&self) -> Option<&Entrant> {
+        self.entrants.iter().find(|entrant| entrant.agent.is_absent())
+    }
+
     /// Who meets whom, by their numbers among the entrants, the smaller first.
     #[must_use]
     pub fn pairings(&self) -> Vec<[usize; 2]> {

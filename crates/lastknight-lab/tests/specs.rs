@@ -1,6 +1,6 @@
 //! Specifications: what they mean, and what is wrong with others.
 
-use lastknight::{Clock, Constants, Limits};
+use lastknight::{Agents, Clock, Constants, Limits};
 use lastknight_lab::{Format, Source, Spec, SpecError, SpecFile};
 
 fn spec(text: &str) -> Result<Spec, String> {
@@ -52,7 +52,10 @@ fn openings_come_from_anywhere() {
     assert_eq!(file.openings_file(), Some("x"));
     assert_eq!(file.spec().unwrap_err().to_string(), "openings: the file 'x' was not read");
     let read = Source::read("# first\n\n 7x7 moves a1 b3 \n7x7\n").unwrap();
-    let spec = Spec::builder().openings(read).or_file(&file, &Constants::NONE).unwrap();
+    let spec = Spec::builder()
+        .openings(read)
+        .or_file(&file, &Agents::builtin(), &Constants::NONE)
+        .unwrap();
     assert_eq!(spec.build().unwrap().pairs(), 2);
     assert_eq!(
         Source::read("7x7\n7x7 moves z9").unwrap_err().to_string(),
@@ -79,7 +82,11 @@ fn code_and_files_say_the_same() {
     // What is set comes before the file, which need not even make sense there.
     let file = SpecFile::parse("board = 'nonsense'\nseed = 3\nagents = ['greedy', 'random']");
     let spec = Spec::builder().board("5x5".parse().unwrap()).seed(1);
-    let spec = spec.or_file(&file.unwrap(), &Constants::NONE).unwrap().build().unwrap();
+    let spec = spec
+        .or_file(&file.unwrap(), &Agents::builtin(), &Constants::NONE)
+        .unwrap()
+        .build()
+        .unwrap();
     assert_eq!(spec.conditions().start.size().to_string(), "5x5");
     assert_eq!(spec.conditions().seed, 1);
     let none = Spec::builder().agent(agent("greedy")).build();

@@ -2,6 +2,8 @@
 
 /// Charts: well-formed, readable, whatever the data.
 mod charts;
+/// Players of one's own in stored runs.
+mod custom_agents;
 /// Stores that are damaged, foreign, full or read-only.
 mod damage;
 /// Stores of an earlier version: read, found again, continued.

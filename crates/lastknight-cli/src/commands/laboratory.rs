@@ -28,6 +28,7 @@ impl From<StoreError> for Failure {
             | StoreError::Older(_)
             | StoreError::Damaged(..)
             | StoreError::Unmerged(_)
+            | StoreError::AbsentAgent(_)
             | StoreError::NoRun(..) => Self::Input(error.to_string()),
             _ => Self::Run(error.to_string()),
         }

@@ -3,6 +3,7 @@
 use std::io::Write;
 use std::path::{Path, PathBuf};
 
+use lastknight::Agents;
 use lastknight_lab::report;
 use lastknight_lab::{Spec, SpecBuilder, SpecFile};
 
@@ -54,7 +55,8 @@ fn tournament(arguments: &Tournament) -> Result<Spec, Failure> {
     let stem = source.filter(|path| !input::is_stdin(path)).and_then(Path::file_stem);
     file.name = file.name.or(stem.map(|stem| stem.to_string_lossy().into_owned()));
     let spec = with_oracle(builder(&arguments.games, &read, Some((&file, source)))?, arguments);
-    let spec = spec.or_file(&file, &read.constants).and_then(SpecBuilder::build);
+    let spec =
+        spec.or_file(&file, &Agents::builtin(), &read.constants).and_then(SpecBuilder::build);
     spec.map_err(|error| bad_spec(source, &error, error.picture()))
 }
 

@@ -3,9 +3,9 @@
 use std::collections::{HashMap, HashSet};
 
 use lastknight::stats::Sprt;
-use lastknight::{Agent, Clock, Constants, Game, Limits, Position};
+use lastknight::{Agent, Agents, Clock, Constants, Game, Limits, Position};
 
-use super::file::read_agents;
+use super::file::{ReadAgent, read_agents};
 use super::{
     Conditions, Entrant, Format, MOST_AGENTS, MOST_GAMES, Source, Spec, SpecError, SpecFile,
 };
@@ -156,8 +156,23 @@ impl SpecBuilder {
     ///
     /// # Errors
     /// Returns an error if a value that is taken cannot be read.
-    pub fn or_file(mut self, file: &SpecFile, constants: &Constants) -> Result<Self, SpecError> {
+    pub fn or_file(
+        self,
+        file: &SpecFile,
+        agents: &Agents,
+        constants: &Constants,
+    ) -> Result<Self, SpecError> {
         let constants = file.constants_over(constants)?;
+        self.or_read(file, &|text| agents.parse(text, &constants))
+    }
+
+    /// Takes from a stored file what is not set yet. Agents that this program does not have are [absent](Agent::absent).
+    pub(crate) fn or_stored(self, file: &SpecFile, agents: &Agents) -> Result<Self, SpecError> {
+        let read = |text: &str| agents.parse(text, &Constants::NONE);
+        self.or_read(file, &|text| Ok(read(text).unwrap_or_else(|_| Agent::absent(text))))
+    }
+
+    fn or_read(mut self, file: &SpecFile, read: &ReadAgent<'_>) -> Result<Self, SpecError> {
         fill(&mut self.format, || file.format())?;
         fill(&mut self.openings, || file.openings())?;
         fill(&mut self.board, || file.board())?;
@@ -169,8 +184,8 @@ impl SpecBuilder {
         self.seed = self.seed.or(file.seed);
         self.oracle = self.oracle.or(file.oracle);
         if self.agents.is_empty() && self.field.is_empty() {
-            self.agents = read_agents("agents", &file.agents, &constants)?;
-            self.field = read_agents("field", &file.field, &constants)?;
+            self.agents = read_agents("agents", &file.agents, read)?;
+            self.field = read_agents("field", &file.field, read)?;
         }
         Ok(self)
     }
@@ -262,7 +277,8 @@ impl SpecBuilder {
         }
         let sprt = self.sprt;
         let spec = Spec { name, format, conditions, pairs, entrants, tested, sprt, oracle };
-        if self.clock.is_some() && !spec.is_timed() {
+        // Nobody knows the limits of an absent agent.
+        if self.clock.is_some() && !spec.is_timed() && spec.absent().is_none() {
             return Err(SpecError::ClockWithoutTime);
         }
         Ok(spec)

@@ -5,7 +5,7 @@ use std::ops::Range;
 
 use lastknight::control::limits::{parse_time, shown_time};
 use lastknight::stats::Sprt;
-use lastknight::{Agent, Clock, Constants, Game, Limits, Position};
+use lastknight::{Agent, AgentError, Agents, Clock, Constants, Game, Limits, Position};
 use serde::de::Error as _;
 use serde::{Deserialize, Deserializer, Serialize};
 
@@ -125,7 +125,15 @@ impl SpecFile {
     /// # Errors
     /// Returns an error if something is wrong.
     pub fn spec(&self) -> Result<Spec, SpecError> {
-        Spec::builder().or_file(self, &Constants::NONE)?.build()
+        self.spec_with(&Agents::builtin(), &Constants::NONE)
+    }
+
+    /// Checks everything, with agents and constants of the caller's own.
+    ///
+    /// # Errors
+    /// Returns an error if something is wrong.
+    pub fn spec_with(&self, agents: &Agents, constants: &Constants) -> Result<Spec, SpecError> {
+        Spec::builder().or_file(self, agents, constants)?.build()
     }
 
     /// Returns the name of the file that openings are read from, if there is one.
@@ -226,11 +234,14 @@ pub(crate) fn field<'de, D: Deserializer<'de>>(reader: D) -> Result<Vec<AgentEnt
     }
 }
 
+/// How the text of an agent is read.
+pub(crate) type ReadAgent<'a> = dyn Fn(&str) -> Result<Agent, AgentError> + 'a;
+
 /// Reads the agents of a list, `agents` or `field`, with their names.
 pub(crate) fn read_agents(
     list: &'static str,
     entries: &[AgentEntry],
-    constants: &Constants,
+    read: &ReadAgent<'_>,
 ) -> Result<Vec<(String, Agent)>, SpecError> {
     let agent = |(number, entry): (usize, &AgentEntry)| {
         let (name, text) = match entry {
@@ -240,7 +251,7 @@ pub(crate) fn read_agents(
         if name == Some("") {
             return Err(SpecError::AgentUnnamed { list, number });
         }
-        let agent = Agent::parse(text, constants).map_err(Box::new);
+        let agent = read(text).map_err(Box::new);
         let agent = agent.map_err(|error| SpecError::Agent { list, number, error })?;
         Ok((name.map_or_else(|| agent.to_string(), str::to_owned), agent))
     };

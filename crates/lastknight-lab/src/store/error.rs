@@ -3,6 +3,7 @@
 use std::io;
 use std::path::{Path, PathBuf};
 
+use lastknight::quote::quote;
 use rusqlite::ErrorCode;
 use rusqlite::ffi::SQLITE_IOERR_SHMSIZE;
 
@@ -45,6 +46,9 @@ pub enum StoreError {
     /// The run does not exist.
     #[error("'{}' has no run {}", .0.display(), .1)]
     NoRun(PathBuf, i64),
+    /// An agent of the run is not one of this program's.
+    #[error("this program does not have the agent {}: its games can be read, not continued", quote(.0))]
+    AbsentAgent(String),
     /// A thread cannot be started.
     #[error("cannot start a thread: {0}")]
     Thread(String),

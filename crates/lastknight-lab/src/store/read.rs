@@ -2,15 +2,15 @@
 
 use std::ops::ControlFlow;
 
-use lastknight::Termination;
 use lastknight::agent::MoveTotals;
 use lastknight::stats::Share;
+use lastknight::{Agents, Termination};
 use rusqlite::{Params, Row, params};
 
 use super::row::{COLUMNS, PairRow};
 use super::{Run, Store, StoreError};
 use crate::schedule::Done;
-use crate::spec::{Spec, SpecFile};
+use crate::spec::{Spec, SpecBuilder, SpecFile};
 
 /// A summary of a run.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -89,6 +89,15 @@ impl Store {
     /// # Errors
     /// Returns an error if there is no such run or the store cannot be read.
     pub fn run(&self, id: i64) -> Result<Run, StoreError> {
+        self.run_with(id, &Agents::builtin())
+    }
+
+    /// Returns a run by its number, whose agents may be the caller's own. Agents that are not among them are
+    /// [absent](lastknight::Agent::absent): their games can be read, not continued.
+    ///
+    /// # Errors
+    /// Returns an error if there is no such run, or the store cannot be read.
+    pub fn run_with(&self, id: i64, agents: &Agents) -> Result<Run, StoreError> {
         let row = self.connection.query_row(
             "SELECT conditions, spec, pairs FROM run WHERE id = ?",
             [id],
@@ -98,7 +107,7 @@ impl Store {
             rusqlite::Error::QueryReturnedNoRows => StoreError::NoRun(self.path.clone(), id),
             error => self.failure(&error),
         })?;
-        let spec = self.stored_spec(&text)?;
+        let spec = self.stored_spec(&text, agents)?;
         let read = || -> rusqlite::Result<Vec<i64>> {
             let query = "SELECT agent FROM entrant WHERE run = ? ORDER BY number";
             let mut statement = self.connection.prepare(query)?;
@@ -111,10 +120,11 @@ impl Store {
         Ok(Run { id, conditions, agents, spec, pairs: pairs as usize })
     }
 
-    fn stored_spec(&self, text: &str) -> Result<Spec, StoreError> {
+    fn stored_spec(&self, text: &str, agents: &Agents) -> Result<Spec, StoreError> {
         let file: SpecFile = serde_json::from_str(text)
             .map_err(|_| self.damaged("the specification of a run cannot be read"))?;
-        file.spec().map_err(|error| self.damaged(format!("the specification of a run: {error}")))
+        let spec = Spec::builder().or_stored(&file, agents).and_then(SpecBuilder::build);
+        spec.map_err(|error| self.damaged(format!("the specification of a run: {error}")))
     }
 
     /// Returns the number of stored pairs of a run.

@@ -1,6 +1,6 @@
 //! The legs of a measure: the same agents under several conditions, a column each.
 
-use lastknight::{Agent, Constants};
+use lastknight::{Agent, Agents, Constants};
 
 use super::InvalidStudy;
 use super::file::{LegFile, PlayFile, RowsFile, SweepFile, SweepValue};
@@ -83,7 +83,11 @@ impl Leg {
         if !(share > 0.0 && share <= 100.0) {
             return Err(InvalidStudy::LegShare);
         }
-        let mut spec = Spec::builder().name(name).or_file(&play.of_leg(leg), &Constants::NONE)?;
+        let mut spec = Spec::builder().name(name).or_file(
+            &play.of_leg(leg),
+            &Agents::builtin(),
+            &Constants::NONE,
+        )?;
         for (name, agent) in &agents.agents {
             spec = spec.agent_named(name, agent.clone());
         }
@@ -170,7 +174,10 @@ impl ReadAgents {
             (name.to_owned(), text.to_owned())
         };
         let texts = entries.iter().map(text).collect();
-        Ok(Self { texts, agents: read_agents(list, entries, constants)? })
+        Ok(Self {
+            texts,
+            agents: read_agents(list, entries, &|text| Agent::parse(text, constants))?,
+        })
     }
 }
 

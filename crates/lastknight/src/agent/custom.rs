@@ -12,11 +12,11 @@ use crate::search::{Report, Task};
 
 type Make = dyn Fn(u64) -> Box<dyn Player> + Send + Sync;
 
-/// The name of an agent, and how to make its players.
+/// The name of an agent, and how to make its players if this program can.
 #[derive(Clone)]
 pub(crate) struct Custom {
     name: Arc<str>,
-    make: Arc<Make>,
+    make: Option<Arc<Make>>,
 }
 
 impl Custom {
@@ -25,7 +25,15 @@ impl Custom {
     }
 
     pub(super) fn player(&self, seed: u64) -> Box<dyn Player> {
-        guarded(|| (self.make)(seed)).unwrap_or_else(|forfeit| Box::new(Unable(forfeit)))
+        let player = match &self.make {
+            Some(make) => guarded(|| make(seed)),
+            None => Err(Forfeit::crash("this program does not have the agent")),
+        };
+        player.unwrap_or_else(|forfeit| Box::new(Unable(forfeit)))
+    }
+
+    pub(super) fn is_absent(&self) -> bool {
+        self.make.is_none()
     }
 }
 
@@ -62,7 +70,25 @@ impl Agent {
         if Entry::named(name).is_some() {
             return Err(AgentNameError::Taken(name.to_owned()));
         }
-        let subject = Subject::Custom(Custom { name: name.into(), make: Arc::new(make) });
+        let subject = Subject::Custom(Custom { name: name.into(), make: Some(Arc::new(make)) });
         Ok(Self { entry: &CUSTOM, subject, values: Vec::new() })
+    }
+
+    /// An agent that this program does not have, by its text: it is shown and compared as others are, and loses every game.
+    /// Games of other programs can name such agents.
+    #[must_use]
+    pub fn absent(text: &str) -> Self {
+        let subject = Subject::Custom(Custom { name: text.into(), make: None });
+        Self { entry: &CUSTOM, subject, values: Vec::new() }
+    }
+
+    /// Whether it is [absent](Self::absent), or stands in for an agent that is.
+    #[must_use]
+    pub fn is_absent(&self) -> bool {
+        match &self.subject {
+            Subject::Custom(custom) => custom.is_absent(),
+            Subject::Agent(agent) => agent.is_absent(),
+            _ => false,
+        }
     }
 }
