@@ -18,7 +18,6 @@ pub use builder::SpecBuilder;
 use builder::{check_numbers, enter};
 pub use conditions::{Conditions, Source};
 pub use error::SpecError;
-pub(crate) use error::bounded;
 pub use file::{AgentEntry, OpeningsEntry, SpecFile};
 pub(crate) use file::{field, line_of, read_agents, toml_error};
 pub(crate) use identity::{PLAY_VERSION, hash};

@@ -246,9 +246,7 @@ impl SpecBuilder {
             Some(games) => games.div_ceil(2),
         };
         match listed {
-            Some(listed) if pairs > listed => {
-                Err(SpecError::TooFewOpenings { needed: pairs, listed })
-            }
+            Some(listed) if pairs > listed => Err(SpecError::TooFewOpenings(pairs, listed)),
             _ => Ok(pairs),
         }
     }
@@ -303,14 +301,14 @@ fn check_list(games: &[Game]) -> Result<&Game, SpecError> {
     let mut numbers: HashMap<Position, usize> = HashMap::new();
     for (number, game) in (1..).zip(games) {
         if let Some(winner) = game.position().winner() {
-            return Err(SpecError::OpeningOver { number, winner });
+            return Err(SpecError::OpeningOver(number, winner));
         }
         if let Some(first) = numbers.insert(*game.position(), number) {
-            return Err(SpecError::OpeningTwice { number, first });
+            return Err(SpecError::OpeningTwice(number, first));
         }
         let board = game.start().size();
         if board != board_of_first {
-            return Err(SpecError::OpeningBoard { number, board, first: board_of_first });
+            return Err(SpecError::OpeningBoard(number, board, board_of_first));
         }
     }
     Ok(first)

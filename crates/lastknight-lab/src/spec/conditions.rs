@@ -43,7 +43,7 @@ impl Source {
         let lines = (1..).zip(text.lines().map(str::trim));
         let lines = lines.filter(|(_, line)| !line.is_empty() && !line.starts_with('#'));
         let game = |(line, text): (usize, &str)| {
-            text.parse().map_err(|error| SpecError::OpeningsLine { line, error })
+            text.parse().map_err(|error| SpecError::OpeningsLine(line, error))
         };
         lines.map(game).collect::<Result<_, _>>().map(Self::List)
     }

@@ -1,7 +1,5 @@
 //! What can be wrong with a specification.
 
-use std::fmt;
-
 use lastknight::eval::formula::ConstantError;
 use lastknight::quote::{one_line, quote};
 use lastknight::stats::SprtError;
@@ -10,228 +8,136 @@ use lastknight::{AgentError, Color, ParseGameError, Size};
 use super::builder::MOST_POSITIONS;
 use super::{Format, MOST_AGENTS, MOST_GAMES};
 
-/// The longest message about a specification or a study, in characters.
-const LONGEST: usize = 280;
+/// The longest message of the parser of TOML, in characters.
+const LONGEST: usize = 240;
 
-/// Returns a message on one line of bounded length, whatever it quotes.
-pub(crate) fn bounded(message: &str) -> String {
-    let is_fine = !message.contains(char::is_control) && message.chars().count() <= LONGEST;
-    if is_fine { message.to_owned() } else { one_line(message, LONGEST) }
-}
-
-/// Why there is no such tournament. The message names the key, and the place in it.
-#[derive(Clone, Debug, PartialEq)]
+/// Why there is no such tournament. Messages name the key and the place in it; numbers of lines, openings and agents count
+/// from 1.
+#[derive(Clone, Debug, PartialEq, thiserror::Error)]
 #[non_exhaustive]
 pub enum SpecError {
-    /// The text is not TOML, or has a key or a type of value that no specification has.
-    Toml {
-        /// The line, from 1.
-        line: usize,
-        /// What the parser says.
-        message: String,
-    },
+    /// The line is not TOML, or has a key or a type of value that no specification has.
+    #[error("line {0}: {}", one_line(.1, LONGEST))]
+    Toml(usize, String),
     /// A constant cannot be used in formulas.
+    #[error("constants: {0}")]
     Constant(ConstantError),
     /// There is no format of this name.
+    #[error("format: {} is none of {}", quote(.0), Format::ALL.map(Format::name).join(", "))]
     Format(String),
     /// The board is no position.
+    #[error("board: {0}")]
     Board(ParseGameError),
     /// The game is over on the board.
+    #[error("board: the game is over, {0} has won")]
     BoardOver(Color),
     /// There is a board beside listed openings.
+    #[error("board: listed openings bring their own")]
     BoardOfList,
     /// Openings are a word other than `all`.
+    #[error("openings: {} is neither a number of half-moves, a list nor \"all\"", quote(.0))]
     OpeningsWord(String),
     /// The file of openings was not read.
+    #[error("openings: the file {} was not read", quote(.0))]
     OpeningsFile(String),
     /// A line of a file of openings is no game.
-    OpeningsLine {
-        /// The line, from 1.
-        line: usize,
-        /// What is wrong with it.
-        error: ParseGameError,
-    },
+    #[error("line {0}: {1}")]
+    OpeningsLine(usize, ParseGameError),
     /// A listed opening is no game.
-    Opening {
-        /// Its number in the list, from 1.
-        number: usize,
-        /// What is wrong with it.
-        error: ParseGameError,
-    },
-    /// A listed opening is over.
-    OpeningOver {
-        /// Its number in the list, from 1.
-        number: usize,
-        /// Who has won.
-        winner: Color,
-    },
-    /// Two listed openings lead to the same position.
-    OpeningTwice {
-        /// The number of the second, from 1.
-        number: usize,
-        /// The number of the first.
-        first: usize,
-    },
-    /// Listed openings have different boards.
-    OpeningBoard {
-        /// The number of the one that differs, from 1.
-        number: usize,
-        /// Its board.
-        board: Size,
-        /// The board of the first one.
-        first: Size,
-    },
+    #[error("openings: number {0}: {1}")]
+    Opening(usize, ParseGameError),
+    /// A listed opening is over, and this side has won.
+    #[error("openings: number {0}: the game is over, {1} has won")]
+    OpeningOver(usize, Color),
+    /// A listed opening leads to the same position as another one.
+    #[error("openings: number {0}: it leads to the same position as number {1}")]
+    OpeningTwice(usize, usize),
+    /// A listed opening has another board than the first.
+    #[error("openings: number {0}: its board is {1}, that of the first one {2}")]
+    OpeningBoard(usize, Size, Size),
     /// The list of openings is empty.
+    #[error("openings: there are none")]
     NoOpenings,
     /// The board has no placements to begin with.
+    #[error("openings: this board has none")]
     NoPlacements,
     /// No random game lasts this number of plies.
+    #[error("openings: no random game here lasts longer than {0} half-moves")]
     OpeningsTooLong(usize),
     /// `all` openings of a position that is not an empty board.
+    #[error("openings: 'all' are those of an empty board")]
     AllOfPosition,
     /// A time has no unit, or is none.
+    #[error("time: {} is not a number with us, ms, s, min or h", quote(.0))]
     Time(String),
     /// There is no clock of this name.
+    #[error("clock: {} is neither wall nor cpu", quote(.0))]
     Clock(String),
     /// A clock is chosen, and nothing is limited by time.
+    #[error("clock: no limit on time is set for it to measure")]
     ClockWithoutTime,
-    /// An agent cannot be read.
-    Agent {
-        /// `agents` or `field`.
-        list: &'static str,
-        /// Its number in the list, from 1.
-        number: usize,
-        /// What is wrong with it.
-        error: Box<AgentError>,
-    },
-    /// An agent has a name without letters.
-    AgentUnnamed {
-        /// `agents` or `field`.
-        list: &'static str,
-        /// Its number in the list, from 1.
-        number: usize,
-    },
+    /// An agent of `agents` or `field` cannot be read.
+    #[error("{0}: number {1}: {2}")]
+    Agent(&'static str, usize, Box<AgentError>),
+    /// An agent of `agents` or `field` has an empty name.
+    #[error("{0}: number {1} has an empty name")]
+    AgentUnnamed(&'static str, usize),
     /// A name is empty.
+    #[error("{0}: a name is empty")]
     NameEmpty(&'static str),
     /// A name has characters that do not print.
+    #[error("{0}: the name {} has characters that do not print", quote(.1))]
     NameUnprintable(&'static str, String),
     /// Two agents have this name.
+    #[error("agents: two are called {}: give them names that differ", quote(.0))]
     NameTwice(String),
     /// A round robin of fewer than two.
+    #[error("agents: a round robin needs two or more")]
     TooFewAgents,
     /// A match of more or fewer than two.
+    #[error("agents: a match is one of two agents")]
     MatchOfOthers,
     /// Nobody is tested.
+    #[error("agents: nobody is tested")]
     NobodyTested,
     /// A gauntlet without a field.
+    #[error("field: there is nobody to test agents against")]
     NoField,
     /// A field in another format than a gauntlet.
+    #[error("field: only a gauntlet has one")]
     StrayField,
     /// More than [`MOST_AGENTS`].
+    #[error("agents: at most {MOST_AGENTS} can take part")]
     TooManyAgents,
     /// A sequential test of more or fewer than two agents.
+    #[error("sprt: a sequential test is one of two agents")]
     SprtOfOthers,
     /// A sequential test that cannot decide.
+    #[error("sprt: {0}")]
     Sprt(SprtError),
     /// More solved positions than can be asked for.
+    #[error("oracle: at most {MOST_POSITIONS} positions")]
     TooManyPositions,
     /// No games.
+    #[error("games: there must be at least one")]
     NoGames,
     /// More than [`MOST_GAMES`].
+    #[error("games: at most {MOST_GAMES} a pairing")]
     TooManyGames,
-    /// More games than there are openings for.
-    TooFewOpenings {
-        /// The openings that are needed.
-        needed: usize,
-        /// The openings that there are.
-        listed: usize,
-    },
+    /// More openings are needed than are listed.
+    #[error("games: {} need {0} openings, and there are {1}", 2 * .0)]
+    TooFewOpenings(usize, usize),
 }
 
 impl SpecError {
     /// Returns the text of an agent with a mark below the mistake, if that is what is wrong.
     #[must_use]
     pub fn picture(&self) -> Option<String> {
-        let Self::Agent { error, .. } = self else {
+        let Self::Agent(_, _, error) = self else {
             return None;
         };
         let picture = error.picture();
         let is_blank = picture.lines().next().is_none_or(|text| text.trim().is_empty());
         (!is_blank).then_some(picture)
     }
-
-    fn message(&self) -> String {
-        let over = |winner: &Color| format!("the game is over, {winner} has won");
-        match self {
-            Self::Toml { line, message } => format!("line {line}: {message}"),
-            Self::Constant(error) => format!("constants: {error}"),
-            Self::Format(name) => {
-                let names = Format::ALL.map(Format::name).join(", ");
-                format!("format: {} is none of {names}", quote(name))
-            }
-            Self::Board(error) => format!("board: {error}"),
-            Self::BoardOver(winner) => format!("board: {}", over(winner)),
-            Self::BoardOfList => "board: listed openings bring their own".to_owned(),
-            Self::OpeningsWord(word) => format!(
-                "openings: {} is neither a number of half-moves, a list nor \"all\"",
-                quote(word)
-            ),
-            Self::OpeningsFile(file) => format!("openings: the file {} was not read", quote(file)),
-            Self::OpeningsLine { line, error } => format!("line {line}: {error}"),
-            Self::Opening { number, error } => format!("openings: number {number}: {error}"),
-            Self::OpeningOver { number, winner } => {
-                format!("openings: number {number}: {}", over(winner))
-            }
-            Self::OpeningTwice { number, first } => format!(
-                "openings: number {number}: it leads to the same position as number {first}"
-            ),
-            Self::OpeningBoard { number, board, first } => format!(
-                "openings: number {number}: its board is {board}, that of the first one {first}"
-            ),
-            Self::NoOpenings => "openings: there are none".to_owned(),
-            Self::NoPlacements => "openings: this board has none".to_owned(),
-            Self::OpeningsTooLong(plies) => {
-                format!("openings: no random game here lasts longer than {plies} half-moves")
-            }
-            Self::AllOfPosition => "openings: 'all' are those of an empty board".to_owned(),
-            Self::Time(text) => {
-                format!("time: {} is not a number with us, ms, s, min or h", quote(text))
-            }
-            Self::Clock(name) => format!("clock: {} is neither wall nor cpu", quote(name)),
-            Self::ClockWithoutTime => "clock: no limit on time is set for it to measure".to_owned(),
-            Self::Agent { list, number, error } => format!("{list}: number {number}: {error}"),
-            Self::AgentUnnamed { list, number } => {
-                format!("{list}: number {number} has an empty name")
-            }
-            Self::NameEmpty(key) => format!("{key}: a name is empty"),
-            Self::NameUnprintable(key, name) => {
-                format!("{key}: the name {} has characters that do not print", quote(name))
-            }
-            Self::NameTwice(name) => {
-                format!("agents: two are called {}: give them names that differ", quote(name))
-            }
-            Self::TooFewAgents => "agents: a round robin needs two or more".to_owned(),
-            Self::MatchOfOthers => "agents: a match is one of two agents".to_owned(),
-            Self::NobodyTested => "agents: nobody is tested".to_owned(),
-            Self::NoField => "field: there is nobody to test agents against".to_owned(),
-            Self::StrayField => "field: only a gauntlet has one".to_owned(),
-            Self::TooManyAgents => format!("agents: at most {MOST_AGENTS} can take part"),
-            Self::SprtOfOthers => "sprt: a sequential test is one of two agents".to_owned(),
-            Self::Sprt(error) => format!("sprt: {error}"),
-            Self::TooManyPositions => format!("oracle: at most {MOST_POSITIONS} positions"),
-            Self::NoGames => "games: there must be at least one".to_owned(),
-            Self::TooManyGames => format!("games: at most {MOST_GAMES} a pairing"),
-            Self::TooFewOpenings { needed, listed } => {
-                format!("games: {} need {needed} openings, and there are {listed}", 2 * needed)
-            }
-        }
-    }
 }
-
-impl fmt::Display for SpecError {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str(&bounded(&self.message()))
-    }
-}
-
-impl std::error::Error for SpecError {}

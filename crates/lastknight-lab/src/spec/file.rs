@@ -201,7 +201,7 @@ impl OpeningsEntry {
             Self::File { file } => Err(SpecError::OpeningsFile(file.clone())),
             Self::Games(texts) => {
                 let game = |(number, text): (usize, &String)| {
-                    text.parse().map_err(|error| SpecError::Opening { number, error })
+                    text.parse().map_err(|error| SpecError::Opening(number, error))
                 };
                 (1..).zip(texts).map(game).collect::<Result<_, _>>().map(Source::List)
             }
@@ -212,7 +212,7 @@ impl OpeningsEntry {
 /// What the parser of TOML says about a text.
 pub(crate) fn toml_error(text: &str, error: &toml::de::Error) -> SpecError {
     let line = error.span().map_or(1, |span| line_of(text, span));
-    SpecError::Toml { line, message: error.message().replace('\n', "; ") }
+    SpecError::Toml(line, error.message().replace('\n', "; "))
 }
 
 /// The line of a place in a text, from 1.
@@ -249,10 +249,10 @@ pub(crate) fn read_agents(
             AgentEntry::Named { name, agent } => (Some(name.trim()), agent),
         };
         if name == Some("") {
-            return Err(SpecError::AgentUnnamed { list, number });
+            return Err(SpecError::AgentUnnamed(list, number));
         }
         let agent = read(text).map_err(Box::new);
-        let agent = agent.map_err(|error| SpecError::Agent { list, number, error })?;
+        let agent = agent.map_err(|error| SpecError::Agent(list, number, error))?;
         Ok((name.map_or_else(|| agent.to_string(), str::to_owned), agent))
     };
     (1..).zip(entries).map(agent).collect()

@@ -6,8 +6,8 @@
 
 use std::time::Duration;
 
-use lastknight::Limits;
 use lastknight::control::limits::shown_time;
+use lastknight::{Game, Limits};
 use serde::Serialize;
 use sha2::{Digest, Sha256};
 
@@ -39,79 +39,38 @@ impl Conditions {
     }
 }
 
-/// The fields of a run's canonical text, in their order.
-#[derive(Serialize)]
-struct CanonicalRun<'a> {
-    name: &'a str,
-    format: &'static str,
-    board: Option<String>,
-    openings: CanonicalOpenings,
-    /// Always `null`: a run with more games continues one with fewer.
-    games: Option<usize>,
-    seed: u64,
-    depth: Option<u32>,
-    nodes: Option<u64>,
-    time: Option<String>,
-    clock: Option<&'static str>,
-    /// Always `null`, for the same reason.
-    oracle: Option<usize>,
-    sprt: Option<[f64; 2]>,
-    agents: Vec<CanonicalEntrant<'a>>,
-    #[serde(skip_serializing_if = "Vec::is_empty")]
-    field: Vec<CanonicalEntrant<'a>>,
-}
-
-#[derive(Serialize)]
-#[serde(untagged)]
-enum CanonicalOpenings {
-    Plies(usize),
-    Word(&'static str),
-    Games(Vec<String>),
-}
-
-#[derive(Serialize)]
-struct CanonicalEntrant<'a> {
-    name: &'a str,
-    agent: String,
-}
-
-impl<'a> CanonicalEntrant<'a> {
-    fn list(entrants: &'a [Entrant]) -> Vec<Self> {
-        let entrant =
-            |entrant: &'a Entrant| Self { name: &entrant.name, agent: entrant.agent.to_string() };
-        entrants.iter().map(entrant).collect()
-    }
-}
-
 impl Spec {
-    /// Everything that tells one run from another.
+    /// Everything that tells one run from another. `games` and `oracle` are always `null`: a run with more of them continues
+    /// one with fewer.
     fn canonical(&self) -> String {
         let Conditions { start, source, seed, limits, clock } = &self.conditions;
-        let (agents, field) = self.entrants.split_at(self.tested);
-        let run = CanonicalRun {
-            name: &self.name,
-            format: self.format.name(),
-            board: (!matches!(source, Source::List(_))).then(|| board(start)),
-            openings: match source {
-                Source::Random(plies) => CanonicalOpenings::Plies(*plies),
-                Source::All => CanonicalOpenings::Word("all"),
-                Source::List(games) => {
-                    CanonicalOpenings::Games(games.iter().map(ToString::to_string).collect())
-                }
-            },
-            games: None,
-            seed: *seed,
-            depth: limits.depth,
-            nodes: limits.nodes,
-            time: limits.time.map(shown_time),
-            clock: self.is_timed().then(|| clock.name()),
-            oracle: None,
-            sprt: self.sprt.map(|sprt| sprt.elo().into()),
-            agents: CanonicalEntrant::list(agents),
-            field: CanonicalEntrant::list(field),
+        let is_listed = matches!(source, Source::List(_));
+        let openings = match source {
+            Source::Random(plies) => plies.to_string(),
+            Source::All => json("all"),
+            Source::List(games) => json(games.iter().map(Game::to_string).collect::<Vec<_>>()),
         };
-        let run = serde_json::to_string(&run).expect("texts and finite numbers");
-        format!("{}\n{run}", self.conditions.hash())
+        let (agents, field) = self.entrants.split_at(self.tested);
+        let fields = [
+            ("name", json(&self.name)),
+            ("format", json(self.format.name())),
+            ("board", json((!is_listed).then(|| board(start)))),
+            ("openings", openings),
+            ("games", json(())),
+            ("seed", json(seed)),
+            ("depth", json(limits.depth)),
+            ("nodes", json(limits.nodes)),
+            ("time", json(limits.time.map(shown_time))),
+            ("clock", json(self.is_timed().then(|| clock.name()))),
+            ("oracle", json(())),
+            ("sprt", json(self.sprt.map(|sprt| sprt.elo()))),
+            ("agents", entrants(agents)),
+            ("field", entrants(field)),
+        ];
+        let fields = fields.iter().filter(|(name, _)| *name != "field" || !field.is_empty());
+        let fields: Vec<String> =
+            fields.map(|(name, value)| format!("\"{name}\":{value}")).collect();
+        format!("{}\n{{{}}}", self.conditions.hash(), fields.join(","))
     }
 
     /// Returns a hash that only equal specifications have, and only in a program that plays the same games. The numbers of
@@ -120,6 +79,17 @@ impl Spec {
     pub fn hash(&self) -> String {
         hash(&self.canonical())
     }
+}
+
+fn entrants(entrants: &[Entrant]) -> String {
+    let entrant = |Entrant { name, agent, .. }: &Entrant| {
+        format!("{{\"name\":{},\"agent\":{}}}", json(name), json(agent.to_string()))
+    };
+    format!("[{}]", entrants.iter().map(entrant).collect::<Vec<_>>().join(","))
+}
+
+fn json(value: impl Serialize) -> String {
+    serde_json::to_string(&value).expect("texts and finite numbers")
 }
 
 /// Limits as they are part of an identity.

@@ -71,8 +71,7 @@ const MOST: f64 = 1e12;
 
 impl Claim {
     pub(super) fn read(file: &ClaimFile) -> Result<Self, InvalidStudy> {
-        let wrong =
-            |why: &str| InvalidStudy::Claim { says: file.says.clone(), why: why.to_owned() };
+        let wrong = |why: &str| InvalidStudy::Claim(file.says.clone(), why.to_owned());
         let (least, most) = match (file.least, file.most, file.published, file.margin) {
             (None, None, Some(published), Some(margin)) if margin >= 0.0 => {
                 (published - margin, published + margin)

@@ -1,95 +1,88 @@
 //! What can be wrong with a study, and why one cannot go on.
 
-use std::fmt;
-
 use lastknight::AgentError;
-use lastknight::quote::quote;
+use lastknight::quote::{one_line, quote};
 
-use crate::spec::{MOST_GAMES, SpecError, bounded};
+use crate::spec::{MOST_GAMES, SpecError};
 use crate::store::StoreError;
 use crate::tune::TuneError;
 
-/// Why there is no such study. The message names the measure and the key.
-#[derive(Clone, Debug, PartialEq)]
+/// Why there is no such study. Messages name the measure and the key.
+#[derive(Clone, Debug, PartialEq, thiserror::Error)]
 #[non_exhaustive]
 pub enum InvalidStudy {
     /// It is not TOML, or asks for a tournament that there is not.
-    Spec(SpecError),
-    /// Something is wrong with a measure.
-    Measure {
-        /// Its name.
-        name: String,
-        /// What is wrong.
-        error: Box<Self>,
-    },
+    #[error(transparent)]
+    Spec(#[from] SpecError),
+    /// Something is wrong with the measure of this name.
+    #[error("measure '{}': {1}", one_line(.0, 60))]
+    Measure(String, Box<Self>),
     /// There are no measures.
+    #[error("measures: there are none")]
     NoMeasures,
     /// The name of a measure cannot be part of a file name, or is another one's.
+    #[error("names are letters, digits and '-', each for one measure")]
     MeasureName,
     /// A key that belongs to other kinds of measures.
+    #[error("{0}: not for this kind of measure")]
     MisplacedKey(String),
-    /// A key that no measure has.
-    UnknownKey {
-        /// The line, from 1.
-        line: usize,
-        /// The key.
-        key: String,
-        /// The end of the message: the key that was probably meant.
-        hint: String,
-    },
+    /// A key in this line that no measure has, and the end of the message: the key that was probably meant.
+    #[error("line {0}: unknown key {}{2}", quote(.1))]
+    UnknownKey(usize, String, String),
     /// A key that this kind of measure needs.
+    #[error("{0}: it is missing")]
     MissingKey(&'static str),
     /// A number of games that cannot be played.
+    #[error("games, quick and full are whole numbers from 1 to {MOST_GAMES}")]
     Sizes,
     /// Two rows have this name.
+    #[error("two rows are called {}", quote(.0))]
     RowTwice(String),
     /// Nobody is measured.
+    #[error("agents: there are none")]
     NoAgents,
     /// The agent of a sweep has no place for its values.
+    #[error("sweeps: the agent has no place {{}} for the value")]
     SweepWithoutPlace,
     /// The share of a leg is not a number above 0, at most 100.
+    #[error("legs: the share is not a number above 0, at most 100")]
     LegShare,
     /// Two legs have this name.
+    #[error("legs: two are called {}: give them labels", quote(.0))]
     LegTwice(String),
     /// An agent does not take part in all legs.
+    #[error("legs: {} is not in all of them", quote(.0))]
     LegWithout(String),
     /// A published figure is not a number.
+    #[error("published: a figure is not a number")]
     PublishedFigure,
     /// Published figures without a margin.
+    #[error("published: say how good the figures are, by a margin or their games")]
     PublishedMargin,
     /// Published figures of a row that there is not.
+    #[error("published: there is no row '{}'", one_line(.0, 60))]
     PublishedRow(String),
-    /// A claim cannot be judged.
-    Claim {
-        /// The claim.
-        says: String,
-        /// What is wrong with it.
-        why: String,
-    },
+    /// A claim that cannot be judged, and why.
+    #[error("claim '{}': {1}", one_line(.0, 120))]
+    Claim(String, String),
     /// The agent that plays the lines of a measure of effort cannot be read.
+    #[error("line: {0}")]
     LineAgent(Box<AgentError>),
-    /// A line of play is none.
-    Line {
-        /// The line.
-        line: String,
-        /// What is wrong with it.
-        why: String,
-    },
-    /// A board is none, or has too many positions.
-    Board {
-        /// The board.
-        board: String,
-        /// What is wrong with it.
-        why: String,
-    },
+    /// A line of play is none, and why.
+    #[error("line {}: {1}", quote(.0))]
+    Line(String, String),
+    /// A board is none or has too many positions, and why.
+    #[error("board {}: {1}", quote(.0))]
+    Board(String, String),
     /// A search for numbers makes no sense.
+    #[error("{}", one_line(.0, 200))]
     Search(String),
 }
 
 impl InvalidStudy {
     /// The same in a measure.
     pub(super) fn within(self, measure: &str) -> Self {
-        Self::Measure { name: measure.to_owned(), error: Box::new(self) }
+        Self::Measure(measure.to_owned(), Box::new(self))
     }
 
     /// Returns the text of an agent with a mark below the mistake, if that is what is wrong.
@@ -97,60 +90,9 @@ impl InvalidStudy {
     pub fn picture(&self) -> Option<String> {
         match self {
             Self::Spec(error) => error.picture(),
-            Self::Measure { error, .. } => error.picture(),
+            Self::Measure(_, error) => error.picture(),
             _ => None,
         }
-    }
-
-    fn message(&self) -> String {
-        match self {
-            Self::Spec(error) => error.to_string(),
-            Self::Measure { name, error } => format!("measure '{name}': {}", error.message()),
-            Self::NoMeasures => "measures: there are none".to_owned(),
-            Self::MeasureName => {
-                "names are letters, digits and '-', each for one measure".to_owned()
-            }
-            Self::MisplacedKey(key) => format!("{key}: not for this kind of measure"),
-            Self::UnknownKey { line, key, hint } => {
-                format!("line {line}: unknown key {}{hint}", quote(key))
-            }
-            Self::MissingKey(key) => format!("{key}: it is missing"),
-            Self::Sizes => {
-                format!("games, quick and full are whole numbers from 1 to {MOST_GAMES}")
-            }
-            Self::RowTwice(name) => format!("two rows are called {}", quote(name)),
-            Self::NoAgents => "agents: there are none".to_owned(),
-            Self::SweepWithoutPlace => "sweeps: the agent has no place {} for the value".to_owned(),
-            Self::LegShare => "legs: the share is not a number above 0, at most 100".to_owned(),
-            Self::LegTwice(name) => {
-                format!("legs: two are called {}: give them labels", quote(name))
-            }
-            Self::LegWithout(name) => format!("legs: {} is not in all of them", quote(name)),
-            Self::PublishedFigure => "published: a figure is not a number".to_owned(),
-            Self::PublishedMargin => {
-                "published: say how good the figures are, by a margin or their games".to_owned()
-            }
-            Self::PublishedRow(name) => format!("published: there is no row '{name}'"),
-            Self::Claim { says, why } => format!("claim '{says}': {why}"),
-            Self::LineAgent(error) => format!("line: {error}"),
-            Self::Line { line, why } => format!("line {}: {why}", quote(line)),
-            Self::Board { board, why } => format!("board {}: {why}", quote(board)),
-            Self::Search(why) => why.clone(),
-        }
-    }
-}
-
-impl fmt::Display for InvalidStudy {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str(&bounded(&self.message()))
-    }
-}
-
-impl std::error::Error for InvalidStudy {}
-
-impl From<SpecError> for InvalidStudy {
-    fn from(error: SpecError) -> Self {
-        Self::Spec(error)
     }
 }
 

@@ -39,7 +39,7 @@ pub(super) struct Solved {
 /// # Errors
 /// Where the text is no line, saying which move is wrong.
 pub(super) fn positions(text: &str) -> Result<Vec<Position>, InvalidStudy> {
-    read(text).map_err(|why| InvalidStudy::Line { line: text.to_owned(), why })
+    read(text).map_err(|why| InvalidStudy::Line(text.to_owned(), why))
 }
 
 fn read(text: &str) -> Result<Vec<Position>, String> {

@@ -102,7 +102,7 @@ impl<'i> MeasureKeys<'i> {
             return Err(InvalidStudy::MisplacedKey(key));
         }
         let hint = did_you_mean(&key, self.known.into_iter());
-        Err(InvalidStudy::UnknownKey { line, key, hint })
+        Err(InvalidStudy::UnknownKey(line, key, hint))
     }
 }
 

@@ -127,7 +127,7 @@ fn claims(
     let has_columns = has_rows && !matches!(kind, Kind::Oracle { by: Some(_), .. });
     let has_total = columns.len() == 1 || columns.iter().any(|name| name == ALL);
     for claim in &claims {
-        let wrong = |why: String| InvalidStudy::Claim { says: claim.says.clone(), why };
+        let wrong = |why: String| InvalidStudy::Claim(claim.says.clone(), why);
         let mut names = [&claim.row].into_iter().chain(&claim.over);
         if let Some(row) = names.find(|name| has_rows && !rows.contains(name)) {
             return Err(wrong(format!("there is no row {}", quote(row))));

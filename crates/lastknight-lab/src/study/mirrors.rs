@@ -106,7 +106,7 @@ impl Seen {
 /// # Errors
 /// Where the text is no board, or it has too many squares.
 pub(super) fn board(text: &str) -> Result<Size, InvalidStudy> {
-    let within = |why: String| InvalidStudy::Board { board: text.to_owned(), why };
+    let within = |why: String| InvalidStudy::Board(text.to_owned(), why);
     let size: Size = text.parse().map_err(|error| within(format!("{error}")))?;
     if size.area() > MOST_SQUARES {
         let area = size.area();
