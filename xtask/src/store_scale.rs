@@ -12,7 +12,7 @@ use std::sync::atomic::AtomicBool;
 use std::thread;
 use std::time::Instant;
 
-use lastknight_lab::{Folder, Run, SpecFile, Store, open_store, play};
+use lastknight_lab::{ResultsDirectory, Run, SpecFile, Store, open_store, play};
 
 use crate::Arguments;
 
@@ -62,7 +62,7 @@ fn play_all(directory: &Path, games: usize) -> Result<(), Box<dyn Error>> {
     let text =
         format!("games = {games}\nagents = ['random', {{ name = 'other', agent = 'random' }}]");
     let spec = SpecFile::parse(&text)?.spec()?;
-    let folder = Folder::create(directory)?;
+    let folder = ResultsDirectory::create(directory)?;
     let mut store = folder.store()?;
     let mut run = store.begin(&spec)?;
     let threads = thread::available_parallelism().unwrap_or(NonZeroUsize::MIN);

@@ -11,7 +11,8 @@ use std::time::Instant;
 use lastknight::oracle::Sample;
 
 use crate::accuracy::measure_accuracy;
-use crate::report::{FilesError, Report, write_files};
+use crate::document::FilesError;
+use crate::report::{Report, write_files};
 use crate::results_directory::ResultsDirectory;
 use crate::runner::{End, GamesProgress, play};
 use crate::spec::Spec;

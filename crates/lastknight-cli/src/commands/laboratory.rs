@@ -7,7 +7,8 @@ use std::slice;
 
 use lastknight::stats::Pairs;
 use lastknight::{Agent, Constants, Game};
-use lastknight_lab::report::{FilesError, Report};
+use lastknight_lab::document::FilesError;
+use lastknight_lab::report::Report;
 use lastknight_lab::{
     End, GamesProgress, Run, Session, SessionProgress, Source, Spec, SpecBuilder, SpecFile,
     StoreError,

@@ -17,7 +17,7 @@ const LONGEST: usize = 240;
 #[non_exhaustive]
 pub enum SpecError {
     /// The line is not TOML, or has a key or a type of value that no specification has.
-    #[error("line {0}: {}", one_line(.1, LONGEST))]
+    #[error("line {}: {}", .0, one_line(.1, LONGEST))]
     Toml(usize, String),
     /// A constant cannot be used in formulas.
     #[error("constants: {0}")]
@@ -86,7 +86,7 @@ pub enum SpecError {
     #[error("{0}: a name is empty")]
     NameEmpty(&'static str),
     /// A name has characters that do not print.
-    #[error("{0}: the name {} has characters that do not print", quote(.1))]
+    #[error("{}: the name {} has characters that do not print", .0, quote(.1))]
     NameUnprintable(&'static str, String),
     /// Two agents have this name.
     #[error("agents: two are called {}: give them names that differ", quote(.0))]
@@ -125,7 +125,7 @@ pub enum SpecError {
     #[error("games: at most {MOST_GAMES} a pairing")]
     TooManyGames,
     /// More openings are needed than are listed.
-    #[error("games: {} need {0} openings, and there are {1}", 2 * .0)]
+    #[error("games: {} need {} openings, and there are {}", 2 * .0, .0, .1)]
     TooFewOpenings(usize, usize),
 }
 

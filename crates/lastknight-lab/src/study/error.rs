@@ -15,7 +15,7 @@ pub enum InvalidStudy {
     #[error(transparent)]
     Spec(#[from] SpecError),
     /// Something is wrong with the measure of this name.
-    #[error("measure '{}': {1}", one_line(.0, 60))]
+    #[error("measure '{}': {}", one_line(.0, 60), .1)]
     Measure(String, Box<Self>),
     /// There are no measures.
     #[error("measures: there are none")]
@@ -27,7 +27,7 @@ pub enum InvalidStudy {
     #[error("{0}: not for this kind of measure")]
     MisplacedKey(String),
     /// A key in this line that no measure has, and the end of the message: the key that was probably meant.
-    #[error("line {0}: unknown key {}{2}", quote(.1))]
+    #[error("line {}: unknown key {}{}", .0, quote(.1), .2)]
     UnknownKey(usize, String, String),
     /// A key that this kind of measure needs.
     #[error("{0}: it is missing")]
@@ -63,16 +63,16 @@ pub enum InvalidStudy {
     #[error("published: there is no row '{}'", one_line(.0, 60))]
     PublishedRow(String),
     /// A claim that cannot be judged, and why.
-    #[error("claim '{}': {1}", one_line(.0, 120))]
+    #[error("claim '{}': {}", one_line(.0, 120), .1)]
     Claim(String, String),
     /// The agent that plays the lines of a measure of effort cannot be read.
     #[error("line: {0}")]
     LineAgent(Box<AgentError>),
     /// A line of play is none, and why.
-    #[error("line {}: {1}", quote(.0))]
+    #[error("line {}: {}", quote(.0), .1)]
     Line(String, String),
     /// A board is none or has too many positions, and why.
-    #[error("board {}: {1}", quote(.0))]
+    #[error("board {}: {}", quote(.0), .1)]
     Board(String, String),
     /// A search for numbers makes no sense.
     #[error("{}", one_line(.0, 200))]
