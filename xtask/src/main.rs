@@ -2,6 +2,7 @@
 
 #![expect(clippy::print_stdout, reason = "programs that print their results")]
 
+mod arrows;
 mod brute_force;
 mod engine_strength;
 mod fit_linear_model;
@@ -18,7 +19,8 @@ type Arguments = std::iter::Skip<std::env::Args>;
 /// A task: its name, its arguments and what it does, and its code.
 type Task = (&'static str, &'static str, fn(Arguments) -> Result<(), Box<dyn Error>>);
 
-const TASKS: [Task; 6] = [
+const TASKS: [Task; 7] = [
+    ("arrows", "print which module uses which", arrows::run),
     ("brute-force", "openings|7x7|late: print a file of solved positions", brute_force::run),
     ("engine-strength", "won|lost|clock [COUNT]: measure the engine on 7x7", engine_strength::run),
     ("fit-linear-model", "[PART]: print the weights of the linear model", fit_linear_model::run),

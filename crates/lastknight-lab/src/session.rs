@@ -1,14 +1,11 @@
 //! A session: a store, the threads that play into it, and the flag that stops them.
 
-use std::collections::HashMap;
 use std::mem;
 use std::num::NonZeroUsize;
 use std::path::{Path, PathBuf};
 use std::sync::atomic::AtomicBool;
 use std::thread;
 use std::time::Instant;
-
-use lastknight::oracle::Sample;
 
 use crate::accuracy::measure_accuracy;
 use crate::document::FilesError;
@@ -17,7 +14,7 @@ use crate::results_directory::ResultsDirectory;
 use crate::runner::{End, GamesProgress, play};
 use crate::spec::Spec;
 use crate::store::{Run, Store, StoreError};
-use crate::study::{self, Extent, Origin, Runner, Study, StudyError};
+use crate::study::{self, Extent, Origin, Runner, Samples, Study, StudyError};
 use crate::tune::{self, Plan, TuneError};
 
 /// A flag that nobody sets.
@@ -54,9 +51,6 @@ pub struct Session<'a> {
     /// Solved positions serve all studies of a session.
     samples: Samples,
 }
-
-/// Solved positions, by the positions where their games begin and the seed.
-pub(crate) type Samples = HashMap<(String, u64), Sample>;
 
 /// How far a session is.
 #[derive(Clone, Debug)]

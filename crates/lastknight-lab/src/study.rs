@@ -32,6 +32,7 @@ pub use list::{BUILT_IN, BuiltIn};
 pub use measure::Measure;
 use measure::{ALL, read_measure};
 pub use outcome::{Measured, Origin, Outcome};
+pub(crate) use run::Samples;
 pub use run::{Runner, Step};
 
 /// A study that can be run.

@@ -3,8 +3,6 @@
 use lastknight::control::limits::shown_time;
 use lastknight::{Limits, Position, Termination};
 
-use crate::spec::Source;
-
 /// A number with a comma between thousands.
 #[must_use]
 pub fn grouped(number: u64) -> String {
@@ -81,17 +79,6 @@ pub fn percents((low, high): (f64, f64)) -> String {
 pub fn board(start: &Position) -> String {
     let size = start.size();
     if *start == Position::new(size) { size.to_string() } else { start.to_string() }
-}
-
-/// Where openings come from.
-#[must_use]
-pub fn openings(source: &Source) -> String {
-    match source {
-        Source::Random(1) => "1 half-move by chance first".to_owned(),
-        Source::Random(plies) => format!("{plies} half-moves by chance first"),
-        Source::All => "every opening up to symmetry".to_owned(),
-        Source::List(_) => "listed openings".to_owned(),
-    }
 }
 
 /// Why the loser of a game lost it.

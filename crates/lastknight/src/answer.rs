@@ -117,7 +117,7 @@ pub fn heuristic_moves(
     on_heuristic: &mut dyn FnMut(HeuristicMove),
 ) {
     for entry in HEURISTICS {
-        if control.is_stopped() {
+        if control.pass_checkpoint().is_break() {
             break;
         }
         on_heuristic(heuristic_move(entry.name, &Heuristic::of(entry), position, control));

@@ -19,6 +19,7 @@ pub use limits::Limits;
 pub(crate) use meter::Meter;
 pub use time_source::{SystemTimeSource, TimeSource};
 
+use std::ops::ControlFlow;
 use std::time::Duration;
 
 use checkpoint::Unstoppable;
@@ -92,10 +93,9 @@ impl<'a> Control<'a> {
         Stopwatch::of(self.time_source, self.clock)
     }
 
-    /// Passes the checkpoint, where it may have to wait, and returns whether the work has to end.
-    #[must_use]
-    pub fn is_stopped(&self) -> bool {
-        self.checkpoint.proceed().is_break()
+    /// Passes the checkpoint, which may block, and returns whether to go on.
+    pub fn pass_checkpoint(&self) -> ControlFlow<()> {
+        self.checkpoint.proceed()
     }
 
     /// The time limit, which is zero if the clock does not run.

@@ -6,7 +6,7 @@ use lastknight::stats::{Pairs, Share, Z95};
 use super::{Encounter, Report, Standing};
 use crate::document::{DataCell, DataTable, figures, numbers, words};
 use crate::spec::{Format, Source};
-use crate::words::{board, end, grouped, limits, openings, percent, percents, ranges};
+use crate::words::{board, end, grouped, limits, percent, percents, ranges};
 
 /// The share of wrong claims that is allowed over all pairings.
 pub(crate) const CLEAR: f64 = 0.05;
@@ -54,7 +54,7 @@ pub(super) fn conditions(report: &Report) -> Vec<(&'static str, String)> {
         Source::List(_) => conditions.start.size().to_string(),
         _ => board(&conditions.start),
     };
-    let each = format!("{}; each is played twice, sides swapped", openings(&conditions.source));
+    let each = format!("{}; each is played twice, sides swapped", conditions.source);
     let most = grouped(2 * spec.pairs() as u64);
     let most = if spec.sprt().is_some() { format!("at most {most}") } else { most };
     let mut facts = vec![

@@ -1,6 +1,7 @@
 //! What a single game depends on besides its two agents.
 
 use std::collections::HashSet;
+use std::fmt;
 
 use lastknight::game::Openings;
 use lastknight::solve::openings::Opening;
@@ -32,6 +33,18 @@ pub enum Source {
     All,
     /// These.
     List(Vec<Game>),
+}
+
+/// In words, as reports say it.
+impl fmt::Display for Source {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::Random(1) => f.write_str("1 half-move by chance first"),
+            Self::Random(plies) => write!(f, "{plies} half-moves by chance first"),
+            Self::All => f.write_str("every opening up to symmetry"),
+            Self::List(_) => f.write_str("listed openings"),
+        }
+    }
 }
 
 impl Source {

@@ -6,7 +6,7 @@ use super::EffortOf;
 use super::leg::Leg;
 use super::measure::Kind;
 use crate::spec::SpecError;
-use crate::words::{board, grouped, limits, openings};
+use crate::words::{board, grouped, limits};
 
 /// Texts in their order, each once.
 fn distinct(texts: impl Iterator<Item = String>) -> String {
@@ -65,7 +65,7 @@ impl Kind {
             ("seed", each(&|leg| leg.conditions.seed.to_string())),
         ];
         if counted != "positions" {
-            facts.insert(1, ("openings", each(&|leg| openings(&leg.conditions.source))));
+            facts.insert(1, ("openings", each(&|leg| leg.conditions.source.to_string())));
         }
         if counted == "games" && !legs[0].field().is_empty() {
             facts.insert(0, ("against", each(&field)));

@@ -1,9 +1,11 @@
 //! Running a study: what a store has is not measured again.
 
+use std::collections::HashMap;
 use std::num::NonZeroUsize;
 use std::sync::atomic::AtomicBool;
 
 use lastknight::Agent;
+use lastknight::oracle::Sample;
 use serde::Serialize;
 use serde::de::DeserializeOwned;
 
@@ -15,7 +17,6 @@ use super::outcome::Measured;
 use super::{
     EffortOf, Extent, InvalidStudy, Study, StudyError, exact, games, halving, mirrors, oracle,
 };
-use crate::session::Samples;
 use crate::spec::{PLAY_VERSION, hash};
 use crate::store::Store;
 
@@ -58,6 +59,9 @@ impl Place {
         Step { measure, number: *number, of: *of, leg, done, all, counted }
     }
 }
+
+/// Solved positions, by the positions where their games begin and the seed.
+pub(crate) type Samples = HashMap<(String, u64), Sample>;
 
 /// Who runs studies. Solved positions serve all studies that one runner runs.
 pub struct Runner<'a> {

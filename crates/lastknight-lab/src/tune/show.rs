@@ -14,7 +14,7 @@ pub use document::document;
 
 use super::{Method, Outcome, Plan};
 use crate::document::{FilesError, OutputFile, write_files as write};
-use crate::words::{board, grouped, limits, openings};
+use crate::words::{board, grouped, limits};
 
 /// Returns the files of a search, the page first. The same search gives the same bytes.
 #[must_use]
@@ -74,7 +74,7 @@ fn facts(plan: &Plan, outcome: &Outcome) -> Vec<(&'static str, String)> {
         ("method", method),
         ("field", opponents),
         ("games", format!("{} in the search, {each}", grouped(outcome.games()))),
-        ("board", format!("{}, {}", board(&conditions.start), openings(&conditions.source))),
+        ("board", format!("{}, {}", board(&conditions.start), conditions.source)),
         ("limits", format!("{}, unless an agent has its own", limits(conditions.limits))),
         ("seed", conditions.seed.to_string()),
     ]

@@ -118,7 +118,10 @@ impl<'a> Duel<'a> {
             let begun = guarded(|| players[color].begin(&game, color));
             begun.err().map(|forfeit| (color, forfeit))
         });
-        while lost.is_none() && game.position().winner().is_none() && !self.control.is_stopped() {
+        while lost.is_none()
+            && game.position().winner().is_none()
+            && self.control.pass_checkpoint().is_continue()
+        {
             let side = game.position().side();
             let player = &mut players[side];
             let stopwatch = self.control.stopwatch();
@@ -126,7 +129,7 @@ impl<'a> Duel<'a> {
             let answer = guarded(|| (player.choose(&game, &mut task), player.keeps_time()));
             let time = stopwatch.elapsed();
             // A move that was cut short is nobody's choice.
-            if self.control.is_stopped() {
+            if self.control.pass_checkpoint().is_break() {
                 break;
             }
             let played = self.judge(answer, time).and_then(|(report, to)| {

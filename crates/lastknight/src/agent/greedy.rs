@@ -26,7 +26,7 @@ impl Greedy {
         let mut lines: Vec<Line> = Vec::new();
         for &to in &moves {
             // Heuristics can be slow; one move is looked at in any case.
-            if !lines.is_empty() && task.control.is_stopped() {
+            if !lines.is_empty() && task.control.pass_checkpoint().is_break() {
                 break;
             }
             let next = position.play_unchecked(to);

@@ -96,7 +96,8 @@ impl MoveSolver<'_> {
     }
 
     fn is_over(&self) -> bool {
-        self.control.limits.time.is_some_and(|left| left.is_zero()) || self.control.is_stopped()
+        self.control.limits.time.is_some_and(|left| left.is_zero())
+            || self.control.pass_checkpoint().is_break()
     }
 
     /// Whether a move wins, if that is found out within these nodes.

@@ -51,6 +51,9 @@ impl<'a> Conditions<'a> {
         let found = agent.player(seed).choose_guarded(&game, &mut Task::new(self.control));
         let best = found.ok().and_then(|report| report.best());
         // A move that was cut short is nobody's choice.
-        (!self.control.is_stopped()).then(|| best.is_some_and(|to| case.is_winning(to)))
+        self.control
+            .pass_checkpoint()
+            .is_continue()
+            .then(|| best.is_some_and(|to| case.is_winning(to)))
     }
 }

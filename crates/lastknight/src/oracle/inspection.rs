@@ -79,7 +79,7 @@ impl<'a> Inspector<'a> {
         while let Some(to) = game.undo() {
             let at = game.moves().len();
             let turn = self.turn(&game, to, after, at < opening);
-            if self.control.is_stopped() {
+            if self.control.pass_checkpoint().is_break() {
                 return;
             }
             after = turn.wins;

@@ -97,7 +97,7 @@ impl Sample {
     /// A piece of what [`grow`](Self::grow) does. Says whether there is more to do.
     pub fn step(&mut self, critical: usize, conditions: &Conditions<'_>) -> bool {
         let is_done = |sample: &Self| sample.critical >= critical || sample.is_exhausted();
-        if is_done(self) || conditions.control.is_stopped() {
+        if is_done(self) || conditions.control.pass_checkpoint().is_break() {
             return false;
         }
         for drawn in self.draw(conditions) {
@@ -128,7 +128,7 @@ impl Sample {
             let Some(position) = positions[i] else {
                 return Some(Drawn::Nothing);
             };
-            let is_stopped = || conditions.control.is_stopped();
+            let is_stopped = || conditions.control.pass_checkpoint().is_break();
             match Case::solve_unless(position, self.plan.nodes, is_stopped) {
                 Some(case) => Some(Drawn::Solved(case)),
                 None if is_stopped() => None,

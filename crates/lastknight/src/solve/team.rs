@@ -52,7 +52,7 @@ impl<'a> Watch<'a> {
     /// Whether it is time to give up.
     pub(super) fn is_over(&self) -> bool {
         let is_late = || self.most_time.is_some_and(|most| self.time() >= most);
-        self.control.is_stopped() || is_late()
+        self.control.pass_checkpoint().is_break() || is_late()
     }
 }
 

@@ -4,7 +4,7 @@ use lastknight::json::{Comparison, Limits, Sprt};
 use lastknight::stats::{Estimate, Pairs, Share, Z95};
 use lastknight_lab::document::{DataCell, DataTable, numbers, words};
 use lastknight_lab::report::{Report, text};
-use lastknight_lab::words::{elo, openings, probability};
+use lastknight_lab::words::{elo, probability};
 use lastknight_lab::{End, Source};
 use serde::Serialize;
 
@@ -77,7 +77,7 @@ impl<'a> Summary<'a> {
             "{} games from {}, {}\n",
             grouped(self.games()),
             named_position(&conditions.start),
-            openings(&conditions.source)
+            conditions.source
         );
         let shown = shown_limits(conditions.limits);
         text += &format!("limits unless an agent has its own: {shown}\n\n");

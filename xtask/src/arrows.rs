@@ -1,0 +1,163 @@
+//! The arrows of `docs/architecture.md`: which module of a crate uses which, read from the sources.
+//!
+//! `cargo xtask arrows` prints them as the page lists them. The test compares the two and looks for circles.
+
+use std::collections::{BTreeMap, BTreeSet};
+use std::error::Error;
+use std::fs;
+use std::path::{Path, PathBuf};
+
+use crate::Arguments;
+
+/// The modules of a crate, each with the modules that it uses.
+type Arrows = BTreeMap<String, BTreeSet<String>>;
+
+pub(crate) fn run(_: Arguments) -> Result<(), Box<dyn Error>> {
+    for (name, arrows) in crates()? {
+        println!("{name}");
+        for (module, uses) in arrows {
+            let uses: Vec<String> = uses.into_iter().collect();
+            println!("  {module} → {}", uses.join(", "));
+        }
+    }
+    Ok(())
+}
+
+fn root() -> PathBuf {
+    Path::new(env!("CARGO_MANIFEST_DIR")).join("..")
+}
+
+/// The arrows of every crate, by the crate's name.
+fn crates() -> Result<BTreeMap<String, Arrows>, Box<dyn Error>> {
+    let mut crates = BTreeMap::new();
+    for entry in fs::read_dir(root().join("crates"))? {
+        let entry = entry?;
+        let name = entry.file_name().to_string_lossy().into_owned();
+        crates.insert(name, arrows(&entry.path().join("src"))?);
+    }
+    Ok(crates)
+}
+
+/// The arrows between the modules whose files lie in `src`.
+fn arrows(src: &Path) -> Result<Arrows, Box<dyn Error>> {
+    let mut arrows = Arrows::new();
+    let mut files = Vec::new();
+    sources(src, &mut files)?;
+    for path in files {
+        let inside = path.strip_prefix(src)?;
+        let module = inside.components().next().ok_or("a file in src")?;
+        let module = Path::new(&module).with_extension("").to_string_lossy().into_owned();
+        if !["lib", "main"].contains(&module.as_str()) {
+            let names = used(&fs::read_to_string(&path)?, inside.components().count());
+            arrows.entry(module).or_default().extend(names);
+        }
+    }
+    let modules: BTreeSet<String> = arrows.keys().cloned().collect();
+    for (module, uses) in &mut arrows {
+        uses.retain(|name| name != module && modules.contains(name));
+    }
+    Ok(arrows)
+}
+
+fn sources(folder: &Path, files: &mut Vec<PathBuf>) -> Result<(), Box<dyn Error>> {
+    for entry in fs::read_dir(folder)? {
+        let path = entry?.path();
+        let name = path.file_name().unwrap_or_default();
+        if path.is_dir() && name != "tests" {
+            sources(&path, files)?;
+        } else if path.extension().is_some_and(|ending| ending == "rs") && name != "tests.rs" {
+            files.push(path);
+        }
+    }
+    Ok(())
+}
+
+/// The names that follow `crate::`, or as many `super::` as the module is deep, in code that is not a test or a comment.
+fn used(source: &str, depth: usize) -> BTreeSet<String> {
+    let code = source.split("#[cfg(test)]\nmod tests {").next().unwrap_or_default();
+    let code: String = code.lines().filter(|line| !line.trim_start().starts_with("//")).collect();
+    let code = code.replace(&"super::".repeat(depth), "crate::");
+    let mut names = BTreeSet::new();
+    for rest in code.split("crate::").skip(1) {
+        match rest.strip_prefix('{') {
+            // The names on the first level of `use crate::{a, b::{c, d}};`.
+            Some(list) => {
+                let mut depth = 0;
+                let mut part = String::new();
+                for c in list.chars() {
+                    match c {
+                        '}' if depth == 0 => break,
+                        ',' if depth == 0 => names.extend(name(&std::mem::take(&mut part))),
+                        _ => {
+                            depth += i32::from(c == '{') - i32::from(c == '}');
+                            part.push(c);
+                        }
+                    }
+                }
+                names.extend(name(&part));
+            }
+            None => names.extend(name(rest)),
+        }
+    }
+    names
+}
+
+/// The name that a path begins with.
+fn name(path: &str) -> Option<String> {
+    let path = path.trim();
+    let end = path.find(|c: char| !c.is_alphanumeric() && c != '_').unwrap_or(path.len());
+    (end > 0).then(|| path[..end].to_owned())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// The arrows that the page lists between its marks.
+    fn documented() -> BTreeMap<String, Arrows> {
+        let page = fs::read_to_string(root().join("docs/architecture.md")).unwrap();
+        let list = page.split("<!-- arrows -->").nth(1).expect("the page has the marks");
+        let mut crates: BTreeMap<String, Arrows> = BTreeMap::new();
+        let mut last = String::new();
+        for line in list.lines().filter(|line| !line.is_empty() && !line.starts_with("```")) {
+            match line.split_once(" →") {
+                None => line.trim().clone_into(&mut last),
+                Some((module, uses)) => {
+                    let uses = uses.split(',').map(|name| name.trim().to_owned());
+                    let uses = uses.filter(|name| !name.is_empty()).collect();
+                    crates.entry(last.clone()).or_default().insert(module.trim().to_owned(), uses);
+                }
+            }
+        }
+        crates
+    }
+
+    #[test]
+    fn the_page_lists_the_arrows_of_the_sources() {
+        let hint = "the list in docs/architecture.md differs: see `cargo xtask arrows`";
+        assert_eq!(crates().unwrap(), documented(), "{hint}");
+    }
+
+    #[test]
+    fn no_arrow_points_back() {
+        for (name, mut arrows) in crates().unwrap() {
+            // Modules that use nothing that is left are taken away until none is left.
+            while let Some(free) = arrows.iter().find(|(_, uses)| uses.is_empty()) {
+                let free = free.0.clone();
+                arrows.remove(&free);
+                arrows.values_mut().for_each(|uses| {
+                    uses.remove(&free);
+                });
+            }
+            assert!(arrows.is_empty(), "{name}: circles among {arrows:?}");
+        }
+    }
+
+    #[test]
+    fn names_are_found_in_lists_and_paths() {
+        let source =
+            "use crate::{a, b::{c, d}};\n// crate::e\nlet x = crate::f::g();\nuse super::super::h;";
+        assert_eq!(used(source, 2).into_iter().collect::<Vec<_>>(), ["a", "b", "f", "h"]);
+        assert_eq!(used("#[cfg(test)]\nmod tests { use crate::a; }", 1), BTreeSet::new());
+    }
+}
