@@ -84,7 +84,9 @@ fn a_torn_line_is_dropped() {
     let table = directory.read("3x4.json");
     for cut in (0..journal.len()).step_by(97) {
         fs::write(directory.0.join("3x4.jsonl"), &journal[..cut]).expect("a file");
-        fs::remove_file(directory.0.join("3x4.json")).expect("a table");
+        for table in ["3x4.json", "3x4.csv"] {
+            fs::remove_file(directory.0.join(table)).expect("a table");
+        }
         let output = run(&mut command("3x4", &directory.0));
         let note = String::from_utf8(output.stderr).expect("text");
         let header = journal.find('\n').expect("a first line") + 1;

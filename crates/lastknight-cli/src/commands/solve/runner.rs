@@ -60,7 +60,7 @@ mod tests {
         let size = Size::new(4, 4).unwrap();
         let openings = Opening::all(size);
         let stop = AtomicBool::new(stop);
-        let settings = Settings::default();
+        let settings = Settings { tablebase: false, ..Settings::default() };
         let clock = Clock::Wall;
         let work = Work { size, openings: &openings, limits, clock, settings, stop: &stop };
         let mut entries = Vec::new();
