@@ -10,6 +10,7 @@ use std::thread::{self, JoinHandle};
 use std::time::Instant;
 
 use axum::http::StatusCode;
+use lastknight::{Agents, Constants};
 use lastknight_lab::study::{Extent, Study};
 use lastknight_lab::{Session, SessionProgress, Spec, SpecFile};
 use serde::{Deserialize, Serialize};
@@ -144,8 +145,8 @@ impl Jobs {
     }
 
     /// Starts what was ordered.
-    pub(super) fn start(&self, order: Order) -> Result<State, Problem> {
-        let work = Work::of(order)?;
+    pub(super) fn start(&self, order: Order, agents: &Agents) -> Result<State, Problem> {
+        let work = Work::of(order, agents)?;
         let mut list = self.lock();
         if list.iter().any(|job| job.state.borrow().is_running()) {
             let why = "a tournament or a study is going on: stop it first, or wait for its end";
@@ -204,9 +205,9 @@ enum Work {
 }
 
 impl Work {
-    fn of(order: Order) -> Result<Self, Problem> {
+    fn of(order: Order, agents: &Agents) -> Result<Self, Problem> {
         match order {
-            Order::Tournament { spec } => Ok(Self::Tournament(Box::new(checked(&spec)?))),
+            Order::Tournament { spec } => Ok(Self::Tournament(Box::new(checked(&spec, agents)?))),
             Order::Study { name, extent } => {
                 let study = Study::named(&name);
                 let study =
@@ -230,7 +231,7 @@ impl Work {
 }
 
 /// A tournament that a page may ask for: no file is read, nobody takes the whole machine.
-fn checked(file: &SpecFile) -> Result<Spec, Problem> {
+fn checked(file: &SpecFile, known: &Agents) -> Result<Spec, Problem> {
     let bad = |message: String| Problem::bad_field("spec", message);
     if file.openings_file().is_some() {
         return Err(bad("openings: the page reads no files; give a list of games".to_owned()));
@@ -246,7 +247,7 @@ fn checked(file: &SpecFile) -> Result<Spec, Problem> {
         return Err(bad(format!("oracle: at most {MOST_POSITIONS} positions")));
     }
     let spec = file
-        .spec()
+        .spec_with(known, &Constants::NONE)
         .map_err(|error| bad(error.to_string()).with_picture(error.picture().as_deref()))?;
     // Where nobody says how many, there are as many as there are listed openings.
     if 2 * spec.pairs() > MOST_GAMES {
@@ -343,7 +344,8 @@ mod tests {
 
     fn message(toml: &str) -> String {
         let file = SpecFile::parse(toml).unwrap();
-        checked(&file).map_or_else(|problem| problem.message, |_| "fine".to_owned())
+        checked(&file, &Agents::builtin())
+            .map_or_else(|problem| problem.message, |_| "fine".to_owned())
     }
 
     #[test]

@@ -5,12 +5,13 @@ use std::net::{SocketAddr, TcpStream};
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::mpsc::channel;
 use std::thread;
+use std::time::Duration;
 
 use lastknight::agent::{Agents, Forfeit};
 use lastknight::search::Task;
 use lastknight::{Agent, Game, Player, Report};
 use lastknight_server::{Options, serve};
-use serde_json::Value;
+use serde_json::{Value, json};
 
 /// Plays the last legal move.
 struct Last;
@@ -32,9 +33,15 @@ impl Player for Broken {
 }
 
 fn ask(address: SocketAddr, path: &str) -> (u16, Value) {
+    send(address, "GET", path, "")
+}
+
+fn send(address: SocketAddr, method: &str, path: &str, body: &str) -> (u16, Value) {
     let mut stream = TcpStream::connect(address).expect("a connection");
-    let request =
-        format!("GET /api/v1{path} HTTP/1.1\r\nHost: {address}\r\nConnection: close\r\n\r\n");
+    let request = format!(
+        "{method} /api/v1{path} HTTP/1.1\r\nHost: {address}\r\nConnection: close\r\nContent-Length: {}\r\n\r\n{body}",
+        body.len()
+    );
     stream.write_all(request.as_bytes()).expect("a request");
     let mut text = String::new();
     stream.read_to_string(&mut text).expect("an answer");
@@ -78,6 +85,19 @@ fn a_custom_player_plays_on_the_page() {
         let (status, failed) = ask(address, "/move?at=4x4&agent=broken");
         assert_eq!(status, 500);
         assert_eq!(failed["error"]["message"], "broken gives up: out of order");
+
+        let spec = json!({"board": "4x4", "games": 4, "agents": ["last", "broken"]});
+        let order = json!({"kind": "tournament", "spec": spec}).to_string();
+        let (status, job) = send(address, "POST", "/jobs", &order);
+        assert_eq!((status, &job["title"]), (201, &"round-robin".into()));
+        let state = loop {
+            let state = ask(address, "/jobs").1["jobs"][0]["state"].clone();
+            if state != "running" {
+                break state;
+            }
+            thread::sleep(Duration::from_millis(20));
+        };
+        assert_eq!(state, "done");
         stop.store(true, Ordering::Relaxed);
         server.join().expect("no panic").expect("a server");
     });

@@ -40,7 +40,7 @@ pub(crate) async fn start(
     State(server): State<Arc<Server>>,
     Body(order): Body<Order>,
 ) -> Result<Response, Problem> {
-    let state = blocking(server, move |server| server.jobs.start(order)).await?;
+    let state = blocking(server, move |server| server.jobs.start(order, &server.agents)).await?;
     Ok((StatusCode::CREATED, Json(state)).into_response())
 }
 
