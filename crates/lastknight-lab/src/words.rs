@@ -1,7 +1,8 @@
 //! Numbers as people read them, the same in every report.
 
 use lastknight::control::limits::shown_time;
-use lastknight::{Limits, Position, Termination};
+pub use lastknight::json::shortest_notation as board;
+use lastknight::{Limits, Termination};
 
 /// A number with a comma between thousands.
 #[must_use]
@@ -72,13 +73,6 @@ pub fn chance(p: f64) -> String {
 #[must_use]
 pub fn percents((low, high): (f64, f64)) -> String {
     format!("{:.1} to {:.1} %", 100.0 * low, 100.0 * high)
-}
-
-/// Where games begin: a board's size, or the notation of a position.
-#[must_use]
-pub fn board(start: &Position) -> String {
-    let size = start.size();
-    if *start == Position::new(size) { size.to_string() } else { start.to_string() }
 }
 
 /// Why the loser of a game lost it.
