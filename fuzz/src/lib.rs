@@ -9,8 +9,8 @@ use std::str::FromStr;
 use lastknight::eval::formula::{Expr, Problem};
 use lastknight::eval::{MOST, Scene};
 use lastknight::game::{jsonl, pgn};
-use lastknight::perft::{Case, perft as count};
-use lastknight::solve::openings::{Journal, Table};
+use lastknight::perft::{PerftCase, perft as count};
+use lastknight::solve::openings::{Journal, OpeningsTable};
 use lastknight::stats::{Pairs, Sprt};
 use lastknight::{
     Agent, Bitboard, Color, Constants, Game, GameRecord, Heuristic, Limits, Position, Size, Square,
@@ -179,7 +179,7 @@ pub fn perft_case(data: &[u8]) {
     let Ok(text) = str::from_utf8(data) else {
         return;
     };
-    for (_, case) in Case::read(text) {
+    for (_, case) in PerftCase::read(text) {
         if let Err(error) = case {
             check_message(&error);
         }
@@ -322,10 +322,10 @@ pub fn openings(data: &[u8]) {
         assert!(text.is_char_boundary(journal.length));
         assert_eq!(Journal::read(&text[..journal.length]).as_ref(), Ok(&journal));
     }
-    match Table::read(text) {
+    match OpeningsTable::read(text) {
         Ok(table) => {
             for text in [table.to_json(), table.to_csv()] {
-                assert_eq!(Table::read(&text).as_ref(), Ok(&table));
+                assert_eq!(OpeningsTable::read(&text).as_ref(), Ok(&table));
             }
         }
         Err(error) => check_message(&error),

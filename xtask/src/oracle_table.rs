@@ -12,7 +12,7 @@ use std::num::NonZeroUsize;
 use std::thread;
 
 use lastknight::eval::registry::HEURISTICS;
-use lastknight::oracle::{Case, Conditions, Plan, Role, Sample, Tally};
+use lastknight::oracle::{OracleConditions, Role, Sample, SamplePlan, SolvedCase, Tally};
 use lastknight::stats::{Share, Z95};
 use lastknight::{Agent, Limits, Position, Size};
 
@@ -31,8 +31,8 @@ pub(crate) fn run(mut arguments: Arguments) -> Result<(), Box<dyn Error>> {
     let depths = next("1,2,3,4,5,6,7");
     let depths = depths.split(',').map(str::parse).collect::<Result<Vec<u32>, _>>()?;
     let threads = thread::available_parallelism().unwrap_or(NonZeroUsize::MIN);
-    let conditions = Conditions::new(Limits::NONE).threads(threads);
-    let mut sample = Sample::new(Plan::new(Position::new(size), SEED));
+    let conditions = OracleConditions::new(Limits::NONE).threads(threads);
+    let mut sample = Sample::new(SamplePlan::new(Position::new(size), SEED));
     sample.grow(count, &conditions);
     let table = Table { sample, depths, conditions };
     table.print_sample();
@@ -45,7 +45,7 @@ pub(crate) fn run(mut arguments: Arguments) -> Result<(), Box<dyn Error>> {
 struct Table {
     sample: Sample,
     depths: Vec<u32>,
-    conditions: Conditions<'static>,
+    conditions: OracleConditions<'static>,
 }
 
 impl Table {
@@ -89,7 +89,7 @@ impl Table {
         let kept = self.kept(&agents);
         for band in self.sample.plan().bands() {
             for role in Role::ALL {
-                let is_here = |case: &Case| {
+                let is_here = |case: &SolvedCase| {
                     band.contains(&case.position().ply()) && case.role() == Some(role)
                 };
                 let tallies: [Tally; BY_PLY.len()] =
@@ -111,7 +111,12 @@ impl Table {
     }
 
     /// What that comes to for one of the agents, in positions of one kind.
-    fn tally(&self, kept: &[Vec<bool>], agent: usize, is_here: impl Fn(&Case) -> bool) -> Tally {
+    fn tally(
+        &self,
+        kept: &[Vec<bool>],
+        agent: usize,
+        is_here: impl Fn(&SolvedCase) -> bool,
+    ) -> Tally {
         let mut tally = Tally::default();
         let here = self.sample.cases().iter().zip(kept).filter(|(case, _)| is_here(case));
         here.for_each(|(case, kept)| tally.add(case, kept[agent]));

@@ -16,7 +16,7 @@ use std::path::{Path, PathBuf};
 use std::{fs, io};
 
 use lastknight::Size;
-use lastknight::solve::openings::Table;
+use lastknight::solve::openings::OpeningsTable;
 use lastknight::solve::tablebase;
 
 use crate::Arguments;
@@ -60,6 +60,6 @@ fn files() -> io::Result<Vec<File>> {
 }
 
 /// The committed tables, from small boards to large ones.
-fn tables() -> Vec<Table> {
+fn tables() -> Vec<OpeningsTable> {
     tablebase::sizes().filter_map(tablebase::table).collect()
 }

@@ -16,7 +16,7 @@ use std::thread;
 
 use clap::error::ErrorKind;
 use clap::{CommandFactory, Parser, Subcommand, ValueEnum};
-use lastknight::solve::Settings;
+use lastknight::solve::SolverSettings;
 use lastknight::{Limits, Size};
 
 pub(crate) use lab::{
@@ -283,7 +283,7 @@ pub(crate) struct Solve {
     #[arg(long, value_name = "N", value_parser = threads)]
     pub(crate) threads: Option<NonZeroUsize>,
     /// The most memory for what --distance remembers, in megabytes
-    #[arg(long, value_name = "MB", value_parser = limits::megabytes, default_value_t = Settings::default().megabytes, allow_negative_numbers = true)]
+    #[arg(long, value_name = "MB", value_parser = limits::megabytes, default_value_t = SolverSettings::default().megabytes, allow_negative_numbers = true)]
     pub(crate) memory: usize,
     /// Print a JSON object
     #[arg(long)]
@@ -408,7 +408,7 @@ pub(crate) struct Convert {
     pub(crate) from: Option<Source>,
     /// The format to write
     #[arg(long, value_enum, value_name = "FORMAT")]
-    pub(crate) to: Format,
+    pub(crate) to: GamesFormat,
 }
 
 /// A format of games that can be read.
@@ -422,7 +422,7 @@ pub(crate) enum Source {
 
 /// A format of games.
 #[derive(Clone, Copy, Debug, ValueEnum)]
-pub(crate) enum Format {
+pub(crate) enum GamesFormat {
     /// The format of chess programs
     Pgn,
     /// One JSON object a line

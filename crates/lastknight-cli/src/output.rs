@@ -4,7 +4,7 @@ use std::io::{self, BufWriter, Write};
 
 use lastknight::Position;
 use lastknight::eval::formula::Expr;
-pub(crate) use lastknight_lab::words::{
+pub(crate) use lastknight_lab::format::{
     board as named_board, grouped, limits as shown_limits, wrapped as wrapped_within,
 };
 use serde::Serialize;

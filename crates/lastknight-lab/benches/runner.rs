@@ -12,7 +12,7 @@ use cpu_time::ProcessTime;
 use lastknight::agent::Duel;
 use lastknight::{ByColor, Color};
 use lastknight_lab::report::Report;
-use lastknight_lab::{Done, ResultsDirectory, Schedule, Spec, SpecFile, play};
+use lastknight_lab::{DonePairs, ResultsDirectory, Schedule, Spec, SpecFile, play};
 
 /// How often each way is measured.
 const ROUNDS: usize = 3;
@@ -46,7 +46,7 @@ fn plain(spec: &Spec) -> f64 {
     let begin = ProcessTime::now();
     let (conditions, stop) = (spec.conditions(), AtomicBool::new(false));
     let duel = Duel::new(conditions.control(&stop));
-    for unit in Schedule::new(spec, &Done::default()) {
+    for unit in Schedule::new(spec, &DonePairs::default()) {
         for color in Color::ALL {
             let agent =
                 |side: Color| &spec.entrants()[unit.players[usize::from(side != color)]].agent;

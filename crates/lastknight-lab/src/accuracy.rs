@@ -3,7 +3,7 @@
 use std::num::NonZeroUsize;
 use std::sync::atomic::{AtomicBool, Ordering};
 
-use lastknight::oracle::{Conditions, Plan, Sample};
+use lastknight::oracle::{OracleConditions, Sample, SamplePlan};
 
 use crate::runner::check_agents;
 use crate::store::{Run, Store, StoreError};
@@ -32,8 +32,8 @@ pub(crate) fn measure_accuracy(
     }
     check_agents(spec)?;
     let played = spec.conditions();
-    let conditions = Conditions::new(played.control(stop)).threads(threads);
-    let mut sample = Sample::new(Plan::new(played.start, played.seed));
+    let conditions = OracleConditions::new(played.control(stop)).threads(threads);
+    let mut sample = Sample::new(SamplePlan::new(played.start, played.seed));
     let all = positions * (1 + waiting.len());
     while sample.step(positions, &conditions) {
         on_answer(sample.critical(), all);

@@ -9,8 +9,8 @@ use rust_xlsxwriter::{
     DocProperties, ExcelDateTime, Format, FormatBorder, Workbook, Worksheet, XlsxError,
 };
 
+use crate::format::grouped;
 use crate::store::{Run, Store, StoreError, StoredGame};
-use crate::words::grouped;
 
 /// The games that a sheet of a workbook has room for, below the names of its columns.
 const ROOM: usize = 1_048_575;

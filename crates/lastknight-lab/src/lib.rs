@@ -19,9 +19,11 @@
 //! ```
 
 mod accuracy;
+mod atomic_file;
 pub mod chart;
 pub mod document;
 mod export;
+pub mod format;
 pub mod json;
 mod pair;
 pub mod report;
@@ -33,18 +35,16 @@ mod spec;
 mod store;
 pub mod study;
 pub mod tune;
-mod whole_file;
-pub mod words;
 
+pub use atomic_file::AtomicFile;
 pub use export::{ExportError, GameFormat, export};
-pub use pair::{Finished, Pair};
+pub use pair::{FinishedGame, Pair};
 pub use results_directory::{ResultsDirectory, has_store, open_store};
-pub use runner::{End, GamesProgress, play};
-pub use schedule::{Done, Schedule, Unit};
+pub use runner::{GamesProgress, RunEnd, play};
+pub use schedule::{DonePairs, Schedule, ScheduledPair};
 pub use session::{Session, SessionProgress};
 pub use spec::{
-    AgentEntry, Conditions, Entrant, Format, MOST_AGENTS, MOST_GAMES, OpeningsEntry, Source, Spec,
-    SpecBuilder, SpecError, SpecFile,
+    AgentEntry, Conditions, Entrant, MOST_AGENTS, MOST_GAMES, OpeningsEntry, OpeningsSource, Spec,
+    SpecBuilder, SpecError, SpecFile, TournamentFormat,
 };
 pub use store::{PairResult, Round, Run, RunSummary, Store, StoreError, StoredGame};
-pub use whole_file::WholeFile;

@@ -22,7 +22,7 @@ pub struct Pair {
     /// Who played, by their numbers among the entrants.
     pub players: [usize; 2],
     /// In the first game the first of them is White, in the second Black.
-    pub games: [Finished; 2],
+    pub games: [FinishedGame; 2],
 }
 
 impl Pair {
@@ -36,7 +36,7 @@ impl Pair {
 
 /// A game that is over.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Finished {
+pub struct FinishedGame {
     /// Who won, and why.
     pub outcome: Outcome,
     /// The moves after the opening.
@@ -48,18 +48,18 @@ pub struct Finished {
 }
 
 /// Who plays a pair, and under what.
-pub(crate) struct Table<'a> {
+pub(crate) struct PairDuel<'a> {
     pub(crate) entrants: [&'a Entrant; 2],
     pub(crate) seed: u64,
     pub(crate) duel: Duel<'a>,
 }
 
-impl Table<'_> {
+impl PairDuel<'_> {
     /// Both games of an opening, or `None` if they were stopped.
     ///
     /// Random choices follow from the seed, the opening, the player's own text and its colour, so a game is the same
     /// whoever else takes part in the tournament.
-    pub(crate) fn play(&self, opening: &Game, number: usize) -> Option<[Finished; 2]> {
+    pub(crate) fn play(&self, opening: &Game, number: usize) -> Option<[FinishedGame; 2]> {
         let seeds = self.entrants.map(|entrant| self.seed ^ fingerprint(entrant));
         let agents = self.entrants.map(|entrant| &entrant.agent);
         let pair = self.duel.play_pair(opening, agents, |player, color| {
@@ -69,7 +69,7 @@ impl Table<'_> {
         let is_timed = |limits: Limits| limits.time.is_some();
         let has_times = is_timed(self.duel.control().limits)
             || agents.iter().any(|agent| is_timed(agent.limits()));
-        Some(pair.games.map(|Played { record, totals, times, .. }| Finished {
+        Some(pair.games.map(|Played { record, totals, times, .. }| FinishedGame {
             outcome: record.outcome().expect("it was not stopped"),
             moves: record.game().moves().skip(opening.moves().len()).collect(),
             effort: totals,

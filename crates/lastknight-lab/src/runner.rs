@@ -16,8 +16,8 @@ use lastknight::Game;
 use lastknight::agent::Duel;
 use lastknight::stats::{Pairs, Sprt, SprtRun, Verdict};
 
-use crate::pair::{Pair, Table};
-use crate::schedule::{Done, Schedule};
+use crate::pair::{Pair, PairDuel};
+use crate::schedule::{DonePairs, Schedule};
 use crate::spec::Spec;
 use crate::store::{Run, Store, StoreError};
 
@@ -47,7 +47,7 @@ pub struct GamesProgress<'a> {
 
 /// How a run ended.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct End {
+pub struct RunEnd {
     /// Whether everything has been played that there was to play.
     pub is_complete: bool,
     /// Pairs that were played now.
@@ -67,7 +67,7 @@ pub fn play(
     threads: NonZeroUsize,
     stop: &AtomicBool,
     watch: &mut dyn FnMut(&GamesProgress<'_>),
-) -> Result<End, StoreError> {
+) -> Result<RunEnd, StoreError> {
     let done = store.done(run)?;
     let test = run.spec().sprt().map(|sprt| Test::resume(sprt, store, run)).transpose()?;
     let all = run.spec().pairs() * run.spec().pairings().len();
@@ -81,12 +81,12 @@ pub fn play(
         store.settle(run, pairs)?;
     }
     let is_complete = decided.is_some() || resumed + played >= all;
-    Ok(End { is_complete, played, resumed })
+    Ok(RunEnd { is_complete, played, resumed })
 }
 
 fn keep_playing(
     keeper: &mut Keeper<'_>,
-    done: &Done,
+    done: &DonePairs,
     threads: NonZeroUsize,
     stop: &AtomicBool,
     watch: &mut dyn FnMut(&GamesProgress<'_>),
@@ -145,7 +145,7 @@ fn work(
             return;
         };
         let entrants = unit.players.map(|number| &spec.entrants()[number]);
-        let table = Table { entrants, seed: conditions.seed, duel };
+        let table = PairDuel { entrants, seed: conditions.seed, duel };
         let Some(games) = table.play(&unit.game, unit.opening) else {
             return;
         };

@@ -10,7 +10,7 @@ use crate::spec::Spec;
 
 /// A pair to be played.
 #[derive(Clone, Debug)]
-pub struct Unit {
+pub struct ScheduledPair {
     /// The number of the opening, from 0.
     pub opening: usize,
     /// The opening.
@@ -24,7 +24,7 @@ pub struct Schedule<'a> {
     openings: Box<dyn Iterator<Item = Game> + Send + 'a>,
     pairings: Vec<[usize; 2]>,
     pairs: usize,
-    done: &'a Done,
+    done: &'a DonePairs,
     /// The opening at hand, and its number.
     current: Option<(usize, Arc<Game>)>,
     /// The number of the next opening, and of the next pairing of the one at hand.
@@ -34,7 +34,7 @@ pub struct Schedule<'a> {
 impl<'a> Schedule<'a> {
     /// All that a specification asks for, but for what is done.
     #[must_use]
-    pub fn new(spec: &'a Spec, done: &'a Done) -> Self {
+    pub fn new(spec: &'a Spec, done: &'a DonePairs) -> Self {
         Self {
             openings: spec.conditions().openings(),
             pairings: spec.pairings(),
@@ -47,9 +47,9 @@ impl<'a> Schedule<'a> {
 }
 
 impl Iterator for Schedule<'_> {
-    type Item = Unit;
+    type Item = ScheduledPair;
 
-    fn next(&mut self) -> Option<Unit> {
+    fn next(&mut self) -> Option<ScheduledPair> {
         loop {
             if let Some((opening, game)) = &self.current {
                 while self.next.1 < self.pairings.len() {
@@ -57,7 +57,11 @@ impl Iterator for Schedule<'_> {
                     self.next.1 += 1;
                     if !self.done.contains(*opening, pairing) {
                         let (opening, game) = (*opening, Arc::clone(game));
-                        return Some(Unit { opening, game, players: self.pairings[pairing] });
+                        return Some(ScheduledPair {
+                            opening,
+                            game,
+                            players: self.pairings[pairing],
+                        });
                     }
                 }
             }
@@ -72,13 +76,13 @@ impl Iterator for Schedule<'_> {
 
 /// Which pairs are there already: a bit for each opening and pairing.
 #[derive(Clone, Debug, Default)]
-pub struct Done {
+pub struct DonePairs {
     pairings: usize,
     bits: Vec<u64>,
     count: usize,
 }
 
-impl Done {
+impl DonePairs {
     pub(crate) fn new(pairings: usize) -> Self {
         Self { pairings, bits: Vec::new(), count: 0 }
     }

@@ -11,11 +11,11 @@ use crate::accuracy::measure_accuracy;
 use crate::document::FilesError;
 use crate::report::{Report, write_files};
 use crate::results_directory::ResultsDirectory;
-use crate::runner::{End, GamesProgress, play};
+use crate::runner::{GamesProgress, RunEnd, play};
 use crate::spec::Spec;
 use crate::store::{Run, Store, StoreError};
 use crate::study::{self, Extent, Origin, Runner, Samples, Study, StudyError};
-use crate::tune::{self, Plan, TuneError};
+use crate::tune::{self, TuneError, TunePlan};
 
 /// A flag that nobody sets.
 static NEVER: AtomicBool = AtomicBool::new(false);
@@ -66,9 +66,9 @@ pub enum SessionProgress<'a> {
         all: usize,
     },
     /// A study measures.
-    Study(study::Step<'a>),
+    Study(study::StudyProgress<'a>),
     /// A search for numbers plays.
-    Tune(tune::Step<'a>),
+    Tune(tune::TuneProgress<'a>),
 }
 
 impl Session<'static> {
@@ -145,7 +145,7 @@ impl Session<'_> {
         &mut self,
         run: &mut Run,
         on_progress: &mut dyn FnMut(&SessionProgress<'_>),
-    ) -> Result<End, StoreError> {
+    ) -> Result<RunEnd, StoreError> {
         let Self { store, threads, stop, .. } = self;
         let mut end = play(store, run, *threads, stop, &mut |games| {
             on_progress(&SessionProgress::Games(games.clone()));
@@ -186,17 +186,17 @@ impl Session<'_> {
         extent: Extent,
         command: &str,
         on_progress: &mut dyn FnMut(&SessionProgress<'_>),
-    ) -> Result<study::Outcome, StudyError> {
+    ) -> Result<study::StudyResult, StudyError> {
         let begin = Instant::now();
         let mut on_step =
-            |step: &study::Step<'_>| on_progress(&SessionProgress::Study(step.clone()));
+            |step: &study::StudyProgress<'_>| on_progress(&SessionProgress::Study(step.clone()));
         let mut runner = Runner::new(&mut self.store, self.threads, self.stop, &mut on_step);
         runner.samples = mem::take(&mut self.samples);
         let measured = runner.run(study, extent);
         let time = runner.has_worked().then(|| begin.elapsed());
         self.samples = mem::take(&mut runner.samples);
         let origin = Origin::here(command.to_owned(), self.commit.clone(), self.threads, time);
-        Ok(study::Outcome { study: study.clone(), extent, measured: measured?, origin })
+        Ok(study::StudyResult { study: study.clone(), extent, measured: measured?, origin })
     }
 
     /// Writes what a study has come to into the directory of results and returns its page, or `None` if results are in
@@ -204,7 +204,7 @@ impl Session<'_> {
     ///
     /// # Errors
     /// Returns an error if a file cannot be written.
-    pub fn write_study(&self, outcome: &study::Outcome) -> Result<Option<PathBuf>, FilesError> {
+    pub fn write_study(&self, outcome: &study::StudyResult) -> Result<Option<PathBuf>, FilesError> {
         let path = self.path().filter(|_| !outcome.measured.is_empty());
         path.map(|path| study::show::write_files(outcome, path)).transpose()
     }
@@ -215,9 +215,9 @@ impl Session<'_> {
     /// Returns an error if the plan makes no sense, a point of it is no agent, or the store cannot be used.
     pub fn tune(
         &mut self,
-        plan: &Plan,
+        plan: &TunePlan,
         on_progress: &mut dyn FnMut(&SessionProgress<'_>),
-    ) -> Result<tune::Outcome, TuneError> {
+    ) -> Result<tune::TuneResult, TuneError> {
         tune::tune(plan, &mut self.store, self.threads, self.stop, &mut |step| {
             on_progress(&SessionProgress::Tune(*step));
         })
@@ -230,8 +230,8 @@ impl Session<'_> {
     /// Returns an error if a file cannot be written.
     pub fn write_tune(
         &self,
-        plan: &Plan,
-        outcome: &tune::Outcome,
+        plan: &TunePlan,
+        outcome: &tune::TuneResult,
     ) -> Result<Option<PathBuf>, FilesError> {
         self.path().map(|path| tune::show::write_files(plan, outcome, path)).transpose()
     }

@@ -16,7 +16,7 @@ use lastknight::stats::Sprt;
 
 pub use builder::SpecBuilder;
 use builder::{check_numbers, enter};
-pub use conditions::{Conditions, Source};
+pub use conditions::{Conditions, OpeningsSource};
 pub use error::SpecError;
 pub use file::{AgentEntry, OpeningsEntry, SpecFile};
 pub(crate) use file::{field, line_of, read_agents, toml_error};
@@ -30,7 +30,7 @@ pub const MOST_GAMES: usize = 1_000_000;
 
 /// Who meets whom.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Format {
+pub enum TournamentFormat {
     /// Everybody meets everybody else.
     RoundRobin,
     /// Each tested agent meets each of a fixed field, as in the course.
@@ -39,7 +39,7 @@ pub enum Format {
     Match,
 }
 
-impl Format {
+impl TournamentFormat {
     /// All of them.
     pub const ALL: [Self; 3] = [Self::RoundRobin, Self::Gauntlet, Self::Match];
 
@@ -69,7 +69,7 @@ pub struct Entrant {
 #[derive(Clone, Debug, PartialEq)]
 pub struct Spec {
     name: String,
-    format: Format,
+    format: TournamentFormat,
     conditions: Conditions,
     pairs: usize,
     entrants: Vec<Entrant>,
@@ -92,7 +92,7 @@ impl Spec {
 
     /// Who meets whom.
     #[must_use]
-    pub fn format(&self) -> Format {
+    pub fn format(&self) -> TournamentFormat {
         self.format
     }
 
@@ -150,11 +150,11 @@ impl Spec {
     pub fn pairings(&self) -> Vec<[usize; 2]> {
         let count = self.entrants.len();
         let field = |first: usize| match self.format {
-            Format::Gauntlet => self.tested..count,
+            TournamentFormat::Gauntlet => self.tested..count,
             _ => first + 1..count,
         };
         let first = match self.format {
-            Format::Gauntlet => 0..self.tested,
+            TournamentFormat::Gauntlet => 0..self.tested,
             _ => 0..count,
         };
         first.flat_map(|first| field(first).map(move |second| [first, second])).collect()
@@ -174,7 +174,8 @@ impl Spec {
         agents: Vec<Agent>,
         field: Vec<Agent>,
     ) -> Result<Self, SpecError> {
-        let format = if field.is_empty() { Format::Match } else { Format::Gauntlet };
+        let format =
+            if field.is_empty() { TournamentFormat::Match } else { TournamentFormat::Gauntlet };
         check_numbers(format, agents.len(), field.len())?;
         let tested = agents.len();
         let mut named: Vec<(String, Agent)> =

@@ -31,9 +31,9 @@ pub use grid::{Axis, Cell, Grid, Unit};
 pub use list::{BUILT_IN, BuiltIn};
 pub use measure::Measure;
 use measure::{ALL, read_measure};
-pub use outcome::{Measured, Origin, Outcome};
+pub use outcome::{Measured, Origin, StudyResult};
 pub(crate) use run::Samples;
-pub use run::{Runner, Step};
+pub use run::{Runner, StudyProgress};
 
 /// A study that can be run.
 #[derive(Clone, Debug)]

@@ -4,7 +4,7 @@
 //! looks for the best of them by one of the [methods](Method). It does not play: a search *asks* for batches of
 //! [trials](Trial), which can be played in any order and by any number of threads, and is *told* their scores. What it
 //! asks for depends on nothing but its settings, its seed and the scores told so far, so a search that was interrupted
-//! goes on where it was as soon as it is told the same scores again. A [`Plan`] says what is to be played for it, and
+//! goes on where it was as soon as it is told the same scores again. A [`TunePlan`] says what is to be played for it, and
 //! [`tune()`] plays it and tests the winner again.
 //!
 //! ```
@@ -43,10 +43,10 @@ use lastknight::quote::quote;
 
 pub use cmaes::Cmaes;
 pub use halving::Halving;
-pub use outcome::{FieldResult, Outcome, PlayedPoint, PlayedRound, PlayedTrial, Retest};
+pub use outcome::{FieldResult, PlayedPoint, PlayedRound, PlayedTrial, Retest, TuneResult};
 pub use parameter::{Parameter, ParameterError};
-pub use plan::{Plan, TuneError};
-pub use play::{Step, tune};
+pub use plan::{TuneError, TunePlan};
+pub use play::{TuneProgress, tune};
 pub use space::{Space, SpaceError};
 pub use spsa::Spsa;
 pub use template::{Template, TemplateError};

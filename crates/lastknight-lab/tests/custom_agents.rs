@@ -4,7 +4,7 @@ use std::num::NonZeroUsize;
 use std::sync::atomic::{AtomicBool, Ordering};
 
 use lastknight::search::Task;
-use lastknight::{Agent, Agents, Constants, Forfeit, Game, Limits, Player, Report};
+use lastknight::{Agent, Agents, Constants, Forfeit, Game, Limits, Player, SearchReport};
 use lastknight_lab::report::{self, Report as Numbers};
 use lastknight_lab::{
     Run, Session, SessionProgress, Spec, SpecFile, Store, StoreError, open_store,
@@ -15,9 +15,9 @@ use tempfile::TempDir;
 struct First;
 
 impl Player for First {
-    fn choose(&mut self, game: &Game, _: &mut Task<'_>) -> Result<Report, Forfeit> {
+    fn choose(&mut self, game: &Game, _: &mut Task<'_>) -> Result<SearchReport, Forfeit> {
         let to = game.position().legal_moves().first();
-        to.map(Report::from).ok_or_else(|| Forfeit::crash("the game is over"))
+        to.map(SearchReport::from).ok_or_else(|| Forfeit::crash("the game is over"))
     }
 }
 

@@ -7,8 +7,8 @@ use std::sync::atomic::AtomicBool;
 
 use lastknight::Constants;
 use lastknight_lab::study::{Extent, Runner, Study};
-use lastknight_lab::tune::{Halving, Method, Plan, Space, Template, tune};
-use lastknight_lab::{End, GameFormat, Run, Session, Spec, SpecFile, Store, export, play};
+use lastknight_lab::tune::{Halving, Method, Space, Template, TunePlan, tune};
+use lastknight_lab::{GameFormat, Run, RunEnd, Session, Spec, SpecFile, Store, export, play};
 use tempfile::TempDir;
 
 /// The bench signature of the program that wrote the stores. Another one plays other games: it reads them, and no more.
@@ -42,7 +42,7 @@ fn games(store: &Store, run: &Run) -> String {
     String::from_utf8(bytes).expect("text")
 }
 
-fn play_on(store: &mut Store, run: &mut Run) -> End {
+fn play_on(store: &mut Store, run: &mut Run) -> RunEnd {
     play(store, run, NonZeroUsize::MIN, &AtomicBool::new(false), &mut |_| {}).expect("an end")
 }
 
@@ -105,7 +105,7 @@ fn a_study_and_a_search_find_their_games() {
     let (_directory, mut store) = copy("complete.sqlite");
     let stop = AtomicBool::new(false);
     let study = Study::parse("measures", &text("specs/measures.toml")).expect("a study");
-    let mut watch = |_: &lastknight_lab::study::Step<'_>| {};
+    let mut watch = |_: &lastknight_lab::study::StudyProgress<'_>| {};
     let mut runner = Runner::new(&mut store, NonZeroUsize::MIN, &stop, &mut watch);
     let measured = runner.run(&study, Extent::Normal).expect("figures");
     assert_eq!((measured.len(), runner.has_worked()), (7, false));
@@ -114,7 +114,7 @@ fn a_study_and_a_search_find_their_games() {
     let space = Space::new(vec!["c=1 in 0..2 step 1".parse().expect("a parameter")]);
     let space = space.expect("a space");
     let field = spec("tune", "games = 4\nagents = ['random', 'greedy']");
-    let plan = Plan {
+    let plan = TunePlan {
         text: agent.to_owned(),
         template: Template::parse(agent, &space).expect("a template"),
         constants: Constants::NONE,

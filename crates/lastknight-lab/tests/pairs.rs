@@ -5,7 +5,7 @@ use std::time::Duration;
 
 use lastknight::agent::MoveTotals;
 use lastknight::{ByColor, Color, Game, Outcome, Random, Square, Termination};
-use lastknight_lab::{Finished, Pair, Spec, SpecFile};
+use lastknight_lab::{FinishedGame, Pair, Spec, SpecFile};
 
 /// Specifications of all kinds: boards, openings, times, copies of one agent.
 pub(crate) const SPECS: [&str; 9] = [
@@ -50,7 +50,7 @@ pub(crate) fn pairs(spec: &Spec, seed: u64) -> Vec<(Arc<Game>, Pair)> {
 }
 
 /// A game by chance.
-fn game(opening: &Game, is_timed: bool, random: &mut Random) -> Finished {
+fn game(opening: &Game, is_timed: bool, random: &mut Random) -> FinishedGame {
     let mut game = opening.clone();
     let mut moves = Vec::new();
     let mut effort = ByColor::<MoveTotals>::default();
@@ -79,7 +79,7 @@ fn game(opening: &Game, is_timed: bool, random: &mut Random) -> Finished {
     let is_odd = termination == Termination::Crash && random.below(2) == 0;
     let winner = if is_odd { side } else { !side };
     let times = is_timed.then_some(times);
-    Finished { outcome: Outcome { winner, termination }, moves, effort, times }
+    FinishedGame { outcome: Outcome { winner, termination }, moves, effort, times }
 }
 
 /// Who is White in a game of a pair, by their numbers among the entrants.

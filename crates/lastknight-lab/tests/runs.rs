@@ -4,14 +4,14 @@ use std::num::NonZeroUsize;
 use std::sync::atomic::{AtomicBool, Ordering};
 
 use lastknight::game::pgn;
-use lastknight_lab::{End, Run, Spec, SpecFile, Store, play};
+use lastknight_lab::{Run, RunEnd, Spec, SpecFile, Store, play};
 
 fn spec(text: &str) -> Spec {
     SpecFile::parse(text).expect("TOML").spec().expect("a specification")
 }
 
 /// Plays a run to its end.
-fn run(store: &mut Store, spec: &Spec, threads: usize) -> (Run, End) {
+fn run(store: &mut Store, spec: &Spec, threads: usize) -> (Run, RunEnd) {
     let mut run = store.begin(spec).expect("a run");
     let threads = NonZeroUsize::new(threads).expect("a thread");
     let end = play(store, &mut run, threads, &AtomicBool::new(false), &mut |_| {}).expect("an end");

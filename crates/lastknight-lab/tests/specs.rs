@@ -1,7 +1,7 @@
 //! Specifications: what they mean, and what is wrong with others.
 
 use lastknight::{Agents, Clock, Constants, Limits};
-use lastknight_lab::{Format, Source, Spec, SpecError, SpecFile};
+use lastknight_lab::{OpeningsSource, Spec, SpecError, SpecFile, TournamentFormat};
 
 fn spec(text: &str) -> Result<Spec, String> {
     SpecFile::parse(text).and_then(|file| file.spec()).map_err(|error| error.to_string())
@@ -16,10 +16,13 @@ const TWO: &str = "agents = ['greedy', 'random']\n";
 #[test]
 fn what_is_left_out_has_a_default() {
     let spec = spec(TWO).unwrap();
-    assert_eq!((spec.name(), spec.format(), spec.pairs()), ("round-robin", Format::RoundRobin, 50));
+    assert_eq!(
+        (spec.name(), spec.format(), spec.pairs()),
+        ("round-robin", TournamentFormat::RoundRobin, 50)
+    );
     let conditions = spec.conditions();
     assert_eq!(conditions.start.to_string(), "7/7/7/7/7/7/7 w");
-    assert_eq!(conditions.source, Source::Random(4));
+    assert_eq!(conditions.source, OpeningsSource::Random(4));
     assert_eq!((conditions.seed, conditions.limits), (0, Limits::nodes(9000)));
     assert_eq!((conditions.clock, spec.oracle(), spec.sprt()), (Clock::Wall, 0, None));
     let names: Vec<&str> = spec.entrants().iter().map(|entrant| entrant.name.as_str()).collect();
@@ -33,7 +36,7 @@ fn everybody_meets_whom_the_format_says() {
     assert_eq!(spec(four).unwrap().pairings(), [[0, 1], [0, 2], [0, 3], [1, 2], [1, 3], [2, 3]]);
     let gauntlet = "agents = ['greedy', 'random']\nfield = ['greedy(open)', 'mcts']";
     let gauntlet = spec(gauntlet).unwrap();
-    assert_eq!((gauntlet.format(), gauntlet.tested()), (Format::Gauntlet, 2));
+    assert_eq!((gauntlet.format(), gauntlet.tested()), (TournamentFormat::Gauntlet, 2));
     assert_eq!(gauntlet.pairings(), [[0, 2], [0, 3], [1, 2], [1, 3]]);
     let text = format!("format = 'match'\n{TWO}");
     assert_eq!(spec(&text).unwrap().pairings(), [[0, 1]]);
@@ -51,14 +54,14 @@ fn openings_come_from_anywhere() {
     let file = SpecFile::parse(&format!("openings = {{ file = 'x' }}\n{TWO}")).unwrap();
     assert_eq!(file.openings_file(), Some("x"));
     assert_eq!(file.spec().unwrap_err().to_string(), "openings: the file 'x' was not read");
-    let read = Source::read("# first\n\n 7x7 moves a1 b3 \n7x7\n").unwrap();
+    let read = OpeningsSource::read("# first\n\n 7x7 moves a1 b3 \n7x7\n").unwrap();
     let spec = Spec::builder()
         .openings(read)
         .or_file(&file, &Agents::builtin(), &Constants::NONE)
         .unwrap();
     assert_eq!(spec.build().unwrap().pairs(), 2);
     assert_eq!(
-        Source::read("7x7\n7x7 moves z9").unwrap_err().to_string(),
+        OpeningsSource::read("7x7\n7x7 moves z9").unwrap_err().to_string(),
         "line 2: column 11, move 1: square 'z9' is off the 7x7 board"
     );
 }

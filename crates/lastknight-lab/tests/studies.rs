@@ -73,7 +73,7 @@ fn study(text: &str) -> Study {
 
 fn run(store: &mut Store, threads: usize, stop: &AtomicBool) -> Vec<Measured> {
     let threads = NonZeroUsize::new(threads).expect("one or more");
-    let mut watch = |_: &lastknight_lab::study::Step<'_>| {};
+    let mut watch = |_: &lastknight_lab::study::StudyProgress<'_>| {};
     Runner::new(store, threads, stop, &mut watch)
         .run(&study(STUDY), Extent::Normal)
         .expect("a study that runs")
@@ -116,7 +116,7 @@ fn a_stopped_study_goes_on() {
     loop {
         let stop = AtomicBool::new(false);
         let mut steps = 0;
-        let mut watch = |_: &lastknight_lab::study::Step<'_>| {
+        let mut watch = |_: &lastknight_lab::study::StudyProgress<'_>| {
             steps += 1;
             stop.store(steps > 2, Ordering::Relaxed);
         };
@@ -163,7 +163,7 @@ fn conditions_are_told() {
     let own = STUDY.replacen("\"greedy\", \"random\"", "\"alphabeta(open, depth=2)\"", 1);
     let own = own.replacen("\"alphabeta(improved)\"]", "\"alphabeta(improved, nodes=9)\"]", 1);
     let mut store = Store::in_memory().unwrap();
-    let mut watch = |_: &lastknight_lab::study::Step<'_>| {};
+    let mut watch = |_: &lastknight_lab::study::StudyProgress<'_>| {};
     let mut runner = Runner::new(&mut store, NonZeroUsize::MIN, &never, &mut watch);
     let measured = runner.run(&study(&own), Extent::Normal).unwrap();
     assert!(measured[2].conditions.contains(&("limits", "each agent's own".to_owned())));

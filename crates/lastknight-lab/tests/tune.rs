@@ -6,20 +6,20 @@ use std::sync::atomic::{AtomicBool, Ordering};
 
 use lastknight::{Constants, Random};
 use lastknight_lab::tune::{
-    Cmaes, Halving, Method, Outcome, Plan, Space, Spsa, Template, TuneError, show, tune,
+    Cmaes, Halving, Method, Space, Spsa, Template, TuneError, TunePlan, TuneResult, show, tune,
 };
-use lastknight_lab::{Source, SpecFile, Store};
+use lastknight_lab::{OpeningsSource, SpecFile, Store};
 
 const FORMULA: &str = "greedy(\"n - {c}*n' + {k}*dc\", ties=random)";
 
 /// A search on a small board against a player by chance, and one that is not.
-fn plan(text: &str, parameters: &[&str], method: Method, spec: &str) -> Plan {
+fn plan(text: &str, parameters: &[&str], method: Method, spec: &str) -> TunePlan {
     let parameters = parameters.iter().map(|text| text.parse().expect("a parameter"));
     let space = Space::new(parameters.collect()).expect("a space");
     let template = Template::parse(text, &space).expect("a template");
     let text_of_spec = format!("{spec}\nagents = ['greedy', 'random']");
     let spec = SpecFile::parse(&text_of_spec).expect("TOML").spec().expect("conditions");
-    Plan {
+    TunePlan {
         text: text.to_owned(),
         template,
         constants: Constants::NONE,
@@ -40,7 +40,7 @@ fn methods() -> [Method; 3] {
     ]
 }
 
-fn small(method: Method) -> Plan {
+fn small(method: Method) -> TunePlan {
     let parameters = ["c=1 in 0..4 step 2", "k=0 in -1..1 step 1"];
     plan(FORMULA, &parameters, method, "board = '5x5'\ngames = 8\nseed = 5")
 }
@@ -49,7 +49,7 @@ fn threads(count: usize) -> NonZeroUsize {
     NonZeroUsize::new(count).expect("a thread")
 }
 
-fn play_through(plan: &Plan, store: &mut Store, count: usize) -> Outcome {
+fn play_through(plan: &TunePlan, store: &mut Store, count: usize) -> TuneResult {
     let stop = AtomicBool::new(false);
     let outcome = tune(plan, store, threads(count), &stop, &mut |_| {}).expect("an outcome");
     assert!(outcome.is_complete);
@@ -57,8 +57,8 @@ fn play_through(plan: &Plan, store: &mut Store, count: usize) -> Outcome {
 }
 
 /// The outcome, whatever was played when.
-fn timeless(outcome: &Outcome) -> Outcome {
-    Outcome { played: 0, resumed: 0, ..outcome.clone() }
+fn timeless(outcome: &TuneResult) -> TuneResult {
+    TuneResult { played: 0, resumed: 0, ..outcome.clone() }
 }
 
 #[test]
@@ -164,7 +164,7 @@ fn the_re_test_has_openings_of_its_own() {
         let (mut searched, mut tested) = (HashSet::new(), HashSet::new());
         for run in store.runs().unwrap() {
             let spec = store.run(run.id).unwrap().spec().clone();
-            let Source::List(games) = &spec.conditions().source else { panic!("no list") };
+            let OpeningsSource::List(games) = &spec.conditions().source else { panic!("no list") };
             let set = if run.name.contains("round") { &mut searched } else { &mut tested };
             set.extend(games.iter().map(ToString::to_string));
         }
@@ -183,9 +183,9 @@ fn too_few_openings_and_nobody_to_play_are_refused() {
     let listed = plan(FORMULA, &["c=1 in 0..4", "k=0 in -1..1"], halving.clone(), conditions);
     let error = listed.check().unwrap_err().to_string();
     assert!(error.ends_with("too few for 7 of the search and 6 others of the re-test"), "{error}");
-    let alone = Plan { field: Vec::new(), ..small(halving) };
+    let alone = TunePlan { field: Vec::new(), ..small(halving) };
     assert!(matches!(alone.check(), Err(TuneError::NoField)));
-    assert!(Plan { field: Vec::new(), ..small(spsa) }.check().is_ok());
+    assert!(TunePlan { field: Vec::new(), ..small(spsa) }.check().is_ok());
 }
 
 /// Pages are well-formed, tables have a line a trial, text keeps to its width, whatever is searched.

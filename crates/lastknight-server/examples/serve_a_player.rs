@@ -6,18 +6,18 @@ use std::sync::atomic::AtomicBool;
 
 use lastknight::agent::{Agents, Forfeit};
 use lastknight::search::Task;
-use lastknight::{Agent, Game, Player, Report, Square};
+use lastknight::{Agent, Game, Player, SearchReport, Square};
 use lastknight_server::{Options, serve};
 
 /// Leaves the opponent as few moves as possible.
 struct Hunter;
 
 impl Player for Hunter {
-    fn choose(&mut self, game: &Game, _task: &mut Task<'_>) -> Result<Report, Forfeit> {
+    fn choose(&mut self, game: &Game, _task: &mut Task<'_>) -> Result<SearchReport, Forfeit> {
         let position = game.position();
         let replies = |to: &Square| position.play_unchecked(*to).legal_moves().count();
         let best = position.legal_moves().into_iter().min_by_key(replies);
-        best.map(Report::from).ok_or_else(|| Forfeit::crash("the game is over"))
+        best.map(SearchReport::from).ok_or_else(|| Forfeit::crash("the game is over"))
     }
 }
 

@@ -9,7 +9,7 @@ use std::time::Duration;
 
 use lastknight::agent::{Agents, Forfeit};
 use lastknight::search::Task;
-use lastknight::{Agent, Game, Player, Report};
+use lastknight::{Agent, Game, Player, SearchReport};
 use lastknight_server::{Options, serve};
 use serde_json::{Value, json};
 
@@ -17,9 +17,9 @@ use serde_json::{Value, json};
 struct Last;
 
 impl Player for Last {
-    fn choose(&mut self, game: &Game, _: &mut Task<'_>) -> Result<Report, Forfeit> {
+    fn choose(&mut self, game: &Game, _: &mut Task<'_>) -> Result<SearchReport, Forfeit> {
         let to = game.position().legal_moves().into_iter().last();
-        to.map(Report::from).ok_or_else(|| Forfeit::crash("the game is over"))
+        to.map(SearchReport::from).ok_or_else(|| Forfeit::crash("the game is over"))
     }
 }
 
@@ -27,7 +27,7 @@ impl Player for Last {
 struct Broken;
 
 impl Player for Broken {
-    fn choose(&mut self, _: &Game, _: &mut Task<'_>) -> Result<Report, Forfeit> {
+    fn choose(&mut self, _: &Game, _: &mut Task<'_>) -> Result<SearchReport, Forfeit> {
         Err(Forfeit::crash("out of order"))
     }
 }

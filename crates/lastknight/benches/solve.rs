@@ -11,7 +11,7 @@ use std::time::{Duration, Instant};
 
 use cpu_time::ProcessTime;
 use lastknight::control::Limits;
-use lastknight::solve::{Plan, Question, Settings, Solution, Solver, Span};
+use lastknight::solve::{Question, Solution, Solver, SolverSettings, Span, Techniques};
 use lastknight::{Agent, Game, Position, Random, Size, Square};
 
 /// Every part and its name.
@@ -34,7 +34,11 @@ fn main() {
 }
 
 /// Who wins, and the processor time that this took on all threads.
-fn solve(position: &Position, mut settings: Settings, limits: Limits) -> (Solution, Duration) {
+fn solve(
+    position: &Position,
+    mut settings: SolverSettings,
+    limits: Limits,
+) -> (Solution, Duration) {
     let start = ProcessTime::now();
     settings.tablebase = false;
     let solution = Solver::new(settings).solve(position, Question::Winner, limits);
@@ -87,7 +91,7 @@ fn openings() {
     let mut times = Vec::new();
     let (mut nodes, mut won) = (0, 0);
     for position in placements(Size::STANDARD) {
-        let (solution, time) = solve(&position, Settings::default(), Limits::NONE);
+        let (solution, time) = solve(&position, SolverSettings::default(), Limits::NONE);
         times.push(time);
         nodes += solution.nodes;
         won += usize::from(solution.wins == Some(true));
@@ -116,7 +120,7 @@ fn threads() {
         let position = *text.parse::<Game>().expect("a game").position();
         let mut single = f64::INFINITY;
         for threads in [1, 2, 4].map(|threads| NonZeroUsize::new(threads).expect("not zero")) {
-            let settings = Settings { threads, ..Settings::default() };
+            let settings = SolverSettings { threads, ..SolverSettings::default() };
             let run = || {
                 let start = Instant::now();
                 let (solution, _) = solve(&position, settings.clone(), Limits::NONE);
@@ -142,7 +146,7 @@ fn large() {
     println!("| opening of 7x9 | White | nodes | processor time |\n|---|---|---:|---:|");
     for moves in ["a1 d5", "c4 d5", "d5 c5"] {
         let game: Game = format!("7x9 moves {moves}").parse().expect("a game");
-        let (solution, time) = solve(game.position(), Settings::default(), Limits::NONE);
+        let (solution, time) = solve(game.position(), SolverSettings::default(), Limits::NONE);
         let verdict = if solution.wins == Some(true) { "wins" } else { "loses" };
         println!(
             "| {moves} | {verdict} | {:.1} M | {:.1} s |",
@@ -162,7 +166,7 @@ fn late() {
         let mut in_time = 0;
         for position in decent(size, ply, 100) {
             let limits = Limits::time(Duration::from_secs(20));
-            let (solution, time) = solve(&position, Settings::default(), limits);
+            let (solution, time) = solve(&position, SolverSettings::default(), limits);
             nodes.push(solution.nodes);
             in_time += usize::from(solution.wins.is_some() && time <= Duration::from_secs(1));
         }
@@ -180,41 +184,41 @@ fn late() {
     println!();
 }
 
-/// A change to a plan, and its name.
-type Change = (&'static str, fn(&mut Plan, Size));
+/// A change to a techniques, and its name.
+type Change = (&'static str, fn(&mut Techniques, Size));
 
 /// The techniques that the plans of all boards use, each switched off, and the others switched on.
 const CHANGES: [Change; 14] = [
-    ("as planned", |_, _| {}),
-    ("no mirror rule", |plan, _| plan.mirrored = 0),
-    ("no look ahead", |plan, _| plan.look_ahead = false),
-    ("no far order", |plan, _| plan.far_order = Span::NEVER),
-    ("no order by territories", |plan, _| plan.territory_order = Span::NEVER),
-    ("no order of the victim's moves", |plan, _| plan.victim_order = Span::NEVER),
-    ("no order at all", |plan, _| {
-        plan.victim_order = Span::NEVER;
-        plan.attacker_order = Span::NEVER;
+    ("as usual", |_, _| {}),
+    ("no mirror rule", |techniques, _| techniques.mirrored = 0),
+    ("no look ahead", |techniques, _| techniques.look_ahead = false),
+    ("no far order", |techniques, _| techniques.far_order = Span::NEVER),
+    ("no order by territories", |techniques, _| techniques.territory_order = Span::NEVER),
+    ("no order of the victim's moves", |techniques, _| techniques.victim_order = Span::NEVER),
+    ("no order at all", |techniques, _| {
+        techniques.victim_order = Span::NEVER;
+        techniques.attacker_order = Span::NEVER;
     }),
-    ("orders everywhere", |plan, _| {
-        plan.victim_order = Span::ALWAYS;
-        plan.attacker_order = Span::ALWAYS;
+    ("orders everywhere", |techniques, _| {
+        techniques.victim_order = Span::ALWAYS;
+        techniques.attacker_order = Span::ALWAYS;
     }),
-    ("territories from two thirds open", |plan, size| {
-        plan.territory_order = Span::from(size.area() as u32 * 2 / 3);
+    ("territories from two thirds open", |techniques, size| {
+        techniques.territory_order = Span::from(size.area() as u32 * 2 / 3);
     }),
-    ("apart everywhere", |plan, _| plan.apart = Span::ALWAYS),
-    ("bounds where half is open", |plan, size| {
-        plan.bounds = Span { least: size.area() as u32 / 4, most: size.area() as u32 / 2 };
+    ("apart everywhere", |techniques, _| techniques.apart = Span::ALWAYS),
+    ("bounds where half is open", |techniques, size| {
+        techniques.bounds = Span { least: size.area() as u32 / 4, most: size.area() as u32 / 2 };
     }),
-    ("table", |plan, size| plan.table = table_span(size)),
-    ("table, unreachable squares left out", |plan, size| {
-        plan.table = table_span(size);
-        plan.normalize = true;
+    ("table", |techniques, size| techniques.table = table_span(size)),
+    ("table, unreachable squares left out", |techniques, size| {
+        techniques.table = table_span(size);
+        techniques.normalize = true;
     }),
-    ("table, symmetric and so", |plan, size| {
-        plan.table = table_span(size);
-        plan.normalize = true;
-        plan.symmetric = true;
+    ("table, symmetric and so", |techniques, size| {
+        techniques.table = table_span(size);
+        techniques.normalize = true;
+        techniques.symmetric = true;
     }),
 ];
 
@@ -234,11 +238,15 @@ fn techniques() {
     for (name, positions) in sets {
         println!("| {name} | nodes | time | unsolved |\n|---|---:|---:|---:|");
         let size = positions[0].size();
-        let mut planned = None;
+        let mut usual = None;
         for (change, apply) in CHANGES {
-            let mut plan = Plan::of(size);
-            apply(&mut plan, size);
-            let settings = Settings { plan: Some(plan), megabytes: 64, ..Settings::default() };
+            let mut techniques = Techniques::of(size);
+            apply(&mut techniques, size);
+            let settings = SolverSettings {
+                techniques: Some(techniques),
+                megabytes: 64,
+                ..SolverSettings::default()
+            };
             let (mut nodes, mut time, mut unsolved) = (0, 0.0, 0);
             for position in &positions {
                 let limits = Limits::nodes(20_000_000);
@@ -247,14 +255,14 @@ fn techniques() {
                 time += seconds(spent);
                 unsolved += usize::from(solution.wins.is_none());
             }
-            let (all_nodes, all_time) = *planned.get_or_insert((nodes as f64, time));
+            let (all_nodes, all_time) = *usual.get_or_insert((nodes as f64, time));
             println!(
                 "| {change} | {:.2} | {:.2} | {unsolved} |",
                 nodes as f64 / all_nodes,
                 time / all_time
             );
         }
-        let (nodes, time) = planned.expect("the plan was run");
-        println!("\nas planned: {:.2} M nodes, {time:.2} s\n", nodes / 1e6);
+        let (nodes, time) = usual.expect("the techniques was run");
+        println!("\nas usual: {:.2} M nodes, {time:.2} s\n", nodes / 1e6);
     }
 }

@@ -6,7 +6,7 @@
 
 use std::error::Error;
 
-use lastknight::solve::{Question, Settings, Solver};
+use lastknight::solve::{Question, Solver, SolverSettings};
 use lastknight::{Game, Limits};
 
 fn main() -> Result<(), Box<dyn Error>> {
@@ -15,7 +15,7 @@ fn main() -> Result<(), Box<dyn Error>> {
     let game: Game = text.parse()?;
     let (position, size) = (game.position(), game.position().size());
 
-    let mut solver = Solver::new(Settings::default());
+    let mut solver = Solver::new(SolverSettings::default());
     let solution = solver.solve(position, Question::Moves, Limits::nodes(100_000_000));
 
     let side = position.side();

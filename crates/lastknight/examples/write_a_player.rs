@@ -4,18 +4,20 @@
 
 use lastknight::game::Openings;
 use lastknight::search::Task;
-use lastknight::solve::{Question, Settings, Solver};
+use lastknight::solve::{Question, Solver, SolverSettings};
 use lastknight::stats::{Pairs, Z95};
-use lastknight::{Agent, Color, Duel, Forfeit, Game, Heuristic, Limits, Player, Position, Report};
+use lastknight::{
+    Agent, Color, Duel, Forfeit, Game, Heuristic, Limits, Player, Position, SearchReport,
+};
 
 /// Leaves the opponent as few moves as possible.
 struct Hunter;
 
 impl Player for Hunter {
-    fn choose(&mut self, game: &Game, _task: &mut Task<'_>) -> Result<Report, Forfeit> {
+    fn choose(&mut self, game: &Game, _task: &mut Task<'_>) -> Result<SearchReport, Forfeit> {
         let replies = |&to: &_| game.position().play_unchecked(to).legal_moves().count();
         let best = game.position().legal_moves().into_iter().min_by_key(replies);
-        best.map(Report::from).ok_or_else(|| Forfeit::crash("the game is over"))
+        best.map(SearchReport::from).ok_or_else(|| Forfeit::crash("the game is over"))
     }
 }
 
@@ -39,7 +41,7 @@ fn main() -> Result<(), Box<dyn std::error::Error>> {
     println!("{search} scores {score:.2} ({low:.2} to {high:.2}) against {hunter}");
 
     let game: Game = "7x7 moves d4 b3 f5 a1".parse()?;
-    let mut solver = Solver::new(Settings::default());
+    let mut solver = Solver::new(SolverSettings::default());
     let solution = solver.solve(game.position(), Question::Winner, Limits::NONE);
     println!("White wins after {game}: {}", solution.wins == Some(true));
     Ok(())

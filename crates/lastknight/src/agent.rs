@@ -37,7 +37,7 @@ pub use agents::Agents;
 pub use duel::{Duel, MoveTotals, Played, PlayedPair};
 pub use error::{AgentError, AgentNameError, NoHeuristicError, Problem};
 pub use player::{Forfeit, Player};
-pub use registry::{AGENTS, Entry};
+pub use registry::{AGENTS, RegisteredAgent};
 pub use setting::{Domain, Setting, Value};
 
 use custom::Custom;
@@ -51,7 +51,7 @@ use crate::eval::{Constants, Heuristic};
 /// settings, or a [custom](Agent::custom) one.
 #[derive(Clone, Debug)]
 pub struct Agent {
-    entry: &'static Entry,
+    entry: &'static RegisteredAgent,
     subject: Subject,
     /// What was set, in the order of the entry's settings.
     values: Vec<Option<Value>>,

@@ -17,7 +17,7 @@ use crate::game::Game;
 use crate::json::{self, HeuristicMove, Iteration, ReviewedMove};
 use crate::oracle::Inspector;
 use crate::search::ladder::{Ladder, Rungs};
-use crate::search::{Report, Task};
+use crate::search::{SearchReport, Task};
 
 /// The time of an analysis's first short search.
 const FIRST_LOOK: Duration = Duration::from_millis(20);
@@ -60,7 +60,7 @@ impl AgentQuery<'_> {
     ) -> Result<json::Analysis, Forfeit> {
         let position = self.game.position();
         let mut deepest = 0;
-        let mut on_progress = |report: &Report| {
+        let mut on_progress = |report: &SearchReport| {
             if report.depth > deepest {
                 deepest = report.depth;
                 on_iteration(&Iteration::new(position, report, self.multi));
@@ -80,10 +80,10 @@ impl AgentQuery<'_> {
         Ok(json::Analysis::new(position, self.agent, &report, self.multi))
     }
 
-    fn search(&self, task: &mut Task<'_>) -> Result<Report, Forfeit> {
+    fn search(&self, task: &mut Task<'_>) -> Result<SearchReport, Forfeit> {
         let position = self.game.position();
         if position.winner().is_some() {
-            return Ok(Report::default());
+            return Ok(SearchReport::default());
         }
         let mut player = self.agent.clone().within(self.needs).player(self.seed);
         let report = player.choose_guarded(self.game, task)?;

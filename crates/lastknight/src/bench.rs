@@ -45,7 +45,7 @@ static AGENTS: &[&str] = &[
 /// An agent and a position to search.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[non_exhaustive]
-pub struct Case {
+pub struct BenchCase {
     /// The agent's text.
     pub agent: &'static str,
     /// What the position shows, in a few words.
@@ -55,13 +55,13 @@ pub struct Case {
 }
 
 /// All cases, agent by agent.
-pub fn cases() -> impl Iterator<Item = Case> {
+pub fn cases() -> impl Iterator<Item = BenchCase> {
     AGENTS.iter().flat_map(|&agent| {
-        POSITIONS.iter().map(move |&(title, position)| Case { agent, title, position })
+        POSITIONS.iter().map(move |&(title, position)| BenchCase { agent, title, position })
     })
 }
 
-impl Case {
+impl BenchCase {
     /// Searches, and counts the nodes.
     #[must_use]
     pub fn nodes(&self) -> u64 {

@@ -148,4 +148,4 @@ pub use game::{Game, GameRecord, MoveError, Outcome, ParseGameError, RecordError
 pub use quote::PlacedError;
 pub use random::Random;
 #[cfg(feature = "search")]
-pub use search::{Report, Score};
+pub use search::{Score, SearchReport};

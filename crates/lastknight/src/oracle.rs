@@ -6,30 +6,30 @@
 //! move keeps the win; in lost ones there is nothing to keep, so nothing is measured there.
 //!
 //! ```
-//! use lastknight::oracle::{Conditions, Plan, Sample};
+//! use lastknight::oracle::{OracleConditions, SamplePlan, Sample};
 //! use lastknight::{Agent, Limits, Position, Size};
 //!
 //! let board = Position::new(Size::new(5, 5).expect("a board"));
-//! let mut sample = Sample::new(Plan::new(board, 1));
-//! sample.grow(20, &Conditions::new(Limits::NONE));
+//! let mut sample = Sample::new(SamplePlan::new(board, 1));
+//! sample.grow(20, &OracleConditions::new(Limits::NONE));
 //! let agent: Agent = "alphabeta(improved)".parse()?;
-//! let tally = sample.ask(&agent, &Conditions::new(Limits::depth(1)));
+//! let tally = sample.ask(&agent, &OracleConditions::new(Limits::depth(1)));
 //! assert_eq!(tally.critical().of, 20);
 //! assert!(tally.critical().hits < 20);
-//! assert_eq!(sample.ask(&agent, &Conditions::new(Limits::NONE)).critical().hits, 20);
+//! assert_eq!(sample.ask(&agent, &OracleConditions::new(Limits::NONE)).critical().hits, 20);
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
 
 mod case;
 mod conditions;
 pub mod inspection;
-mod plan;
 mod sample;
+mod sample_plan;
 mod tally;
 
-pub use case::Case;
-pub use conditions::Conditions;
-pub use inspection::{Inspector, Turn};
-pub use plan::Plan;
+pub use case::SolvedCase;
+pub use conditions::OracleConditions;
+pub use inspection::{Inspector, ReviewedTurn};
 pub use sample::Sample;
+pub use sample_plan::SamplePlan;
 pub use tally::{Role, Tally};

@@ -1,7 +1,7 @@
 //! Who wins: an exact search of the whole game below a position.
 //!
 //! [`wins`] is the plain question on one thread. A [`Solver`] has more to offer: threads, limits on
-//! time, progress, the value of each move and how soon the game ends. The [`Plan`] tells which
+//! time, progress, the value of each move and how soon the game ends. The [`Techniques`] tells which
 //! techniques are used; none changes what is found. The [`tablebase`] knows who wins the placements of
 //! solved boards.
 
@@ -10,16 +10,16 @@ mod distance;
 pub mod openings;
 mod order;
 mod paths;
-mod plan;
 mod search;
 mod solver;
-mod table;
 pub mod tablebase;
 mod team;
+mod techniques;
 mod tree;
+mod winner_table;
 
-pub use plan::{Plan, Span};
-pub use solver::{MoveValue, Progress, Question, Settings, Solution, Solver};
+pub use solver::{MoveValue, Progress, Question, Solution, Solver, SolverSettings};
+pub use techniques::{Span, Techniques};
 
 use order::Order;
 use paths::Paths;
@@ -54,8 +54,8 @@ pub(crate) fn wins_within<W: Word>(
         budget.spend()?;
         return Some(false);
     }
-    let plan = Plan::of(position.size());
-    let order = Order { geometry: position.geometry(), plan: &plan };
+    let techniques = Techniques::of(position.size());
+    let order = Order { geometry: position.geometry(), techniques: &techniques };
     let mut paths = Paths::default();
-    Search { order, budget, paths: &mut paths, table: None }.wins(position, plan.mirrored)
+    Search { order, budget, paths: &mut paths, table: None }.wins(position, techniques.mirrored)
 }

@@ -4,7 +4,7 @@ use std::time::Duration;
 
 use lastknight::agent::{AGENTS, Agents};
 use lastknight::control::{Clock, Control, Limits};
-use lastknight::oracle::{Conditions, Plan, Sample};
+use lastknight::oracle::{OracleConditions, Sample, SamplePlan};
 use lastknight::{Agent, Color, Constants, Game, Heuristic, Position};
 
 /// An example of every agent, with many settings.
@@ -253,9 +253,9 @@ fn names_of_custom_agents_are_checked() {
 /// The oracle asks them as it asks others, and one that cannot be made keeps no win.
 #[test]
 fn the_oracle_asks_custom_agents() {
-    let mut sample = Sample::new(Plan::new("5x5".parse().expect("a board"), 1));
-    sample.grow(20, &Conditions::new(Limits::NONE));
-    let conditions = Conditions::new(Limits::nodes(500));
+    let mut sample = Sample::new(SamplePlan::new("5x5".parse().expect("a board"), 1));
+    sample.grow(20, &OracleConditions::new(Limits::NONE));
+    let conditions = OracleConditions::new(Limits::nodes(500));
     let hits = |agent: &Agent| sample.ask(agent, &conditions).critical().hits;
     assert_eq!(hits(&like("mine", "mcts")), hits(&agent("mcts")));
     let broken = Agent::custom("broken", |_| panic!("on purpose")).expect("a name of its own");

@@ -5,18 +5,18 @@ use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::Duration;
 
 use lastknight::control::{Clock, Control, Limits};
-use lastknight::search::engine::{Engine, Settings};
-use lastknight::search::{Report, Score, Task};
+use lastknight::search::engine::{Engine, EngineSettings};
+use lastknight::search::{Score, SearchReport, Task};
 use lastknight::{Agent, Position, Random, Size, Square, solve};
 use proptest::prelude::*;
 
 use crate::random;
 
-fn engine() -> Settings {
-    Settings::new("linear-model".parse().expect("a heuristic"))
+fn engine() -> EngineSettings {
+    EngineSettings::new("linear-model".parse().expect("a heuristic"))
 }
 
-fn search(settings: Settings, position: &Position, limits: Limits) -> Report {
+fn search(settings: EngineSettings, position: &Position, limits: Limits) -> SearchReport {
     Engine::new(settings).search(position, &mut Task::new(limits))
 }
 
@@ -27,7 +27,7 @@ fn wins(position: &Position) -> bool {
 }
 
 /// What a report calls decided is so, and its move is one that keeps it.
-fn check_decision(position: &Position, report: &Report) {
+fn check_decision(position: &Position, report: &SearchReport) {
     let to = report.best().expect("a move");
     assert!(position.legal_moves().contains(to), "{position}");
     match report.score() {
@@ -64,7 +64,7 @@ proptest! {
     #[test]
     fn decisions_are_proofs(position in late_position(), depth in 1..12_u32, multi in 1..4_usize) {
         for name in ["linear-model", "improved", "openmove-div"] {
-            let settings = Settings::new(name.parse().expect("a heuristic"));
+            let settings = EngineSettings::new(name.parse().expect("a heuristic"));
             let mut task = Task::new(Limits::depth(depth)).multi(multi);
             let report = Engine::new(settings).search(&position, &mut task);
             check_decision(&position, &report);
@@ -119,7 +119,7 @@ proptest! {
     /// Several threads and little memory change no decision.
     #[test]
     fn threads_agree_on_decisions(position in late_position()) {
-        let settings = Settings {
+        let settings = EngineSettings {
             threads: NonZeroUsize::new(3).expect("not zero"),
             megabytes: 1,
             ..engine()
@@ -173,9 +173,9 @@ fn games_from_both_sides() {
 fn a_stop_flag_is_seen() {
     let position: Position = "11/11/11/4N6/11/6n4/11/11/11 b".parse().expect("a position");
     let stop = AtomicBool::new(false);
-    let settings = Settings { threads: NonZeroUsize::new(2).expect("not zero"), ..engine() };
+    let settings = EngineSettings { threads: NonZeroUsize::new(2).expect("not zero"), ..engine() };
     let mut seen = 0;
-    let mut stop_at_eight = |report: &Report| {
+    let mut stop_at_eight = |report: &SearchReport| {
         seen = report.depth;
         if report.depth == 8 {
             stop.store(true, Ordering::Relaxed);

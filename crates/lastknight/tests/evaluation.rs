@@ -5,7 +5,7 @@ use std::collections::HashMap;
 
 use lastknight::board::word::Word;
 use lastknight::eval::feature::{FEATURES, Scope};
-use lastknight::eval::registry::{Entry, Family, HEURISTICS};
+use lastknight::eval::registry::{Family, HEURISTICS, RegisteredHeuristic};
 use lastknight::eval::territory::Territories;
 use lastknight::eval::{Constants, MOST, Scene, WIN};
 use lastknight::{Color, Heuristic, Position, Square, Symmetry};
@@ -22,7 +22,7 @@ fn features<W: Word>(position: &Position<W>, player: Color) -> Vec<f64> {
 
 /// Every heuristic with some parameters of each, beside its defaults.
 fn heuristics() -> Vec<Heuristic> {
-    let given = |entry: &Entry| {
+    let given = |entry: &RegisteredHeuristic| {
         let values: Vec<String> = entry
             .parameters
             .iter()

@@ -4,8 +4,8 @@ use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::Duration;
 
 use lastknight::control::{Clock, Control, Limits, Stopwatch};
-use lastknight::search::mcts::{Mcts, Options, Policy};
-use lastknight::search::{Report, Score, Task};
+use lastknight::search::mcts::{Mcts, MctsSettings, Policy};
+use lastknight::search::{Score, SearchReport, Task};
 use lastknight::{Agent, Color, Game, Heuristic, Player, Position, Random, Square, solve};
 use proptest::prelude::*;
 
@@ -15,19 +15,19 @@ fn improved() -> Heuristic {
     "improved".parse().expect("a heuristic")
 }
 
-fn options() -> impl Strategy<Value = Options> {
+fn options() -> impl Strategy<Value = MctsSettings> {
     let policy = prop::sample::select(vec![Policy::Random, Policy::Light, Policy::Greedy]);
     let cut = prop_oneof![Just(255), 0..5_u32];
     let explore = prop::sample::select(vec![0.0, 0.3, 0.7, 2.0]);
     let urgency = prop::sample::select(vec![-1.0, 0.0, 1.0, 100.0]);
     (policy, cut, explore, urgency, any::<bool>()).prop_map(
-        |(policy, cut, explore, urgency, symmetry)| Options {
+        |(policy, cut, explore, urgency, symmetry)| MctsSettings {
             policy,
             cut,
             explore,
             urgency,
             symmetry,
-            ..Options::default()
+            ..MctsSettings::default()
         },
     )
 }
@@ -36,12 +36,12 @@ fn wins(position: &Position) -> bool {
     solve::wins(position, &mut u64::MAX.clone()).expect("a budget without end")
 }
 
-fn within(mcts: &mut Mcts, position: &Position, limits: Limits) -> Report {
+fn within(mcts: &mut Mcts, position: &Position, limits: Limits) -> SearchReport {
     mcts.search(position, &mut Task::new(limits))
 }
 
 /// Lines are playable, and what they are said to be proved to be is so.
-fn check(position: &Position, report: &Report) {
+fn check(position: &Position, report: &SearchReport) {
     for line in &report.lines {
         let mut end = *position;
         for &to in &line.moves {
@@ -107,7 +107,7 @@ proptest! {
         nodes in 0..3000_u64,
         replies in any::<[prop::sample::Index; 6]>(),
     ) {
-        let options = Options { memory, ..options };
+        let options = MctsSettings { memory, ..options };
         let mut twins = [0; 2].map(|_| Mcts::new(Some(improved()), options.clone(), 5));
         let mut position = position;
         for reply in replies {
@@ -137,7 +137,7 @@ fn node_limits_are_exact_and_repeatable() {
                 let search = || {
                     let mut reports = Vec::new();
                     let mut player = agent.parse::<Agent>().expect("an agent").player(3);
-                    let mut on_progress = |report: &Report| reports.push(report.clone());
+                    let mut on_progress = |report: &SearchReport| reports.push(report.clone());
                     let task = Task::new(Control::from(Limits::nodes(nodes)).clock(Clock::Cpu));
                     let mut task = task.multi(3).on_progress(&mut on_progress);
                     let report = player.choose(&Game::new(position), &mut task).expect("a move");
@@ -162,11 +162,11 @@ fn node_limits_are_exact_and_repeatable() {
 #[test]
 fn a_full_memory_is_no_end() {
     let position: Position = "7/7/7/3N3/1n5/7/7 w".parse().expect("a position");
-    let options = Options { memory: 2000, ..Options::default() };
+    let options = MctsSettings { memory: 2000, ..MctsSettings::default() };
     let report = within(&mut Mcts::new(None, options, 1), &position, Limits::nodes(100_000));
     assert_eq!(report.nodes, 100_000);
     // Without a limit there is nothing more to prove.
-    let options = Options { memory: 20_000, ..Options::default() };
+    let options = MctsSettings { memory: 20_000, ..MctsSettings::default() };
     let report = within(&mut Mcts::new(None, options, 1), &position, Limits::NONE);
     assert!(matches!(report.score(), Some(Score::Value(_))));
 }
@@ -177,7 +177,7 @@ fn it_stops_when_told() {
     let position = Position::new("9x9".parse().expect("a size"));
     let stop = AtomicBool::new(false);
     let mut seen = 0;
-    let mut on_progress = |_: &Report| {
+    let mut on_progress = |_: &SearchReport| {
         seen += 1;
         stop.store(seen == 10, Ordering::Relaxed);
     };

@@ -2,8 +2,8 @@
 
 use std::collections::HashMap;
 
-use lastknight::solve::openings::{Entry, Opening, Table};
-use lastknight::solve::{Question, Settings, Solver};
+use lastknight::solve::openings::{Entry, Opening, OpeningsTable};
+use lastknight::solve::{Question, Solver, SolverSettings};
 use lastknight::{Color, Limits, Position, Size};
 
 use crate::reference::Reference;
@@ -15,7 +15,7 @@ fn winner(wins: bool) -> Color {
 /// Who wins an opening, by the solver.
 fn solved(size: Size, opening: Opening) -> Entry {
     let mut solver =
-        Solver::new(Settings { megabytes: 1, tablebase: false, ..Settings::default() });
+        Solver::new(SolverSettings { megabytes: 1, tablebase: false, ..SolverSettings::default() });
     let solution = solver.solve(&opening.position(size), Question::Winner, Limits::NONE);
     Entry { opening, winner: solution.wins.map(winner), nodes: solution.nodes }
 }
@@ -23,7 +23,7 @@ fn solved(size: Size, opening: Opening) -> Entry {
 #[test]
 fn tables_agree_with_the_reference() {
     for size in Size::all().filter(|size| size.area() <= 16) {
-        let mut table = Table::new(size);
+        let mut table = OpeningsTable::new(size);
         let mut known = HashMap::new();
         for opening in Opening::all(size) {
             let entry = solved(size, opening);
@@ -34,6 +34,6 @@ fn tables_agree_with_the_reference() {
         let expected = Reference::from(&Position::new(size)).wins(&mut known);
         assert_eq!(table.winner(), Some(winner(expected)), "{size}");
         assert_eq!(table.attacker_wins() + table.exceptions().len(), table.entries().len());
-        assert_eq!(Table::read(&table.to_json()), Ok(table));
+        assert_eq!(OpeningsTable::read(&table.to_json()), Ok(table));
     }
 }

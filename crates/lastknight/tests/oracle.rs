@@ -4,24 +4,24 @@ use std::collections::{HashMap, HashSet};
 use std::num::NonZeroUsize;
 use std::sync::atomic::AtomicBool;
 
-use lastknight::oracle::{Case, Conditions, Plan, Role, Sample};
+use lastknight::oracle::{OracleConditions, Role, Sample, SamplePlan, SolvedCase};
 use lastknight::{Agent, Control, Game, Limits, Position, Size};
 
 use crate::reference::Reference;
 
-fn plan(text: &str, seed: u64) -> Plan {
-    Plan::new(*text.parse::<Game>().expect("a board").position(), seed)
+fn plan(text: &str, seed: u64) -> SamplePlan {
+    SamplePlan::new(*text.parse::<Game>().expect("a board").position(), seed)
 }
 
-fn sample(plan: Plan, critical: usize, threads: usize) -> Sample {
+fn sample(plan: SamplePlan, critical: usize, threads: usize) -> Sample {
     let mut sample = Sample::new(plan);
     sample.grow(critical, &conditions(Limits::NONE, threads));
     sample
 }
 
-fn conditions(limits: Limits, threads: usize) -> Conditions<'static> {
+fn conditions(limits: Limits, threads: usize) -> OracleConditions<'static> {
     let threads = NonZeroUsize::new(threads).expect("not zero");
-    Conditions::new(limits).threads(threads)
+    OracleConditions::new(limits).threads(threads)
 }
 
 fn agent(text: &str) -> Agent {
@@ -51,7 +51,7 @@ fn agrees_with_the_reference() {
 #[test]
 fn a_known_position() {
     let game: Game = "7x7 moves d4 b3".parse().expect("a game");
-    let case = Case::solve(*game.position(), 20_000_000).expect("within reach");
+    let case = SolvedCase::solve(*game.position(), 20_000_000).expect("within reach");
     let f5 = case.position().size().square_named("f5").expect("a square");
     assert!(case.winning().eq([f5]) && case.is_winning(f5) && case.is_critical());
     assert_eq!((case.chance(), case.role()), (1.0 / 7.0, Some(Role::Victim)));
@@ -60,7 +60,7 @@ fn a_known_position() {
 /// Positions are those of the plan, not over, and none comes twice, turned or flipped.
 #[test]
 fn positions_are_as_planned() {
-    let plan = Plan { plies: 9..=20, ..plan("7x7", 3) };
+    let plan = SamplePlan { plies: 9..=20, ..plan("7x7", 3) };
     let sample = sample(plan.clone(), 60, 2);
     let mut seen = HashSet::new();
     let mut plies = HashSet::new();
@@ -78,7 +78,7 @@ fn positions_are_as_planned() {
 /// the answers, of agents too that leave things to chance.
 #[test]
 fn threads_and_steps_change_nothing() {
-    let plan = Plan { plies: 12..=30, ..plan("7x7", 5) };
+    let plan = SamplePlan { plies: 12..=30, ..plan("7x7", 5) };
     let one = sample(plan.clone(), 40, 1);
     let mut three = Sample::new(plan);
     for critical in [7, 8, 40] {
@@ -95,7 +95,7 @@ fn threads_and_steps_change_nothing() {
 /// With nodes enough to solve, the engine keeps every win; a random move keeps what it should.
 #[test]
 fn the_engine_keeps_what_chance_does_not() {
-    let sample = sample(Plan { plies: 8..=39, ..plan("7x7", 2) }, 150, 2);
+    let sample = sample(SamplePlan { plies: 8..=39, ..plan("7x7", 2) }, 150, 2);
     let engine = sample.ask(&agent("engine"), &conditions(Limits::nodes(5_000_000), 2));
     assert_eq!(engine.critical().hits, 150);
     assert_eq!(engine.won().hits, engine.won().of);
@@ -121,7 +121,7 @@ fn small_boards_are_exhausted() {
 /// What the nodes do not suffice for is counted, and nothing is guessed.
 #[test]
 fn what_is_too_hard_is_left_out() {
-    let plan = Plan { plies: 10..=30, nodes: 20, ..plan("7x7", 4) };
+    let plan = SamplePlan { plies: 10..=30, nodes: 20, ..plan("7x7", 4) };
     let easy = sample(plan, 10, 2);
     assert!(!easy.too_hard().is_empty());
     let left_out: HashSet<&Position> = easy.too_hard().iter().collect();
@@ -139,8 +139,9 @@ fn plans_for_other_boards() {
     assert_eq!(*plies("11x9").start(), 38);
     let size: Size = "7x7".parse().expect("a size");
     let holes = "xx5/7/3x3/7/7/7/7 w";
-    let sample = sample(Plan { plies: 14..=30, ..plan(holes, 0) }, 10, 1);
-    let is_hole = |case: &Case| !case.position().open().contains(size.square(0, 6).expect("a7"));
+    let sample = sample(SamplePlan { plies: 14..=30, ..plan(holes, 0) }, 10, 1);
+    let is_hole =
+        |case: &SolvedCase| !case.position().open().contains(size.square(0, 6).expect("a7"));
     assert!(sample.critical() == 10 && sample.cases().iter().all(is_hole));
 }
 
@@ -148,7 +149,7 @@ fn plans_for_other_boards() {
 #[test]
 fn it_can_be_stopped() {
     let stop = AtomicBool::new(true);
-    let conditions = Conditions::new(Control::new().checkpoint(&stop));
+    let conditions = OracleConditions::new(Control::new().checkpoint(&stop));
     let mut none = Sample::new(plan("5x5", 0));
     none.grow(10, &conditions);
     assert!(none.cases().is_empty() && !none.is_exhausted());

@@ -3,7 +3,7 @@
 use lastknight::agent::registry::Takes;
 use lastknight::agent::{AGENTS, Duel};
 use lastknight::control::Limits;
-use lastknight::search::{Report, Score, Task};
+use lastknight::search::{Score, SearchReport, Task};
 use lastknight::{Agent, ByColor, Color, Game, Position};
 use proptest::prelude::*;
 
@@ -14,7 +14,7 @@ fn perfect() -> Agent {
     "perfect(memory=2)".parse().expect("an agent")
 }
 
-fn choose(position: &Position, limits: Limits) -> Report {
+fn choose(position: &Position, limits: Limits) -> SearchReport {
     perfect().player(1).choose_at(position, limits).expect("a move")
 }
 

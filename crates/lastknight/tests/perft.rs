@@ -3,12 +3,12 @@
 use std::num::NonZeroUsize;
 use std::ops::ControlFlow;
 
-use lastknight::perft::{Case, divide, perft};
+use lastknight::perft::{PerftCase, divide, perft};
 
 use crate::reference::Reference;
 
-fn cases() -> Vec<Case> {
-    let cases: Vec<Case> = Case::read(include_str!("data/perft.txt"))
+fn cases() -> Vec<PerftCase> {
+    let cases: Vec<PerftCase> = PerftCase::read(include_str!("data/perft.txt"))
         .map(|(line, case)| case.unwrap_or_else(|error| panic!("line {line}: {error}")))
         .collect();
     assert!(cases.len() > 60);
@@ -16,7 +16,7 @@ fn cases() -> Vec<Case> {
 }
 
 /// Checks the counts of a case with `count`, up to the depth where the tree has `most` nodes.
-fn check(case: &Case, most: u64, count: impl Fn(u32) -> u64) {
+fn check(case: &PerftCase, most: u64, count: impl Fn(u32) -> u64) {
     let mut tree = 0;
     for (depth, &nodes) in (1..).zip(&case.counts) {
         tree += nodes;

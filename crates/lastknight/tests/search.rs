@@ -3,7 +3,7 @@
 use lastknight::control::{Clock, Control, Limits};
 use lastknight::eval::registry::HEURISTICS;
 use lastknight::search::ladder::{Ladder, Order, Rungs};
-use lastknight::search::{Report, Score, Task};
+use lastknight::search::{Score, SearchReport, Task};
 use lastknight::{Color, Heuristic, Position, Square};
 use proptest::prelude::*;
 
@@ -63,12 +63,12 @@ fn rungs() -> impl Strategy<Value = Rungs> {
     })
 }
 
-fn at_depth(ladder: &mut Ladder, position: &Position, depth: u32) -> Report {
+fn at_depth(ladder: &mut Ladder, position: &Position, depth: u32) -> SearchReport {
     ladder.search(position, &mut Task::new(Limits::depth(depth)))
 }
 
 /// The line is playable, and its end is worth what the report says.
-fn check_line(position: &Position, report: &Report, heuristic: &Heuristic, depth: u32) {
+fn check_line(position: &Position, report: &SearchReport, heuristic: &Heuristic, depth: u32) {
     let line = &report.lines[0];
     let mut end = *position;
     for &to in &line.moves {

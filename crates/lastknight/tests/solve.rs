@@ -4,7 +4,7 @@ use std::collections::HashMap;
 use std::num::NonZeroUsize;
 
 use lastknight::control::Limits;
-use lastknight::solve::{Plan, Question, Settings, Solver, Span};
+use lastknight::solve::{Question, Solver, SolverSettings, Span, Techniques};
 use lastknight::{Position, Size, solve};
 use proptest::prelude::*;
 
@@ -32,7 +32,7 @@ proptest! {
     /// And so it is with the half-moves to the end.
     #[test]
     fn lengths_agree_with_the_reference(position in small_position()) {
-        let mut solver = Solver::new(Settings { megabytes: 1, tablebase: false, ..Settings::default() });
+        let mut solver = Solver::new(SolverSettings { megabytes: 1, tablebase: false, ..SolverSettings::default() });
         let solution = ask_within(&mut solver, &position, Question::Distances, Limits::NONE);
         let mut known = HashMap::new();
         let expected = length(&Reference::from(&position), &mut known);
@@ -46,9 +46,9 @@ proptest! {
 
 /// Plans that switch one technique each, all off and all on. With `leaf` at 0 the tree in memory is the whole
 /// game.
-fn plans(size: Size) -> Vec<Plan> {
-    let planned = Plan::of(size);
-    let bare = Plan {
+fn techniques(size: Size) -> Vec<Techniques> {
+    let usual = Techniques::of(size);
+    let bare = Techniques {
         leaf: 0,
         mirrored: 0,
         look_ahead: false,
@@ -62,9 +62,9 @@ fn plans(size: Size) -> Vec<Plan> {
         normalize: false,
         symmetric: false,
     };
-    let ordered = Plan { attacker_order: Span::ALWAYS, victim_order: Span::ALWAYS, ..bare };
-    let table = Plan { table: Span::ALWAYS, leaf: u32::MAX, ..bare };
-    let all = Plan {
+    let ordered = Techniques { attacker_order: Span::ALWAYS, victim_order: Span::ALWAYS, ..bare };
+    let table = Techniques { table: Span::ALWAYS, leaf: u32::MAX, ..bare };
+    let all = Techniques {
         leaf: 8,
         mirrored: 5,
         look_ahead: true,
@@ -77,28 +77,32 @@ fn plans(size: Size) -> Vec<Plan> {
         ..ordered
     };
     vec![
-        planned,
+        usual,
         bare,
         all,
         ordered,
         table,
-        Plan { leaf: u32::MAX, look_ahead: true, ..bare },
-        Plan { mirrored: u32::MAX, ..bare },
-        Plan { far_order: Span::ALWAYS, ..ordered },
-        Plan { territory_order: Span::ALWAYS, ..ordered },
-        Plan { apart: Span::ALWAYS, leaf: u32::MAX, ..bare },
-        Plan { bounds: Span::ALWAYS, leaf: u32::MAX, ..bare },
-        Plan { normalize: true, ..table },
-        Plan { symmetric: true, ..table },
-        Plan { apart: Span::ALWAYS, bounds: Span::ALWAYS, ..planned },
+        Techniques { leaf: u32::MAX, look_ahead: true, ..bare },
+        Techniques { mirrored: u32::MAX, ..bare },
+        Techniques { far_order: Span::ALWAYS, ..ordered },
+        Techniques { territory_order: Span::ALWAYS, ..ordered },
+        Techniques { apart: Span::ALWAYS, leaf: u32::MAX, ..bare },
+        Techniques { bounds: Span::ALWAYS, leaf: u32::MAX, ..bare },
+        Techniques { normalize: true, ..table },
+        Techniques { symmetric: true, ..table },
+        Techniques { apart: Span::ALWAYS, bounds: Span::ALWAYS, ..usual },
     ]
 }
 
-/// Whether the side to move wins, by a plan and on so many threads.
-pub(crate) fn wins_by(position: &Position, plan: Plan, threads: usize) -> Option<bool> {
+/// Whether the side to move wins, by a techniques and on so many threads.
+pub(crate) fn wins_by(position: &Position, techniques: Techniques, threads: usize) -> Option<bool> {
     let threads = NonZeroUsize::new(threads).expect("a number of threads");
-    let mut solver =
-        Solver::new(Settings { megabytes: 1, threads, plan: Some(plan), tablebase: false });
+    let mut solver = Solver::new(SolverSettings {
+        megabytes: 1,
+        threads,
+        techniques: Some(techniques),
+        tablebase: false,
+    });
     ask_within(&mut solver, position, Question::Winner, Limits::NONE).wins
 }
 
@@ -107,19 +111,19 @@ proptest! {
     #[test]
     fn plans_agree_with_the_reference(position in small_position()) {
         let expected = Reference::from(&position).wins(&mut HashMap::new());
-        for (i, plan) in plans(position.size()).into_iter().enumerate() {
-            let found = wins_by(&position, plan, 1 + i % 3);
-            prop_assert_eq!(found, Some(expected), "{} {:?}", position, plan);
+        for (i, techniques) in techniques(position.size()).into_iter().enumerate() {
+            let found = wins_by(&position, techniques, 1 + i % 3);
+            prop_assert_eq!(found, Some(expected), "{} {:?}", position, techniques);
         }
     }
 }
 
-/// A whole board, placements and all, by every plan.
+/// A whole board, placements and all, by every techniques.
 #[test]
 fn plans_agree_on_a_whole_board() {
     let position = Position::new(Size::new(4, 5).expect("a size"));
-    for plan in plans(position.size()) {
-        assert_eq!(wins_by(&position, plan, 2), Some(false), "{plan:?}");
+    for techniques in techniques(position.size()) {
+        assert_eq!(wins_by(&position, techniques, 2), Some(false), "{techniques:?}");
     }
 }
 
@@ -129,7 +133,7 @@ fn nodes_replay() {
     let game: lastknight::Game = "7x7 moves d1 d3".parse().expect("a game");
     let solve = |limits| {
         ask_within(
-            &mut Solver::new(Settings { tablebase: false, ..Settings::default() }),
+            &mut Solver::new(SolverSettings { tablebase: false, ..SolverSettings::default() }),
             game.position(),
             Question::Winner,
             limits,

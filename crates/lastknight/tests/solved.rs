@@ -4,7 +4,9 @@ use std::collections::{HashMap, HashSet};
 use std::num::NonZeroUsize;
 
 use lastknight::control::Limits;
-use lastknight::solve::{self, MoveValue, Plan, Question, Settings, Solution, Solver, Span};
+use lastknight::solve::{
+    self, MoveValue, Question, Solution, Solver, SolverSettings, Span, Techniques,
+};
 use lastknight::{Position, Size};
 
 use crate::reference::Reference;
@@ -208,9 +210,14 @@ fn check_wins(solved: &Solved) {
 /// All lines of a file, by a solver that remembers what it saw on other boards; some also by one with two
 /// threads and hardly any memory.
 fn check_file(file: &str) {
-    let mut solver = Solver::new(Settings { tablebase: false, ..Settings::default() });
+    let mut solver = Solver::new(SolverSettings { tablebase: false, ..SolverSettings::default() });
     let two = NonZeroUsize::new(2).expect("two threads");
-    let small = Settings { megabytes: 1, threads: two, tablebase: false, ..Settings::default() };
+    let small = SolverSettings {
+        megabytes: 1,
+        threads: two,
+        tablebase: false,
+        ..SolverSettings::default()
+    };
     let mut small = Solver::new(small);
     for (i, solved) in solved(file).enumerate() {
         check_wins(&solved);
@@ -231,20 +238,20 @@ fn positions_of_7x7_are_solved() {
     check_file(STANDARD);
 }
 
-/// With techniques that the plan of the board leaves out.
+/// With techniques that the techniques of the board leaves out.
 #[test]
 fn other_plans_agree_with_the_files() {
     for file in [STANDARD, LATE] {
         for solved in solved(file).step_by(40) {
-            let planned = Plan::of(solved.position.size());
+            let usual = Techniques::of(solved.position.size());
             let (apart, bounds, table) = (Span::ALWAYS, Span::ALWAYS, Span::ALWAYS);
-            for plan in [
-                Plan { apart, ..planned },
-                Plan { bounds, ..planned },
-                Plan { table, normalize: true, symmetric: true, ..planned },
+            for techniques in [
+                Techniques { apart, ..usual },
+                Techniques { bounds, ..usual },
+                Techniques { table, normalize: true, symmetric: true, ..usual },
             ] {
-                let found = wins_by(&solved.position, plan, 1);
-                assert_eq!(found, Some(solved.wins()), "{} {plan:?}", solved.position);
+                let found = wins_by(&solved.position, techniques, 1);
+                assert_eq!(found, Some(solved.wins()), "{} {techniques:?}", solved.position);
             }
         }
     }
@@ -263,8 +270,11 @@ fn lengths_within_limits_are_true() {
     for solved in standard().filter(|solved| solved.moves.len() > 1).step_by(19) {
         let position = &solved.position;
         let within = |limits| {
-            let mut solver =
-                Solver::new(Settings { megabytes: 1, tablebase: false, ..Settings::default() });
+            let mut solver = Solver::new(SolverSettings {
+                megabytes: 1,
+                tablebase: false,
+                ..SolverSettings::default()
+            });
             ask_within(&mut solver, position, Question::Distances, limits)
         };
         let all = within(Limits::NONE).nodes;

@@ -1,6 +1,6 @@
 //! How well an evaluation tells won from lost.
 
-use lastknight::oracle::Case;
+use lastknight::oracle::SolvedCase;
 use lastknight::stats::{Z95, wilson};
 
 use super::search::Evaluation;
@@ -50,7 +50,7 @@ impl std::fmt::Display for Share {
 
 /// How often the move chosen keeps the win in critical positions. Of equally good moves each is as
 /// likely.
-pub(crate) fn keep_rate(cases: &[&Case], evaluation: &Evaluation, depth: u32) -> Share {
+pub(crate) fn keep_rate(cases: &[&SolvedCase], evaluation: &Evaluation, depth: u32) -> Share {
     let kept = parallel::map(cases.len(), |i| {
         let position = cases[i].position();
         let values = match position.narrow() {
@@ -67,7 +67,7 @@ pub(crate) fn keep_rate(cases: &[&Case], evaluation: &Evaluation, depth: u32) ->
 }
 
 /// How often a random move keeps the win.
-pub(crate) fn random_rate(cases: &[&Case]) -> Share {
+pub(crate) fn random_rate(cases: &[&SolvedCase]) -> Share {
     Share { kept: cases.iter().map(|case| case.chance()).sum(), of: cases.len() }
 }
 

@@ -2,7 +2,7 @@
 
 use std::io::{self, Write};
 
-use lastknight::oracle::Case;
+use lastknight::oracle::SolvedCase;
 
 use super::matches;
 use super::measure::{auc as area, keep_rate, random_rate};
@@ -117,7 +117,8 @@ pub(crate) fn keep_rates(
     contestants: &[Contestant],
 ) -> io::Result<()> {
     for sample in samples {
-        let cases: Vec<&Case> = sample.cases.iter().filter(|case| case.is_critical()).collect();
+        let cases: Vec<&SolvedCase> =
+            sample.cases.iter().filter(|case| case.is_critical()).collect();
         let title = format!("win kept on {}, % of {}", sample.size, cases.len());
         head(log, &[&title, "depth 1", "depth 4"])?;
         let random = random_rate(&cases).to_string();

@@ -3,7 +3,7 @@
 use std::collections::HashSet;
 
 use lastknight::board::word::Word;
-use lastknight::oracle::Case;
+use lastknight::oracle::SolvedCase;
 use lastknight::{Position, Size, Square, solve};
 
 use super::random::{Random, of_game};
@@ -42,7 +42,7 @@ pub(crate) struct Sample {
     /// To fit: in each group, positions that some ways to play on from one position lead to.
     pub(crate) groups: Vec<Vec<Solved>>,
     /// To measure, from other games.
-    pub(crate) cases: Vec<Case>,
+    pub(crate) cases: Vec<SolvedCase>,
     /// How many positions, to fit or to measure, took the solver too long and were left out.
     pub(crate) given_up: usize,
 }
@@ -67,7 +67,7 @@ impl Solved {
 }
 
 /// The position of a case and those that its moves lead to.
-pub(crate) fn all(case: &Case) -> impl Iterator<Item = Solved> {
+pub(crate) fn all(case: &SolvedCase) -> impl Iterator<Item = Solved> {
     let position = case.position();
     let next =
         |&(to, wins): &(_, bool)| Solved { position: position.play_unchecked(to), wins: !wins };
@@ -112,7 +112,7 @@ impl Source {
         let groups = parallel::map(groups.len(), |i| {
             groups[i].iter().map(|&position| Solved::new(position)).collect::<Vec<_>>()
         });
-        let cases = parallel::map(cases.len(), |i| Case::solve(cases[i], BUDGET));
+        let cases = parallel::map(cases.len(), |i| SolvedCase::solve(cases[i], BUDGET));
         let given_up = cases.iter().filter(|case| case.is_none()).count()
             + groups.iter().flatten().filter(|solved| solved.is_none()).count();
         let groups = groups.into_iter().map(|group| group.into_iter().flatten().collect());

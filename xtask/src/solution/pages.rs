@@ -1,14 +1,14 @@
 //! The tables in the pages: what stands between `<!-- NAME -->` and `<!-- end -->` follows from the
 //! solved openings.
 
-use lastknight::solve::openings::{Opening, Table};
+use lastknight::solve::openings::{Opening, OpeningsTable};
 use lastknight::{Color, Square};
 
 /// How many exceptions to the colour rule are named; more are counted.
 const NAMED: usize = 8;
 
 /// A page with all its tables as they have to be.
-pub(crate) fn filled(page: &str, tables: &[Table], standard: &Table) -> String {
+pub(crate) fn filled(page: &str, tables: &[OpeningsTable], standard: &OpeningsTable) -> String {
     let parts = [
         ("<!-- first squares -->\n", first_squares(standard)),
         ("<!-- winners -->\n", winners(tables)),
@@ -24,7 +24,7 @@ pub(crate) fn filled(page: &str, tables: &[Table], standard: &Table) -> String {
 }
 
 /// The kinds of first squares, how many squares are of each, and who wins the openings.
-fn first_squares(table: &Table) -> String {
+fn first_squares(table: &OpeningsTable) -> String {
     let mut text = "| White's first square | squares of this kind | kinds of answers | White wins | Black wins |\n\
         |---|--:|--:|--:|--:|\n"
         .to_owned();
@@ -39,11 +39,11 @@ fn first_squares(table: &Table) -> String {
     text + &format!("| all | {} | {} | {white} | {black} |\n", size.area(), white + black)
 }
 
-fn winner(table: &Table) -> String {
+fn winner(table: &OpeningsTable) -> String {
     table.winner().map_or("not known".to_owned(), |winner| winner.to_string())
 }
 
-fn exceptions(table: &Table) -> String {
+fn exceptions(table: &OpeningsTable) -> String {
     let exceptions = table.exceptions();
     match exceptions.len() {
         0 => "none".to_owned(),
@@ -57,7 +57,7 @@ fn exceptions(table: &Table) -> String {
 }
 
 /// Boards three squares wide and more: who wins, and how far the colour rule reaches.
-fn winners(tables: &[Table]) -> String {
+fn winners(tables: &[OpeningsTable]) -> String {
     let mut text =
         "| board | who wins | openings | attacker wins | exceptions |\n|---|---|--:|--:|---|\n"
             .to_owned();
@@ -76,7 +76,7 @@ fn winners(tables: &[Table]) -> String {
 }
 
 /// All boards with their files.
-fn boards(tables: &[Table]) -> String {
+fn boards(tables: &[OpeningsTable]) -> String {
     let mut text = "| board | who wins | openings | White wins | Black wins | not solved | attacker wins | exceptions | table |\n\
         |---|---|--:|--:|--:|--:|--:|--:|---|\n"
         .to_owned();

@@ -1,12 +1,12 @@
 //! The pictures of the page about the solution of 7x7.
 
-use lastknight::solve::openings::{Opening, Table};
+use lastknight::solve::openings::{Opening, OpeningsTable};
 use lastknight::{Color, Game, Position, Size, Square, Symmetry};
 
 use super::drawing::{Board, Mark, picture};
 
 /// Every picture: the name of its file, and what has to be in it.
-pub(crate) fn all(standard: &Table) -> Vec<(&'static str, String)> {
+pub(crate) fn all(standard: &OpeningsTable) -> Vec<(&'static str, String)> {
     vec![
         ("attacker.svg", attacker()),
         ("answers.svg", answers(standard)),
@@ -59,7 +59,7 @@ fn attacker() -> String {
 }
 
 /// Who wins for every square of Black's, after two squares of White's.
-fn answers(table: &Table) -> String {
+fn answers(table: &OpeningsTable) -> String {
     let boards = [
         ("b2", ["White on b2: Black wins from", "every square of the other colour"]),
         ("d4", ["White on d4: the eight squares", "a knight's move away are different"]),
@@ -82,7 +82,7 @@ fn answers(table: &Table) -> String {
 }
 
 /// How many openings each player wins, written on the first square.
-fn first_squares(table: &Table) -> String {
+fn first_squares(table: &OpeningsTable) -> String {
     let size = table.size();
     let lines: Vec<(Square, [String; 2])> = (table.by_first().into_iter())
         .map(|square| (square.first, Color::ALL.map(|color| square.won[color].to_string())))

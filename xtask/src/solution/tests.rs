@@ -4,7 +4,7 @@
 use std::collections::HashSet;
 use std::fs;
 
-use lastknight::solve::openings::{Entry, Table};
+use lastknight::solve::openings::{Entry, OpeningsTable};
 use lastknight::{Color, Game, Position, Random, Size, Square, Symmetry, solve};
 
 use super::pictures::CORNER;
@@ -23,7 +23,7 @@ fn pages_and_pictures_are_up_to_date() {
 #[test]
 fn no_table_is_missing() {
     let tables = tables();
-    let finished = tables.iter().filter(|table| table.unsolved() == 0).map(Table::size);
+    let finished = tables.iter().filter(|table| table.unsolved() == 0).map(OpeningsTable::size);
     let finished: HashSet<String> = finished.map(|size| size.to_string()).collect();
     let small =
         (1..=7).flat_map(|width| (width..=7).map(move |height| format!("{width}x{height}")));
@@ -31,7 +31,7 @@ fn no_table_is_missing() {
         assert!(finished.contains(&size), "there is no whole table of {size}");
     }
     for table in &tables {
-        assert_eq!(Table::read(&table.to_json()).as_ref(), Ok(table));
+        assert_eq!(OpeningsTable::read(&table.to_json()).as_ref(), Ok(table));
         let page = docs().join(format!("solved/{}.md", table.size()));
         assert!(page.exists(), "{}", page.display());
     }
@@ -55,7 +55,7 @@ fn colors_and_mirrors_decide_larger_boards() {
     let is_large =
         |size: Size| size.width() >= 5 || ["3x9", "4x7"].contains(&size.to_string().as_str());
     let tables = tables();
-    let large: Vec<&Table> = tables.iter().filter(|table| is_large(table.size())).collect();
+    let large: Vec<&OpeningsTable> = tables.iter().filter(|table| is_large(table.size())).collect();
     assert!(large.len() >= 9);
     for table in large {
         let exceptions = table.exceptions();

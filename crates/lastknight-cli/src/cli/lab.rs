@@ -5,7 +5,7 @@ use std::path::PathBuf;
 
 use clap::ValueEnum;
 use lastknight::stats::Sprt;
-use lastknight_lab::Source;
+use lastknight_lab::OpeningsSource;
 
 use super::{ConstantsFile, DEFAULT_AGENT, LimitFlags, limits, processors, threads};
 
@@ -197,7 +197,7 @@ pub(crate) struct Replay {
 #[derive(Clone, Debug)]
 pub(crate) enum OpeningsFlag {
     /// A number of plies, or `all`.
-    Source(Source),
+    Source(OpeningsSource),
     /// A file with a game a line.
     File(PathBuf),
 }
@@ -205,8 +205,8 @@ pub(crate) enum OpeningsFlag {
 fn openings(text: &str) -> Result<OpeningsFlag, String> {
     let is_number = text.starts_with('-') || text.bytes().all(|b| b.is_ascii_digit());
     match text {
-        "all" => Ok(OpeningsFlag::Source(Source::All)),
-        _ if is_number => Ok(OpeningsFlag::Source(Source::Random(limits::opening(text)?))),
+        "all" => Ok(OpeningsFlag::Source(OpeningsSource::All)),
+        _ if is_number => Ok(OpeningsFlag::Source(OpeningsSource::Random(limits::opening(text)?))),
         _ => Ok(OpeningsFlag::File(text.into())),
     }
 }

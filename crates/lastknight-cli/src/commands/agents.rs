@@ -4,7 +4,7 @@ use std::cmp::Reverse;
 use std::io::Write;
 
 use lastknight::agent::registry::Takes;
-use lastknight::agent::{AGENTS, Agents, Domain, Entry, Setting};
+use lastknight::agent::{AGENTS, Agents, Domain, RegisteredAgent, Setting};
 use lastknight::json::AgentDescription;
 
 use crate::failure::Failure;
@@ -72,7 +72,7 @@ fn item(name: &str, text: &str) -> String {
 /// Every setting with the agents that have it, each once, in the order of the agent with most.
 fn settings() -> Vec<(&'static Setting, Vec<&'static str>)> {
     let mut settings: Vec<(&Setting, Vec<&str>)> = Vec::new();
-    let mut entries: Vec<&Entry> = AGENTS.iter().collect();
+    let mut entries: Vec<&RegisteredAgent> = AGENTS.iter().collect();
     entries.sort_by_key(|entry| Reverse(entry.settings().count()));
     for entry in entries {
         for setting in entry.settings() {

@@ -5,7 +5,7 @@ use std::sync::atomic::Ordering;
 use std::time::Duration;
 
 use lastknight::search::Task;
-use lastknight::{Agent, Control, Limits, Position, Report, Square, json};
+use lastknight::{Agent, Control, Limits, Position, SearchReport, Square, json};
 
 use crate::cli::Analyze;
 use crate::failure::Failure;
@@ -27,7 +27,7 @@ pub(crate) fn run(arguments: &Analyze) -> Result<(), Failure> {
     let stop = interrupt::stop_sign()?;
     let mut printed = Ok(());
     let mut is_first = true;
-    let mut on_progress = |report: &Report| {
+    let mut on_progress = |report: &SearchReport| {
         if printed.is_ok() {
             printed = view.print_depth(report, is_first);
             is_first = false;
@@ -54,7 +54,7 @@ struct View<'a> {
 }
 
 impl View<'_> {
-    fn print_depth(&self, report: &Report, is_first: bool) -> Result<(), Failure> {
+    fn print_depth(&self, report: &SearchReport, is_first: bool) -> Result<(), Failure> {
         if self.json {
             return output::json(&json::Iteration::new(self.position, report, self.multi));
         }
@@ -77,7 +77,7 @@ impl View<'_> {
         Ok(out.flush()?)
     }
 
-    fn print_end(&self, report: &Report, agent: &Agent) -> Result<(), Failure> {
+    fn print_end(&self, report: &SearchReport, agent: &Agent) -> Result<(), Failure> {
         let position = self.position;
         if self.json {
             return output::json(&json::Analysis::new(position, agent, report, self.multi));

@@ -3,7 +3,7 @@
 use std::io::Write;
 use std::time::Instant;
 
-use lastknight::bench::{self, Case};
+use lastknight::bench::{self, BenchCase};
 use serde::Serialize;
 
 use crate::failure::Failure;
@@ -58,11 +58,11 @@ struct Searched {
 }
 
 impl Searched {
-    fn of(case: &Case) -> Self {
+    fn of(case: &BenchCase) -> Self {
         let begin = Instant::now();
         let nodes = case.nodes();
         let seconds = begin.elapsed().as_secs_f64();
-        let &Case { agent, title, position, .. } = case;
+        let &BenchCase { agent, title, position, .. } = case;
         Self { agent, title, position, nodes, seconds }
     }
 }

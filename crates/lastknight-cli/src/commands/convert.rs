@@ -4,7 +4,7 @@ use std::io::Write;
 
 use lastknight::game::{RecordFormat, csv, jsonl, pgn};
 
-use crate::cli::{Convert, Format, Source};
+use crate::cli::{Convert, GamesFormat, Source};
 use crate::failure::Failure;
 use crate::input;
 use crate::output;
@@ -24,14 +24,14 @@ pub(crate) fn run(arguments: &Convert) -> Result<(), Failure> {
         return Err(Failure::input(&input::shown(&arguments.file), "no game in it"));
     }
     let mut out = output::stdout();
-    if let Format::Csv = arguments.to {
+    if let GamesFormat::Csv = arguments.to {
         writeln!(out, "{}", csv::HEADER)?;
     }
     for game in &games {
         match arguments.to {
-            Format::Pgn => write!(out, "{}", pgn::write(game))?,
-            Format::Jsonl => writeln!(out, "{}", jsonl::write(game))?,
-            Format::Csv => writeln!(out, "{}", csv::write(game))?,
+            GamesFormat::Pgn => write!(out, "{}", pgn::write(game))?,
+            GamesFormat::Jsonl => writeln!(out, "{}", jsonl::write(game))?,
+            GamesFormat::Csv => writeln!(out, "{}", csv::write(game))?,
         }
     }
     Ok(out.flush()?)

@@ -3,7 +3,7 @@
 use std::io::{self, BufWriter, IsTerminal};
 use std::path::Path;
 
-use lastknight_lab::{ExportError, GameFormat, Store, WholeFile, export, open_store};
+use lastknight_lab::{AtomicFile, ExportError, GameFormat, Store, export, open_store};
 
 use super::report::chosen;
 use crate::cli::{Export, ExportFormat};
@@ -30,7 +30,7 @@ pub(crate) fn run(arguments: &Export) -> Result<(), Failure> {
     };
     keep_off(&store, path)?;
     let cannot_write = |error: &io::Error| Failure::cannot_write(path, error);
-    let mut file = WholeFile::create(path).map_err(|error| cannot_write(&error))?;
+    let mut file = AtomicFile::create(path).map_err(|error| cannot_write(&error))?;
     let all = 2 * run.pairs() * run.spec().pairings().len();
     let progress = Progress::start();
     let written = export(&store, &run, format, BufWriter::new(&mut file), &mut |done| {

@@ -10,8 +10,8 @@ use lastknight::{Agent, Constants, Game};
 use lastknight_lab::document::FilesError;
 use lastknight_lab::report::Report;
 use lastknight_lab::{
-    End, GamesProgress, Run, Session, SessionProgress, Source, Spec, SpecBuilder, SpecFile,
-    StoreError,
+    GamesProgress, OpeningsSource, Run, RunEnd, Session, SessionProgress, Spec, SpecBuilder,
+    SpecFile, StoreError,
 };
 
 use crate::cli::{GameFlags, OpeningsFlag};
@@ -102,7 +102,8 @@ pub(super) fn builder(
         return Ok(spec);
     };
     let text = input::read(&path)?;
-    let openings = Source::read(&text).map_err(|error| bad_spec(Some(&path), &error, None))?;
+    let openings =
+        OpeningsSource::read(&text).map_err(|error| bad_spec(Some(&path), &error, None))?;
     Ok(spec.openings(openings))
 }
 
@@ -122,7 +123,7 @@ pub(super) fn session(
 }
 
 /// Plays what is still to be played, and shows how far it is.
-pub(super) fn play_on(session: &mut Session<'_>, run: &mut Run) -> Result<End, Failure> {
+pub(super) fn play_on(session: &mut Session<'_>, run: &mut Run) -> Result<RunEnd, Failure> {
     let names: Vec<String> =
         run.spec().entrants().iter().map(|entrant| entrant.name.clone()).collect();
     let (mut bar, mut is_asking) = (Progress::start(), false);
@@ -162,7 +163,7 @@ fn message(playing: &GamesProgress<'_>, names: &[String]) -> String {
         scores.zip(names).filter_map(|(score, name)| Some((score?, name.as_str()))).collect();
     scores.sort_by(|a, b| b.0.total_cmp(&a.0));
     for (score, name) in scores.iter().take(3) {
-        let name = lastknight_lab::words::shortened(name, 16);
+        let name = lastknight_lab::format::shortened(name, 16);
         text += &format!(", {name} {:.0} %", 100.0 * score);
     }
     text

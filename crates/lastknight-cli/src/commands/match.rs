@@ -5,7 +5,7 @@ mod summary;
 use std::io::{BufWriter, Write};
 use std::path::Path;
 
-use lastknight_lab::{Format, GameFormat, Run, Spec, Store, WholeFile, export};
+use lastknight_lab::{AtomicFile, GameFormat, Run, Spec, Store, TournamentFormat, export};
 
 use super::export::{failure as export_failure, keep_off};
 use super::laboratory::{agents, builder, built, play_on, read, session, stopped, written};
@@ -42,7 +42,8 @@ pub(crate) fn run(arguments: &Match) -> Result<(), Failure> {
 /// What is to be played.
 fn fixture(arguments: &Match) -> Result<Spec, Failure> {
     let read = read(&arguments.games)?;
-    let mut spec = builder(&arguments.games, &read, None)?.name("match").format(Format::Match);
+    let mut spec =
+        builder(&arguments.games, &read, None)?.name("match").format(TournamentFormat::Match);
     for agent in agents(&[arguments.a.clone(), arguments.b.clone()], &read)? {
         spec = spec.agent(agent);
     }
@@ -55,14 +56,14 @@ fn fixture(arguments: &Match) -> Result<Spec, Failure> {
 /// A file that the games go to.
 struct Output<'a> {
     path: &'a Path,
-    file: WholeFile,
+    file: AtomicFile,
 }
 
 impl<'a> Output<'a> {
     /// Made before the first game: a mistake in the name shows at once. What is there stays until the match is over.
     fn create(path: &'a Path, store: &Store) -> Result<Self, Failure> {
         keep_off(store, path)?;
-        let file = WholeFile::create(path).map_err(|error| Failure::cannot_write(path, &error))?;
+        let file = AtomicFile::create(path).map_err(|error| Failure::cannot_write(path, &error))?;
         Ok(Self { path, file })
     }
 

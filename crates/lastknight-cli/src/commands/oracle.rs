@@ -6,7 +6,7 @@ use std::io::Write;
 use std::sync::atomic::Ordering;
 use std::time::Instant;
 
-use lastknight::oracle::{Conditions, Plan, Sample};
+use lastknight::oracle::{OracleConditions, Sample, SamplePlan};
 use lastknight::{Agent, Control, Position};
 
 use crate::cli::{DEFAULT_LIMITS, Oracle};
@@ -24,7 +24,7 @@ pub(crate) fn run(arguments: &Oracle) -> Result<(), Failure> {
     let stop = interrupt::stop_sign()?;
     let control = Control::from(arguments.limits.or(DEFAULT_LIMITS));
     let control = control.clock(arguments.limits.clock()).checkpoint(stop);
-    let conditions = Conditions::new(control).threads(arguments.threads);
+    let conditions = OracleConditions::new(control).threads(arguments.threads);
     let begin = Instant::now();
     let mut sample = Sample::new(plan);
     let kept = ask(&mut sample, arguments.positions, &agents, &conditions);
@@ -46,11 +46,11 @@ pub(crate) fn run(arguments: &Oracle) -> Result<(), Failure> {
 }
 
 /// Which positions to take.
-fn plan(arguments: &Oracle, start: Position) -> Result<Plan, Failure> {
+fn plan(arguments: &Oracle, start: Position) -> Result<SamplePlan, Failure> {
     if let Some(winner) = start.winner() {
         return Err(Failure::Input(format!("board: the game is over, {winner} has won")));
     }
-    let mut plan = Plan::new(start, arguments.seed);
+    let mut plan = SamplePlan::new(start, arguments.seed);
     if let Some(plies) = &arguments.plies {
         let (first, area) = (start.ply(), start.size().area());
         if *plies.end() < first || *plies.start() >= area {
@@ -68,7 +68,7 @@ fn ask(
     sample: &mut Sample,
     critical: usize,
     agents: &[Agent],
-    conditions: &Conditions<'_>,
+    conditions: &OracleConditions<'_>,
 ) -> Vec<Vec<bool>> {
     let progress = Progress::start();
     let mut kept = Vec::new();

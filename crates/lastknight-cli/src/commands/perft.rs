@@ -6,7 +6,7 @@ use std::path::Path;
 use std::time::Instant;
 
 use lastknight::Position;
-use lastknight::perft::{Case, Division, divide};
+use lastknight::perft::{Division, PerftCase, divide};
 use serde::Serialize;
 
 use crate::cli::Perft;
@@ -147,10 +147,10 @@ fn check(arguments: &Perft, file: &Path, most: u32) -> Result<(), Failure> {
 
 /// The cases of a file and their lines. All are read before the first is counted, so that a mistake
 /// at the file's end shows at once.
-fn read_cases(file: &Path) -> Result<Vec<(usize, Case)>, Failure> {
+fn read_cases(file: &Path) -> Result<Vec<(usize, PerftCase)>, Failure> {
     let text = input::read(file)?;
     let mut cases = Vec::new();
-    for (line, case) in Case::read(&text) {
+    for (line, case) in PerftCase::read(&text) {
         let case = case.map_err(|error| {
             Failure::input(&input::shown(file), format!("line {line}: {error}"))
         })?;

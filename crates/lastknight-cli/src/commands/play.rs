@@ -7,7 +7,7 @@ mod screen;
 
 use std::time::{Duration, SystemTime, UNIX_EPOCH};
 
-use lastknight::{Agent, Clock, Color, Game, Limits, Player, Position, Random, Report};
+use lastknight::{Agent, Clock, Color, Game, Limits, Player, Position, Random, SearchReport};
 
 use crate::cli::{Play, PlayedColor};
 use crate::failure::Failure;
@@ -17,7 +17,7 @@ use crate::{input, output};
 const DEFAULT_LIMITS: Limits = Limits::time(Duration::from_secs(1));
 
 pub(crate) fn run(arguments: &Play) -> Result<(), Failure> {
-    let settings = Settings::of(arguments)?;
+    let settings = PlaySettings::of(arguments)?;
     #[cfg(feature = "tui")]
     if !arguments.lines && screen::is_possible() {
         return screen::run(settings);
@@ -26,7 +26,7 @@ pub(crate) fn run(arguments: &Play) -> Result<(), Failure> {
 }
 
 /// What is played, by whom and how.
-struct Settings {
+struct PlaySettings {
     /// Where the game begins; its moves can be taken back.
     game: Game,
     /// The person's colour.
@@ -38,7 +38,7 @@ struct Settings {
     random: Random,
 }
 
-impl Settings {
+impl PlaySettings {
     fn of(arguments: &Play) -> Result<Self, Failure> {
         let position = arguments.position.as_ref().unwrap_or(&arguments.board);
         if input::is_stdin(position) || arguments.constants.path().is_some_and(input::is_stdin) {
@@ -93,7 +93,7 @@ fn result(position: &Position, color: Color) -> Option<String> {
 }
 
 /// What is known of a move beside it.
-fn in_brackets(report: &Report) -> String {
+fn in_brackets(report: &SearchReport) -> String {
     let depth = (report.depth > 0).then(|| format!("depth {}", report.depth));
     let parts = report.score().map(|score| score.to_string()).into_iter().chain(depth);
     let parts: Vec<String> = parts.collect();

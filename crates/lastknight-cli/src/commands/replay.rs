@@ -6,7 +6,7 @@ mod text;
 use std::io::Write;
 use std::time::Duration;
 
-use lastknight::oracle::inspection::{Inspector, PROOF, Turn};
+use lastknight::oracle::inspection::{Inspector, PROOF, ReviewedTurn};
 use lastknight::{Agent, Color, Control, Limits, Outcome, json};
 use lastknight_lab::{Round, Run, Store, StoredGame, open_store};
 use serde::Serialize;
@@ -67,7 +67,7 @@ struct Replayed<'a> {
     game: &'a StoredGame,
     agent: &'a Agent,
     limits: Limits,
-    turns: &'a [Turn],
+    turns: &'a [ReviewedTurn],
 }
 
 impl Replayed<'_> {
@@ -76,7 +76,7 @@ impl Replayed<'_> {
     }
 
     /// The time that a move took, where it was kept.
-    fn time(&self, turn: &Turn) -> Option<Duration> {
+    fn time(&self, turn: &ReviewedTurn) -> Option<Duration> {
         let at = (turn.ply - 1).checked_sub(self.game.opening_plies)?;
         self.game.times.as_ref()?.get(at).copied()
     }

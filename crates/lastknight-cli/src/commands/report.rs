@@ -5,9 +5,9 @@ use std::io::Write;
 use std::path::{Path, PathBuf};
 
 use lastknight_lab::document::{DataTable, numbers, words};
+use lastknight_lab::format::shortened;
 use lastknight_lab::report::json::ReportJson;
 use lastknight_lab::report::{self, Report as Numbers};
-use lastknight_lab::words::shortened;
 use lastknight_lab::{Run, Store, json, open_store};
 use serde::Serialize;
 

@@ -11,7 +11,7 @@ mod verify;
 use std::num::NonZeroUsize;
 
 use lastknight::Size;
-use lastknight::solve::{Plan, Settings, Span};
+use lastknight::solve::{SolverSettings, Span, Techniques};
 
 use crate::cli::Solve;
 use crate::failure::Failure;
@@ -26,7 +26,7 @@ pub(crate) fn run(arguments: &Solve) -> Result<(), Failure> {
 
 /// Whether solvers of this board have a table of positions.
 fn has_table(size: Size) -> bool {
-    Plan::of(size).table != Span::NEVER
+    Techniques::of(size).table != Span::NEVER
 }
 
 /// Refuses tables that the machine cannot hold, which would end the program later.
@@ -48,6 +48,11 @@ fn check_memory_apart(arguments: &Solve, size: Size) -> Result<(), Failure> {
 }
 
 /// The settings of a solver. Tables are made and checked by searching.
-fn settings(arguments: &Solve, threads: NonZeroUsize) -> Settings {
-    Settings { megabytes: arguments.memory, threads, tablebase: false, ..Settings::default() }
+fn settings(arguments: &Solve, threads: NonZeroUsize) -> SolverSettings {
+    SolverSettings {
+        megabytes: arguments.memory,
+        threads,
+        tablebase: false,
+        ..SolverSettings::default()
+    }
 }

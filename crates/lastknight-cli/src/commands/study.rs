@@ -6,8 +6,10 @@ use std::path::Path;
 
 use lastknight::quote::{did_you_mean, quote};
 use lastknight_lab::study::show::StudyDescription;
-use lastknight_lab::study::{BUILT_IN, Extent, Outcome, Step, Study, StudyError, show};
-use lastknight_lab::{Session, SessionProgress, words};
+use lastknight_lab::study::{
+    BUILT_IN, Extent, Study, StudyError, StudyProgress, StudyResult, show,
+};
+use lastknight_lab::{Session, SessionProgress, format};
 
 use super::laboratory::{bad_spec, session};
 use crate::cli::{Study as Arguments, commit};
@@ -112,7 +114,7 @@ fn measure(
         let is_complete = outcome.is_complete();
         outcomes.push(outcome);
         if !is_complete {
-            let Outcome { study, measured, .. } = outcomes.last().expect("there is one");
+            let StudyResult { study, measured, .. } = outcomes.last().expect("there is one");
             let done = format!("{} of {} measurements", measured.len(), study.measures.len());
             let why = format!("stopped after {done} of '{}'; the same command goes on", study.name);
             return Err(Failure::Run(why));
@@ -132,7 +134,7 @@ fn measure(
 /// Shows what came of a study and writes its files.
 fn tell(
     arguments: &Arguments,
-    outcome: &Outcome,
+    outcome: &StudyResult,
     is_only: bool,
     session: &Session<'_>,
 ) -> Result<(), Failure> {
@@ -157,7 +159,7 @@ struct StudyBar {
 }
 
 impl StudyBar {
-    fn show(&mut self, step: &Step<'_>) {
+    fn show(&mut self, step: &StudyProgress<'_>) {
         let leg = format!("{} {} {}", step.number, step.leg, step.counted);
         if self.leg != leg {
             self.bar.finish();
@@ -188,10 +190,10 @@ fn list(arguments: &Arguments) -> Result<(), Failure> {
     for study in studies {
         if study.source != source {
             let gap = if source.is_empty() { "" } else { "\n" };
-            writeln!(out, "{gap}{}", words::capitalized(&study.source))?;
+            writeln!(out, "{gap}{}", format::capitalized(&study.source))?;
             source.clone_from(&study.source);
         }
-        writeln!(out, "  {:<21}{}", study.name, words::shortened(&study.title, 76))?;
+        writeln!(out, "  {:<21}{}", study.name, format::shortened(&study.title, 76))?;
     }
     writeln!(
         out,

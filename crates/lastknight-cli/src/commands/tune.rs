@@ -6,8 +6,8 @@ use std::slice;
 use lastknight::control::limits::shown_time;
 use lastknight::{Agent, Constants, Limits};
 use lastknight_lab::tune::{
-    Cmaes, Halving, Method, Parameter, Plan, Space, Spsa, Step, Template, TemplateError, TuneError,
-    show,
+    Cmaes, Halving, Method, Parameter, Space, Spsa, Template, TemplateError, TuneError, TunePlan,
+    TuneProgress, show,
 };
 use lastknight_lab::{SessionProgress, SpecBuilder};
 
@@ -56,7 +56,7 @@ pub(crate) fn run(arguments: &Tune) -> Result<(), Failure> {
 }
 
 /// Games a second, the round and where the search is.
-fn message(step: &Step<'_>, names: &[&str]) -> String {
+fn message(step: &TuneProgress<'_>, names: &[&str]) -> String {
     let speed = 2.0 * step.played as f64 / step.elapsed.as_secs_f64().max(0.001);
     let round = step.round.map_or("re-test".to_owned(), |round| format!("round {round}"));
     let mut text = format!(", {speed:.0} games/s, {round}, best");
@@ -67,7 +67,7 @@ fn message(step: &Step<'_>, names: &[&str]) -> String {
 }
 
 /// What is to be searched and played.
-fn plan(arguments: &Tune) -> Result<Plan, Failure> {
+fn plan(arguments: &Tune) -> Result<TunePlan, Failure> {
     let method = method(arguments)?;
     let parameters = arguments
         .parameters
@@ -96,7 +96,7 @@ fn plan(arguments: &Tune) -> Result<Plan, Failure> {
     let (conditions, pairs) = (spec.conditions().clone(), spec.pairs());
     let left = conditions.openings_listed().map(|listed| listed.saturating_sub(pairs));
     let default = (RETEST / 2).min(left.unwrap_or(usize::MAX));
-    Ok(Plan {
+    Ok(TunePlan {
         text: arguments.agent.clone(),
         template,
         constants,

@@ -1,6 +1,6 @@
 //! A stretch of numbers laid along a stretch of the drawing, with round ticks.
 
-use crate::words::grouped;
+use crate::format::grouped;
 
 /// Beyond this a number is drawn as this; the reciprocal is as good as zero. Sums and ratios of such numbers exist.
 const MOST: f64 = 1e100;
@@ -14,7 +14,7 @@ pub(super) struct Axis {
     from: f64,
     to: f64,
     ticks: Vec<f64>,
-    format: Format,
+    format: NumberFormat,
 }
 
 impl Axis {
@@ -26,7 +26,7 @@ impl Axis {
         });
         let step = round_step((high - low) / wish.max(1) as f64);
         let ticks = multiples(step, low, high);
-        Axis::with(low, high, false, ticks, Format::of(step, low.abs().max(high.abs())))
+        Axis::with(low, high, false, ticks, NumberFormat::of(step, low.abs().max(high.abs())))
     }
 
     /// The same with a little room at both ends, but not across zero.
@@ -51,16 +51,16 @@ impl Axis {
             .flat_map(|power| factors.iter().map(move |factor| factor * 10f64.powi(power)))
             .filter(|tick| (low * (1.0 - 1e-9)..=high * (1.0 + 1e-9)).contains(tick))
             .collect();
-        let mut format = Format::Any;
+        let mut format = NumberFormat::Any;
         if ticks.len() < 2 {
             let step = round_step((high - low) / wish.max(1) as f64);
             ticks = multiples(step, low, high);
-            format = Format::of(step, high);
+            format = NumberFormat::of(step, high);
         }
         Axis::with(low, high, true, ticks, format)
     }
 
-    fn with(low: f64, high: f64, is_log: bool, ticks: Vec<f64>, format: Format) -> Axis {
+    fn with(low: f64, high: f64, is_log: bool, ticks: Vec<f64>, format: NumberFormat) -> Axis {
         Axis { low, high, is_log, from: 0.0, to: 1.0, ticks, format }
     }
 
@@ -103,7 +103,7 @@ impl Axis {
 
 /// `value` in few digits.
 pub(super) fn in_words(value: f64) -> String {
-    Format::Any.text(value)
+    NumberFormat::Any.text(value)
 }
 
 /// The least and the greatest of the finite values.
@@ -145,7 +145,7 @@ fn multiples(step: f64, low: f64, high: f64) -> Vec<f64> {
 
 /// How the numbers of an axis are written: all with the same unit and decimals.
 #[derive(Clone, Copy, Debug)]
-enum Format {
+enum NumberFormat {
     /// Divided by a unit, which is written behind it, and so many decimals.
     Plain(f64, &'static str, usize),
     /// With a power of ten and so many decimals.
@@ -154,13 +154,13 @@ enum Format {
     Any,
 }
 
-impl Format {
+impl NumberFormat {
     const UNITS: [(f64, &'static str); 4] = [(1e12, "T"), (1e9, "G"), (1e6, "M"), (1.0, "")];
 
     /// For numbers up to `most` that are `step` apart.
-    fn of(step: f64, most: f64) -> Format {
+    fn of(step: f64, most: f64) -> NumberFormat {
         if most >= 1e15 || step < 1e-6 {
-            return Format::Scientific(
+            return NumberFormat::Scientific(
                 (most.log10().floor() - (step * (1.0 + 1e-9)).log10().floor()).clamp(0.0, 8.0)
                     as usize,
             );
@@ -168,23 +168,23 @@ impl Format {
         let suits = |&(unit, _): &(f64, &str)| unit == 1.0 || (most >= unit && step >= unit * 1e-3);
         let (unit, name) = Self::UNITS.into_iter().find(suits).expect("one suits all");
         let decimals = (-(step / unit * (1.0 + 1e-9)).log10().floor()).max(0.0) as usize;
-        Format::Plain(unit, name, decimals)
+        NumberFormat::Plain(unit, name, decimals)
     }
 
     fn text(self, value: f64) -> String {
         match self {
-            Format::Plain(unit, ..) if unit > 1.0 && value == 0.0 => "0".to_string(),
-            Format::Plain(unit, name, decimals) => {
+            NumberFormat::Plain(unit, ..) if unit > 1.0 && value == 0.0 => "0".to_string(),
+            NumberFormat::Plain(unit, name, decimals) => {
                 written(&format!("{:.decimals$}", value / unit)) + name
             }
-            Format::Scientific(_) if value == 0.0 => "0".to_string(),
-            Format::Scientific(decimals) => format!("{value:.decimals$e}").replace('-', "−"),
-            Format::Any if !value.is_finite() => "?".to_string(),
-            Format::Any if value == 0.0 => "0".to_string(),
-            Format::Any => {
+            NumberFormat::Scientific(_) if value == 0.0 => "0".to_string(),
+            NumberFormat::Scientific(decimals) => format!("{value:.decimals$e}").replace('-', "−"),
+            NumberFormat::Any if !value.is_finite() => "?".to_string(),
+            NumberFormat::Any if value == 0.0 => "0".to_string(),
+            NumberFormat::Any => {
                 let size = value.abs().clamp(1.0 / MOST, MOST);
                 let digits =
-                    Format::of(10f64.powi(size.log10().floor() as i32 - 2), size).text(value);
+                    NumberFormat::of(10f64.powi(size.log10().floor() as i32 - 2), size).text(value);
                 without_idle_zeros(&digits)
             }
         }

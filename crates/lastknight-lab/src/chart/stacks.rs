@@ -8,7 +8,7 @@ use super::label::width;
 use super::legend::{Legend, Mark};
 use super::rows::Rows;
 use super::style::series_color;
-use crate::words::grouped;
+use crate::format::grouped;
 
 /// A bar in each row that is made up of counts, in the order given.
 #[derive(Clone, Debug, Default, PartialEq)]

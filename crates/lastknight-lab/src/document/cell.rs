@@ -2,7 +2,7 @@
 
 use lastknight::stats::{Estimate, Pairs, Rating, Share, Z95};
 
-use crate::words::{chance, elo, grouped, mean_time, percent, probability};
+use crate::format::{chance, elo, grouped, mean_time, percent, probability};
 
 /// What stands where nothing is known.
 const MISSING: &str = "-";

@@ -5,7 +5,7 @@ use std::path::{Path, PathBuf};
 
 use rust_xlsxwriter::XlsxError;
 
-use crate::whole_file::WholeFile;
+use crate::atomic_file::AtomicFile;
 
 /// A file to be written: its name and its contents.
 pub type OutputFile = (String, Vec<u8>);
@@ -30,7 +30,7 @@ pub fn write_files(files: Vec<OutputFile>, directory: &Path) -> Result<PathBuf, 
     let page = files.first().map(|(name, _)| directory.join(name));
     for (name, contents) in files {
         let path = directory.join(name);
-        WholeFile::write(&path, &contents).map_err(|error| FilesError::File(path, error))?;
+        AtomicFile::write(&path, &contents).map_err(|error| FilesError::File(path, error))?;
     }
     Ok(page.unwrap_or_else(|| directory.to_owned()))
 }

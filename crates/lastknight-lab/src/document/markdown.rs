@@ -3,7 +3,7 @@
 use super::cell::DataCell;
 use super::table::{DataColumn, DataTable};
 use super::{Block, Document, DocumentFormat, Section, paragraphs};
-use crate::words::wrapped;
+use crate::format::wrapped;
 
 /// The width of sentences, in characters.
 const WIDTH: usize = 100;

@@ -2,7 +2,7 @@
 
 use super::cell::{CellNote, DataCell};
 use super::table::{DataColumn, DataTable, Slot, SlotInterval};
-use crate::words::shortened;
+use crate::format::shortened;
 
 /// The widest line, in characters.
 pub const WIDEST: usize = 100;

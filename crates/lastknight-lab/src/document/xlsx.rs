@@ -7,7 +7,7 @@ use rust_xlsxwriter::{
 
 use super::cell::Figure;
 use super::table::DataTable;
-use crate::words::shortened;
+use crate::format::shortened;
 
 /// The longest text of a cell, in characters.
 const LONGEST: usize = 32_000;

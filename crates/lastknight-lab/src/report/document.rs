@@ -6,7 +6,7 @@ use super::{Report, explain, json, plots, tables};
 use crate::document::{
     Document, DocumentFormat, FilesError, OutputFile, Sheet, Workbook, write_files as write,
 };
-use crate::spec::Format;
+use crate::spec::TournamentFormat;
 
 /// The most agents whose crosstable is readable as text.
 const CROSSED: usize = 30;
@@ -88,7 +88,7 @@ fn strengths(document: &mut Document, report: &Report) {
 /// The course's table, how it came about, and what it cost.
 fn details(document: &mut Document, report: &Report) {
     let is_played = report.games() > 0;
-    if report.spec.format() == Format::Gauntlet {
+    if report.spec.format() == TournamentFormat::Gauntlet {
         let section = document.section("field", "Against the field");
         section.words(explain::COURSE).table(tables::course(report));
     }

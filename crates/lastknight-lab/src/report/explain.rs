@@ -3,7 +3,7 @@
 use lastknight::stats::Z95;
 
 use super::{Report, tables};
-use crate::words::{chance, elo, percent, percents};
+use crate::format::{chance, elo, percent, percents};
 
 pub(super) const STANDINGS: &str = "Ratings are in Elo and their mean is 0: who is rated 100 points higher wins about \
     64 % of the games. The number after ± is half of a 95 % interval. Two ratings whose intervals \

@@ -8,8 +8,8 @@ use crate::chart::{
     Bar, Bars, Cell, Dot, Dots, Drawing, Heatmap, LinePoint, Lines, Margin, Reference, Series,
     Stack, Stacks,
 };
-use crate::spec::Format;
-use crate::words::{chance, elo, end, grouped, mean_time, percent, percents, probability};
+use crate::format::{chance, elo, end, grouped, mean_time, percent, percents, probability};
+use crate::spec::TournamentFormat;
 
 /// The most rows and columns of a table of cells.
 pub(super) const CROSSED: usize = 30;
@@ -60,7 +60,7 @@ fn crossing(report: &Report) -> (Vec<usize>, Vec<usize>) {
     let is_tested = |&number: &usize| number < report.spec.tested();
     let best = |numbers: Vec<usize>| numbers.into_iter().take(CROSSED).collect();
     match report.spec.format() {
-        Format::Gauntlet => {
+        TournamentFormat::Gauntlet => {
             let (tested, field) = report.order.iter().copied().partition(is_tested);
             (best(tested), best(field))
         }
@@ -72,7 +72,7 @@ fn crossing(report: &Report) -> (Vec<usize>, Vec<usize>) {
 pub(super) fn is_crowded(report: &Report) -> bool {
     let (rows, columns) = crossing(report);
     match report.spec.format() {
-        Format::Gauntlet => rows.len() + columns.len() < report.order.len(),
+        TournamentFormat::Gauntlet => rows.len() + columns.len() < report.order.len(),
         _ => rows.len() < report.order.len(),
     }
 }

@@ -5,8 +5,8 @@ use lastknight::stats::{Pairs, Share, Z95};
 
 use super::{Encounter, Report, Standing};
 use crate::document::{DataCell, DataTable, figures, numbers, words};
-use crate::spec::{Format, Source};
-use crate::words::{board, end, grouped, limits, percent, percents, ranges};
+use crate::format::{board, end, grouped, limits, percent, percents, ranges};
+use crate::spec::{OpeningsSource, TournamentFormat};
 
 /// The share of wrong claims that is allowed over all pairings.
 pub(crate) const CLEAR: f64 = 0.05;
@@ -45,13 +45,15 @@ pub(super) fn conditions(report: &Report) -> Vec<(&'static str, String)> {
     let (spec, conditions) = (&report.spec, report.spec.conditions());
     let (count, tested) = (spec.entrants().len(), spec.tested());
     let agents = match spec.format() {
-        Format::RoundRobin => format!("{count}, everybody against everybody else"),
-        Format::Gauntlet => format!("{tested} tested against a field of {}", count - tested),
-        Format::Match => format!("{count}, one against the other"),
+        TournamentFormat::RoundRobin => format!("{count}, everybody against everybody else"),
+        TournamentFormat::Gauntlet => {
+            format!("{tested} tested against a field of {}", count - tested)
+        }
+        TournamentFormat::Match => format!("{count}, one against the other"),
     };
     let start = match conditions.source {
         // Listed openings bring their own beginning.
-        Source::List(_) => conditions.start.size().to_string(),
+        OpeningsSource::List(_) => conditions.start.size().to_string(),
         _ => board(&conditions.start),
     };
     let each = format!("{}; each is played twice, sides swapped", conditions.source);

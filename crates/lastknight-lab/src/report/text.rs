@@ -2,8 +2,8 @@
 
 use super::{Report, TestReport, tables};
 use crate::document::WIDEST;
-use crate::spec::Format;
-use crate::words::{grouped, limits, shortened, wrapped};
+use crate::format::{grouped, limits, shortened, wrapped};
+use crate::spec::TournamentFormat;
 
 /// The most agents whose crosstable fits.
 const CROSSED: usize = 14;
@@ -16,7 +16,7 @@ pub fn text(report: &Report) -> String {
     text += &notes(report);
     let count = report.spec.entrants().len();
     match report.spec.format() {
-        Format::Gauntlet => text += &format!("\n{}", course(report)),
+        TournamentFormat::Gauntlet => text += &format!("\n{}", course(report)),
         _ if (3..=CROSSED).contains(&count) => {
             text += &format!("\n{}", tables::crosstable(report).text());
         }
@@ -84,7 +84,7 @@ pub fn course(report: &Report) -> String {
     let entrants = report.spec.entrants();
     let tested: Vec<usize> = (0..report.spec.tested()).collect();
     let field: Vec<usize> = match report.spec.format() {
-        Format::Gauntlet => (report.spec.tested()..entrants.len()).collect(),
+        TournamentFormat::Gauntlet => (report.spec.tested()..entrants.len()).collect(),
         _ => tested.clone(),
     };
     let mut text = String::new();

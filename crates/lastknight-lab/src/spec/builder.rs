@@ -7,7 +7,8 @@ use lastknight::{Agent, Agents, Clock, Constants, Game, Limits, Position};
 
 use super::file::{ReadAgent, read_agents};
 use super::{
-    Conditions, Entrant, Format, MOST_AGENTS, MOST_GAMES, Source, Spec, SpecError, SpecFile,
+    Conditions, Entrant, MOST_AGENTS, MOST_GAMES, OpeningsSource, Spec, SpecError, SpecFile,
+    TournamentFormat,
 };
 
 /// The default board.
@@ -44,9 +45,9 @@ pub(super) const MOST_POSITIONS: usize = 1_000_000;
 #[must_use]
 pub struct SpecBuilder {
     name: Option<String>,
-    format: Option<Format>,
+    format: Option<TournamentFormat>,
     board: Option<Position>,
-    openings: Option<Source>,
+    openings: Option<OpeningsSource>,
     games: Option<usize>,
     seed: Option<u64>,
     limits: Option<Limits>,
@@ -65,7 +66,7 @@ impl SpecBuilder {
     }
 
     /// Says who meets whom. The default is a gauntlet if there is a field, otherwise a round robin.
-    pub fn format(mut self, format: Format) -> Self {
+    pub fn format(mut self, format: TournamentFormat) -> Self {
         self.format = Some(format);
         self
     }
@@ -77,7 +78,7 @@ impl SpecBuilder {
     }
 
     /// Says where openings come from. The default is 4 random plies.
-    pub fn openings(mut self, openings: Source) -> Self {
+    pub fn openings(mut self, openings: OpeningsSource) -> Self {
         self.openings = Some(openings);
         self
     }
@@ -200,9 +201,9 @@ impl SpecBuilder {
     /// # Errors
     /// Returns an error if there are no such openings.
     pub fn conditions(&self) -> Result<Conditions, SpecError> {
-        let source = self.openings.clone().unwrap_or(Source::Random(PLIES));
+        let source = self.openings.clone().unwrap_or(OpeningsSource::Random(PLIES));
         let start = match (&source, self.board) {
-            (Source::List(games), board) => {
+            (OpeningsSource::List(games), board) => {
                 let first = check_list(games)?;
                 if board.is_some() {
                     return Err(SpecError::BoardOfList);
@@ -214,7 +215,7 @@ impl SpecBuilder {
         if let Some(winner) = start.winner() {
             return Err(SpecError::BoardOver(winner));
         }
-        if source == Source::All && start != Position::new(start.size()) {
+        if source == OpeningsSource::All && start != Position::new(start.size()) {
             return Err(SpecError::AllOfPosition);
         }
         let conditions = Conditions {
@@ -226,7 +227,7 @@ impl SpecBuilder {
         };
         if conditions.openings().next().is_none() {
             return Err(match &conditions.source {
-                Source::Random(plies) => SpecError::OpeningsTooLong(*plies),
+                OpeningsSource::Random(plies) => SpecError::OpeningsTooLong(*plies),
                 _ => SpecError::NoPlacements,
             });
         }
@@ -257,7 +258,8 @@ impl SpecBuilder {
     /// Returns an error if there is no such tournament.
     pub fn build(self) -> Result<Spec, SpecError> {
         let has_field = !self.field.is_empty();
-        let default = if has_field { Format::Gauntlet } else { Format::RoundRobin };
+        let default =
+            if has_field { TournamentFormat::Gauntlet } else { TournamentFormat::RoundRobin };
         let format = self.format.unwrap_or(default);
         let conditions = self.conditions()?;
         check_numbers(format, self.agents.len(), self.field.len())?;
@@ -314,13 +316,17 @@ fn check_list(games: &[Game]) -> Result<&Game, SpecError> {
     Ok(first)
 }
 
-pub(super) fn check_numbers(format: Format, agents: usize, field: usize) -> Result<(), SpecError> {
+pub(super) fn check_numbers(
+    format: TournamentFormat,
+    agents: usize,
+    field: usize,
+) -> Result<(), SpecError> {
     Err(match (format, agents, field) {
-        (Format::RoundRobin, 0 | 1, _) => SpecError::TooFewAgents,
-        (Format::Match, _, _) if agents != 2 => SpecError::MatchOfOthers,
-        (Format::Gauntlet, 0, _) => SpecError::NobodyTested,
-        (Format::Gauntlet, _, 0) => SpecError::NoField,
-        (Format::RoundRobin | Format::Match, _, 1..) => SpecError::StrayField,
+        (TournamentFormat::RoundRobin, 0 | 1, _) => SpecError::TooFewAgents,
+        (TournamentFormat::Match, _, _) if agents != 2 => SpecError::MatchOfOthers,
+        (TournamentFormat::Gauntlet, 0, _) => SpecError::NobodyTested,
+        (TournamentFormat::Gauntlet, _, 0) => SpecError::NoField,
+        (TournamentFormat::RoundRobin | TournamentFormat::Match, _, 1..) => SpecError::StrayField,
         _ if agents + field > MOST_AGENTS => SpecError::TooManyAgents,
         _ => return Ok(()),
     })

@@ -15,7 +15,7 @@ pub struct Conditions {
     /// Where openings begin.
     pub start: Position,
     /// Where they come from.
-    pub source: Source,
+    pub source: OpeningsSource,
     /// What follows from chance, openings and agents alike, follows from this.
     pub seed: u64,
     /// When a search ends, for agents without limits of their own.
@@ -26,7 +26,7 @@ pub struct Conditions {
 
 /// Where openings come from.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub enum Source {
+pub enum OpeningsSource {
     /// So many random half-moves, placements included.
     Random(usize),
     /// Every pair of placements, one of each kind up to symmetry.
@@ -36,7 +36,7 @@ pub enum Source {
 }
 
 /// In words, as reports say it.
-impl fmt::Display for Source {
+impl fmt::Display for OpeningsSource {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
             Self::Random(1) => f.write_str("1 half-move by chance first"),
@@ -47,7 +47,7 @@ impl fmt::Display for Source {
     }
 }
 
-impl Source {
+impl OpeningsSource {
     /// Reads the text of a file: a game or position a line, besides empty lines and those that begin with `#`.
     ///
     /// # Errors
@@ -73,17 +73,17 @@ impl Conditions {
     #[must_use]
     pub fn openings_listed(&self) -> Option<usize> {
         match &self.source {
-            Source::Random(_) => None,
-            Source::All => Some(Opening::all(self.start.size()).len()),
-            Source::List(games) => Some(games.len()),
+            OpeningsSource::Random(_) => None,
+            OpeningsSource::All => Some(Opening::all(self.start.size()).len()),
+            OpeningsSource::List(games) => Some(games.len()),
         }
     }
 
     /// The openings in their order: without end where they come by chance.
     pub fn openings(&self) -> Box<dyn Iterator<Item = Game> + Send + '_> {
         match &self.source {
-            Source::Random(plies) => Box::new(Openings::new(self.start, *plies, self.seed)),
-            Source::All => {
+            OpeningsSource::Random(plies) => Box::new(Openings::new(self.start, *plies, self.seed)),
+            OpeningsSource::All => {
                 let game = |opening: Opening| {
                     let mut game = Game::new(self.start);
                     for square in [opening.first, opening.second] {
@@ -93,7 +93,7 @@ impl Conditions {
                 };
                 Box::new(Opening::all(self.start.size()).into_iter().map(game))
             }
-            Source::List(games) => Box::new(games.iter().cloned()),
+            OpeningsSource::List(games) => Box::new(games.iter().cloned()),
         }
     }
 

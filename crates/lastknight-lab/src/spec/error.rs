@@ -6,7 +6,7 @@ use lastknight::stats::SprtError;
 use lastknight::{AgentError, Color, ParseGameError, Size};
 
 use super::builder::MOST_POSITIONS;
-use super::{Format, MOST_AGENTS, MOST_GAMES};
+use super::{MOST_AGENTS, MOST_GAMES, TournamentFormat};
 
 /// The longest message of the parser of TOML, in characters.
 const LONGEST: usize = 240;
@@ -23,7 +23,7 @@ pub enum SpecError {
     #[error("constants: {0}")]
     Constant(ConstantError),
     /// There is no format of this name.
-    #[error("format: {} is none of {}", quote(.0), Format::ALL.map(Format::name).join(", "))]
+    #[error("format: {} is none of {}", quote(.0), TournamentFormat::ALL.map(TournamentFormat::name).join(", "))]
     Format(String),
     /// The board is no position.
     #[error("board: {0}")]

@@ -10,8 +10,8 @@ use serde::de::Error as _;
 use serde::{Deserialize, Deserializer, Serialize};
 
 use super::course;
-use super::{Conditions, Entrant, Format, Source, Spec, SpecError};
-use crate::words::board;
+use super::{Conditions, Entrant, OpeningsSource, Spec, SpecError, TournamentFormat};
+use crate::format::board;
 
 /// The shares of wrong verdicts of a sequential test, both ways.
 const ERRORS: f64 = 0.05;
@@ -120,7 +120,7 @@ impl SpecFile {
         toml::to_string(self).expect("a shape that TOML can hold")
     }
 
-    /// Checks everything. A file of openings must have been [read](Source::read) and set before.
+    /// Checks everything. A file of openings must have been [read](OpeningsSource::read) and set before.
     ///
     /// # Errors
     /// Returns an error if something is wrong.
@@ -154,15 +154,15 @@ impl SpecFile {
         Ok(constants)
     }
 
-    pub(super) fn format(&self) -> Result<Option<Format>, SpecError> {
+    pub(super) fn format(&self) -> Result<Option<TournamentFormat>, SpecError> {
         let format = |name: &String| {
-            let format = Format::ALL.into_iter().find(|format| format.name() == name);
+            let format = TournamentFormat::ALL.into_iter().find(|format| format.name() == name);
             format.ok_or_else(|| SpecError::Format(name.clone()))
         };
         self.format.as_ref().map(format).transpose()
     }
 
-    pub(super) fn openings(&self) -> Result<Option<Source>, SpecError> {
+    pub(super) fn openings(&self) -> Result<Option<OpeningsSource>, SpecError> {
         self.openings.as_ref().map(OpeningsEntry::source).transpose()
     }
 
@@ -193,17 +193,17 @@ impl SpecFile {
 }
 
 impl OpeningsEntry {
-    fn source(&self) -> Result<Source, SpecError> {
+    fn source(&self) -> Result<OpeningsSource, SpecError> {
         match self {
-            Self::Plies(plies) => Ok(Source::Random(*plies)),
-            Self::Word(word) if word == "all" => Ok(Source::All),
+            Self::Plies(plies) => Ok(OpeningsSource::Random(*plies)),
+            Self::Word(word) if word == "all" => Ok(OpeningsSource::All),
             Self::Word(word) => Err(SpecError::OpeningsWord(word.clone())),
             Self::File { file } => Err(SpecError::OpeningsFile(file.clone())),
             Self::Games(texts) => {
                 let game = |(number, text): (usize, &String)| {
                     text.parse().map_err(|error| SpecError::Opening(number, error))
                 };
-                (1..).zip(texts).map(game).collect::<Result<_, _>>().map(Source::List)
+                (1..).zip(texts).map(game).collect::<Result<_, _>>().map(OpeningsSource::List)
             }
         }
     }
@@ -272,11 +272,11 @@ impl Spec {
         SpecFile {
             name: Some(self.name.clone()),
             format: Some(self.format.name().to_owned()),
-            board: (!matches!(source, Source::List(_))).then(|| board(start)),
+            board: (!matches!(source, OpeningsSource::List(_))).then(|| board(start)),
             openings: Some(match source {
-                Source::Random(plies) => OpeningsEntry::Plies(*plies),
-                Source::All => OpeningsEntry::Word("all".to_owned()),
-                Source::List(games) => OpeningsEntry::Games(texts(games)),
+                OpeningsSource::Random(plies) => OpeningsEntry::Plies(*plies),
+                OpeningsSource::All => OpeningsEntry::Word("all".to_owned()),
+                OpeningsSource::List(games) => OpeningsEntry::Games(texts(games)),
             }),
             games: Some(2 * self.pairs),
             seed: Some(*seed),

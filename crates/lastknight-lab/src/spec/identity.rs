@@ -11,8 +11,8 @@ use lastknight::{Game, Limits};
 use serde::Serialize;
 use sha2::{Digest, Sha256};
 
-use super::{Conditions, Entrant, Source, Spec};
-use crate::words::board;
+use super::{Conditions, Entrant, OpeningsSource, Spec};
+use crate::format::board;
 
 /// The version of the rules of play. It is changed only when the same specification plays other games than before, and
 /// then all stored games are another program's.
@@ -25,9 +25,9 @@ impl Conditions {
         let (signature, limits, clock) =
             (lastknight::bench::SIGNATURE, limits_text(*limits), clock.name());
         let openings = match source {
-            Source::Random(plies) => format!("random {plies}\n"),
-            Source::All => "all\n".to_owned(),
-            Source::List(games) => games.iter().map(|game| format!("{game}\n")).collect(),
+            OpeningsSource::Random(plies) => format!("random {plies}\n"),
+            OpeningsSource::All => "all\n".to_owned(),
+            OpeningsSource::List(games) => games.iter().map(|game| format!("{game}\n")).collect(),
         };
         format!("{PLAY_VERSION} {signature}\n{start}\n{seed}\n{limits}\n{clock}\n{openings}")
     }
@@ -44,11 +44,13 @@ impl Spec {
     /// one with fewer.
     fn canonical(&self) -> String {
         let Conditions { start, source, seed, limits, clock } = &self.conditions;
-        let is_listed = matches!(source, Source::List(_));
+        let is_listed = matches!(source, OpeningsSource::List(_));
         let openings = match source {
-            Source::Random(plies) => plies.to_string(),
-            Source::All => json("all"),
-            Source::List(games) => json(games.iter().map(Game::to_string).collect::<Vec<_>>()),
+            OpeningsSource::Random(plies) => plies.to_string(),
+            OpeningsSource::All => json("all"),
+            OpeningsSource::List(games) => {
+                json(games.iter().map(Game::to_string).collect::<Vec<_>>())
+            }
         };
         let (agents, field) = self.entrants.split_at(self.tested);
         let fields = [

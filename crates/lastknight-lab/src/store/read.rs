@@ -9,7 +9,7 @@ use rusqlite::{Params, Row, params};
 
 use super::row::{COLUMNS, PairRow};
 use super::{Run, Store, StoreError};
-use crate::schedule::Done;
+use crate::schedule::DonePairs;
 use crate::spec::{Spec, SpecBuilder, SpecFile};
 
 /// A summary of a run.
@@ -139,10 +139,10 @@ impl Store {
     ///
     /// # Errors
     /// Returns an error if the store cannot be read.
-    pub fn done(&self, run: &Run) -> Result<Done, StoreError> {
+    pub fn done(&self, run: &Run) -> Result<DonePairs, StoreError> {
         let places = run.places();
-        let mut done = Done::new(run.spec.pairings().len());
-        let read = || -> rusqlite::Result<Done> {
+        let mut done = DonePairs::new(run.spec.pairings().len());
+        let read = || -> rusqlite::Result<DonePairs> {
             let query = "SELECT opening, first, second FROM pair WHERE conditions = ? AND opening < ? ORDER BY opening";
             let mut statement = self.connection.prepare(query)?;
             let mut rows = statement.query(params![run.conditions, run.pairs as i64])?;

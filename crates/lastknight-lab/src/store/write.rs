@@ -11,7 +11,7 @@ use rusqlite::{Connection, ToSql, Transaction, TransactionBehavior, params, para
 use super::row::{PairRow, code};
 use super::sum::sum;
 use super::{Run, Store, StoreError};
-use crate::pair::{COLORS_OF_FIRST, Finished, Pair};
+use crate::pair::{COLORS_OF_FIRST, FinishedGame, Pair};
 use crate::spec::Spec;
 
 impl Store {
@@ -187,7 +187,7 @@ fn insert_pair(
         }
         sum
     });
-    let won = |game: &Finished, color: Color| game.outcome.winner == color;
+    let won = |game: &FinishedGame, color: Color| game.outcome.winner == color;
     let row = PairRow {
         conditions: run.conditions,
         opening: pair.opening as i64,

@@ -4,9 +4,9 @@ use lastknight::Limits;
 
 use super::EffortOf;
 use super::leg::Leg;
-use super::measure::Kind;
+use super::measure::MeasureKind;
+use crate::format::{board, grouped, limits};
 use crate::spec::SpecError;
-use crate::words::{board, grouped, limits};
 
 /// Texts in their order, each once.
 fn distinct(texts: impl Iterator<Item = String>) -> String {
@@ -22,7 +22,7 @@ fn distinct(texts: impl Iterator<Item = String>) -> String {
 /// A name and words.
 pub(super) type Facts = Vec<(&'static str, String)>;
 
-impl Kind {
+impl MeasureKind {
     /// What it is measured under, and whether time has a part in it.
     pub(super) fn conditions(
         &self,

@@ -243,20 +243,20 @@ fn measure(of: EffortOf) -> &'static str {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::spec::Source;
+    use crate::spec::OpeningsSource;
     use lastknight::Limits;
 
     fn agents(texts: &[&str]) -> Vec<Agent> {
         texts.iter().map(|text| text.parse().unwrap()).collect()
     }
 
-    fn conditions(source: Source, limits: Limits) -> Conditions {
+    fn conditions(source: OpeningsSource, limits: Limits) -> Conditions {
         Conditions { start: "5x5".parse().unwrap(), source, seed: 7, limits, clock: Clock::Wall }
     }
 
     fn walked(texts: &[&str], threads: usize, lines: usize) -> Vec<Vec<Cost>> {
         let (agents, line) = (agents(texts), "alphabeta(improved, depth=2)".parse().unwrap());
-        let conditions = conditions(Source::Random(4), Limits::depth(3));
+        let conditions = conditions(OpeningsSource::Random(4), Limits::depth(3));
         let threads = NonZeroUsize::new(threads).unwrap();
         let stop = &AtomicBool::new(false);
         let job =
@@ -310,7 +310,7 @@ mod tests {
         let lone = "5x5 moves a1 b1".parse::<Game>().unwrap();
         let over = "3x3 moves b2 a1".parse::<Game>().unwrap();
         let (agents, line) = (agents(&["alphabeta(improved)"]), "random".parse().unwrap());
-        let conditions = conditions(Source::List(vec![lone, over]), Limits::depth(2));
+        let conditions = conditions(OpeningsSource::List(vec![lone, over]), Limits::depth(2));
         let (threads, stop) = (NonZeroUsize::MIN, &AtomicBool::new(false));
         let job =
             Job { agents: &agents, line: &line, conditions: &conditions, lines: 5, threads, stop };

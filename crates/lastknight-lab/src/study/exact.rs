@@ -10,7 +10,7 @@ use std::num::NonZeroUsize;
 use std::sync::atomic::AtomicBool;
 
 use lastknight::quote::quote;
-use lastknight::solve::{Question, Settings, Solver};
+use lastknight::solve::{Question, Solver, SolverSettings};
 use lastknight::{Bitboard, Color, Control, Position, parallel};
 use serde::{Deserialize, Serialize};
 
@@ -132,7 +132,8 @@ pub(super) fn solve_line(
 
 /// Whether White wins, or `None` where it was stopped.
 fn is_won_by_first(position: &Position, threads: NonZeroUsize, stop: &AtomicBool) -> Option<bool> {
-    let mut solver = Solver::new(Settings { threads, tablebase: false, ..Settings::default() });
+    let mut solver =
+        Solver::new(SolverSettings { threads, tablebase: false, ..SolverSettings::default() });
     let control = Control::new().checkpoint(stop);
     let wins = solver.solve(position, Question::Winner, control).wins?;
     Some(wins == (position.side() == Color::White))

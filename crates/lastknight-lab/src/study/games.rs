@@ -10,7 +10,7 @@ use super::leg::Leg;
 use super::measure::{ALL, MIRRORED, columns};
 use super::run::Runner;
 use crate::runner::play;
-use crate::spec::Format;
+use crate::spec::TournamentFormat;
 use crate::store::{Run, Store, StoreError};
 
 /// What each entrant scored against each other, by opening: from 0 to 100.
@@ -87,7 +87,11 @@ pub(super) fn measure(
         let place: HashMap<&str, usize> =
             rows.iter().enumerate().map(|(at, row)| (row.name.as_str(), at)).collect();
         let entrants = spec.entrants();
-        let tested = if spec.format() == Format::Gauntlet { spec.tested() } else { entrants.len() };
+        let tested = if spec.format() == TournamentFormat::Gauntlet {
+            spec.tested()
+        } else {
+            entrants.len()
+        };
         for (entrant, row) in entrants[..tested]
             .iter()
             .enumerate()

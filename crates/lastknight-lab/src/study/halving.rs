@@ -7,7 +7,7 @@ use super::grid::{Axis, Cell, Grid, Unit};
 use super::leg::Leg;
 use super::run::Runner;
 use super::{InvalidStudy, StudyError};
-use crate::tune::{Halving, Method, Parameter, Plan, Space, Template, tune};
+use crate::tune::{Halving, Method, Parameter, Space, Template, TunePlan, tune};
 
 /// What is searched.
 #[derive(Clone, Debug)]
@@ -54,10 +54,10 @@ impl HalvingSearch {
     }
 
     /// What is to be played against the field of a leg, so many games a pairing.
-    pub(super) fn plan(&self, leg: &Leg, games: usize) -> Result<Plan, InvalidStudy> {
+    pub(super) fn plan(&self, leg: &Leg, games: usize) -> Result<TunePlan, InvalidStudy> {
         let spec = leg.spec(games)?;
         let field = spec.entrants().iter().skip(spec.tested());
-        let plan = Plan {
+        let plan = TunePlan {
             text: self.agent.clone(),
             template: self.template.clone(),
             constants: Constants::NONE,

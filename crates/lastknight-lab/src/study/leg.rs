@@ -5,8 +5,8 @@ use lastknight::{Agent, Agents, Constants};
 use super::InvalidStudy;
 use super::file::{LegFile, PlayFile, RowsFile, SweepFile, SweepValue};
 use super::grid::Axis;
+use crate::format::grouped;
 use crate::spec::{AgentEntry, Conditions, Spec, SpecBuilder, SpecError, read_agents};
-use crate::words::grouped;
 
 /// The same agents under certain conditions.
 #[derive(Clone, Debug)]

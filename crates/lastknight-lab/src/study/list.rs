@@ -55,7 +55,7 @@ mod tests {
 
     use super::*;
     use crate::study::Study;
-    use crate::study::measure::Kind;
+    use crate::study::measure::MeasureKind;
 
     fn studies() -> impl Iterator<Item = Study> {
         BUILT_IN.iter().map(|study| match Study::parse(study.name, study.text) {
@@ -94,12 +94,14 @@ mod tests {
     }
 
     /// The agents of a measure, but for those that a search makes up.
-    fn agents(kind: &Kind) -> Vec<Agent> {
+    fn agents(kind: &MeasureKind) -> Vec<Agent> {
         let legs = match kind {
-            Kind::Games { legs, .. } | Kind::Oracle { legs, .. } | Kind::Effort { legs, .. } => {
-                legs
-            }
-            Kind::Exact { .. } | Kind::Mirrors { .. } | Kind::Halving { .. } => return Vec::new(),
+            MeasureKind::Games { legs, .. }
+            | MeasureKind::Oracle { legs, .. }
+            | MeasureKind::Effort { legs, .. } => legs,
+            MeasureKind::Exact { .. }
+            | MeasureKind::Mirrors { .. }
+            | MeasureKind::Halving { .. } => return Vec::new(),
         };
         let agents = legs.iter().flat_map(|leg| leg.agents().iter().chain(leg.field()));
         agents.map(|(_, agent)| agent.clone()).collect()

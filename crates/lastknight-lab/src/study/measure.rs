@@ -27,7 +27,7 @@ pub struct Measure {
     /// What the axis of a curve is called, where that is said.
     pub x_axis: Option<String>,
     /// What is measured, and of whom.
-    pub(super) kind: Kind,
+    pub(super) kind: MeasureKind,
     /// What was published about it.
     pub claims: Vec<Claim>,
     sizes: [usize; 3],
@@ -35,7 +35,7 @@ pub struct Measure {
 
 /// What is measured, and of whom.
 #[derive(Clone, Debug)]
-pub(super) enum Kind {
+pub(super) enum MeasureKind {
     /// Games: rows are the agents; columns the opponents and all of them, or the legs where there are several.
     Games { legs: Vec<Leg>, rows: Vec<Axis>, counts_symmetry: bool },
     /// Solved positions: columns are the legs, or bands of one leg.
@@ -66,7 +66,7 @@ impl Measure {
 
 pub(super) fn read_measure(file: &MeasureFile) -> Result<Measure, InvalidStudy> {
     let MeasureFile { head, kind } = file;
-    let kind = Kind::read(head, kind)?;
+    let kind = MeasureKind::read(head, kind)?;
     let (rows, columns) = kind.names();
     let mut names = HashSet::new();
     if let Some(name) = rows.iter().find(|name| !names.insert(name.as_str())) {
@@ -76,9 +76,9 @@ pub(super) fn read_measure(file: &MeasureFile) -> Result<Measure, InvalidStudy> 
     let sizes = sizes(head)?;
     let is_curve = |axes: &[Axis]| axes.iter().filter(|axis| axis.x.is_some()).count() > 2;
     let chart = head.chart.unwrap_or(match &kind {
-        Kind::Games { rows, legs, .. }
-        | Kind::Oracle { rows, legs, .. }
-        | Kind::Effort { rows, legs, .. } => {
+        MeasureKind::Games { rows, legs, .. }
+        | MeasureKind::Oracle { rows, legs, .. }
+        | MeasureKind::Effort { rows, legs, .. } => {
             let legs: Vec<Axis> = legs.iter().map(|leg| leg.axis.clone()).collect();
             if is_curve(rows) || is_curve(&legs) { ChartKind::Curve } else { ChartKind::Bars }
         }
@@ -111,7 +111,7 @@ fn sizes(head: &MeasureHead) -> Result<[usize; 3], InvalidStudy> {
 /// The claims, whose rows and columns must be there.
 fn claims(
     head: &MeasureHead,
-    kind: &Kind,
+    kind: &MeasureKind,
     rows: &[String],
     columns: &[String],
 ) -> Result<Vec<Claim>, InvalidStudy> {
@@ -123,8 +123,8 @@ fn claims(
         claims.push(Claim::read(claim)?);
     }
     // A search finds its rows on the way, and bands follow from the positions.
-    let has_rows = !matches!(kind, Kind::Halving { .. });
-    let has_columns = has_rows && !matches!(kind, Kind::Oracle { by: Some(_), .. });
+    let has_rows = !matches!(kind, MeasureKind::Halving { .. });
+    let has_columns = has_rows && !matches!(kind, MeasureKind::Oracle { by: Some(_), .. });
     let has_total = columns.len() == 1 || columns.iter().any(|name| name == ALL);
     for claim in &claims {
         let wrong = |why: String| InvalidStudy::Claim(claim.says.clone(), why);
@@ -145,7 +145,7 @@ fn claims(
     Ok(claims)
 }
 
-impl Kind {
+impl MeasureKind {
     fn read(head: &MeasureHead, file: &KindFile) -> Result<Self, InvalidStudy> {
         let name = &head.name;
         match file {

@@ -3,7 +3,7 @@
 use std::sync::atomic::Ordering;
 
 use lastknight::Agent;
-use lastknight::oracle::{self, Conditions, Plan, Role, Sample};
+use lastknight::oracle::{self, OracleConditions, Role, Sample, SamplePlan};
 
 use super::StudyError;
 use super::file::By;
@@ -115,7 +115,7 @@ fn cases(
         let Some(sample) = grown(runner, leg, positions) else {
             return Ok(None);
         };
-        let case = |case: &oracle::Case| {
+        let case = |case: &oracle::SolvedCase| {
             let role = case.role().map(|role| role == Role::Attacker);
             (case.position().ply(), role)
         };
@@ -136,8 +136,8 @@ fn answers(
         let Some(sample) = grown(runner, leg, positions) else {
             return Ok(None);
         };
-        let conditions = Conditions::new(leg.conditions.control(stop)).threads(threads);
-        let critical = |(at, case): (usize, &oracle::Case)| case.is_critical().then_some(at);
+        let conditions = OracleConditions::new(leg.conditions.control(stop)).threads(threads);
+        let critical = |(at, case): (usize, &oracle::SolvedCase)| case.is_critical().then_some(at);
         let critical = sample.cases().iter().enumerate().filter_map(critical);
         let critical: Vec<usize> = critical.take(positions).collect();
         let end = critical.last().map_or(0, |last| last + 1);
@@ -152,8 +152,8 @@ fn answers(
 /// The sample of a leg with so many critical positions, or as many as there are.
 fn grown<'a>(runner: &'a mut Runner<'_>, leg: &Leg, positions: usize) -> Option<&'a Sample> {
     let played = &leg.conditions;
-    let conditions = Conditions::new(played.control(runner.stop)).threads(runner.threads);
-    let plan = Plan::new(played.start, played.seed);
+    let conditions = OracleConditions::new(played.control(runner.stop)).threads(runner.threads);
+    let plan = SamplePlan::new(played.start, played.seed);
     let key = (played.start.to_string(), played.seed);
     let sample = runner.samples.entry(key).or_insert_with(|| Sample::new(plan));
     while sample.step(positions, &conditions) {

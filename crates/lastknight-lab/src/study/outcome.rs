@@ -10,7 +10,7 @@ use super::{Extent, Study};
 
 /// What came of a study, as far as it was run.
 #[derive(Clone, Debug)]
-pub struct Outcome {
+pub struct StudyResult {
     /// The study.
     pub study: Study,
     /// How much was played.
@@ -82,7 +82,7 @@ fn machine(threads: usize) -> String {
     format!("{model}, {}, {}", plural(processors, "processor"), plural(threads, "thread"))
 }
 
-impl Outcome {
+impl StudyResult {
     /// Whether everything was measured.
     #[must_use]
     pub fn is_complete(&self) -> bool {

@@ -12,7 +12,7 @@ use serde::de::DeserializeOwned;
 use super::effort::{self, Job};
 use super::grid::{Axis, Grid};
 use super::leg::Leg;
-use super::measure::{Kind, Measure};
+use super::measure::{Measure, MeasureKind};
 use super::outcome::Measured;
 use super::{
     EffortOf, Extent, InvalidStudy, Study, StudyError, exact, games, halving, mirrors, oracle,
@@ -22,7 +22,7 @@ use crate::store::Store;
 
 /// How far a study is.
 #[derive(Clone, Debug)]
-pub struct Step<'a> {
+pub struct StudyProgress<'a> {
     /// The measure that is worked on.
     pub measure: &'a str,
     /// Its number, from 1.
@@ -54,9 +54,9 @@ impl Place {
         done: usize,
         all: usize,
         counted: &'static str,
-    ) -> Step<'a> {
+    ) -> StudyProgress<'a> {
         let Self { measure, number, of } = self;
-        Step { measure, number: *number, of: *of, leg, done, all, counted }
+        StudyProgress { measure, number: *number, of: *of, leg, done, all, counted }
     }
 }
 
@@ -68,7 +68,7 @@ pub struct Runner<'a> {
     pub(super) store: &'a mut Store,
     pub(super) threads: NonZeroUsize,
     pub(super) stop: &'a AtomicBool,
-    pub(super) watch: &'a mut dyn FnMut(&Step<'_>),
+    pub(super) watch: &'a mut dyn FnMut(&StudyProgress<'_>),
     pub(super) place: Place,
     pub(crate) samples: Samples,
     /// Whether anything was measured that the store did not have.
@@ -81,7 +81,7 @@ impl<'a> Runner<'a> {
         store: &'a mut Store,
         threads: NonZeroUsize,
         stop: &'a AtomicBool,
-        watch: &'a mut dyn FnMut(&Step<'_>),
+        watch: &'a mut dyn FnMut(&StudyProgress<'_>),
     ) -> Self {
         let place = Place { measure: String::new(), number: 0, of: 0 };
         Self { store, threads, stop, watch, place, samples: Samples::new(), has_worked: false }
@@ -114,14 +114,18 @@ impl<'a> Runner<'a> {
 
     fn measure(&mut self, measure: &Measure, games: usize) -> Result<Option<Measured>, StudyError> {
         let result = match &measure.kind {
-            Kind::Games { legs, rows, counts_symmetry } => {
+            MeasureKind::Games { legs, rows, counts_symmetry } => {
                 games::measure(self, legs, rows, *counts_symmetry, games)?
             }
-            Kind::Oracle { legs, rows, by } => oracle::measure(self, legs, rows, *by, games)?,
-            Kind::Halving { leg, search } => halving::measure(self, leg, search, games)?,
-            Kind::Effort { legs, rows, of, line } => self.effort(legs, rows, *of, line, games)?,
-            Kind::Exact { lines } => self.exact(lines)?,
-            Kind::Mirrors { boards } => self.mirrors(boards)?,
+            MeasureKind::Oracle { legs, rows, by } => {
+                oracle::measure(self, legs, rows, *by, games)?
+            }
+            MeasureKind::Halving { leg, search } => halving::measure(self, leg, search, games)?,
+            MeasureKind::Effort { legs, rows, of, line } => {
+                self.effort(legs, rows, *of, line, games)?
+            }
+            MeasureKind::Exact { lines } => self.exact(lines)?,
+            MeasureKind::Mirrors { boards } => self.mirrors(boards)?,
         };
         let Some((grid, count)) = result else {
             return Ok(None);

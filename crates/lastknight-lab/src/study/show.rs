@@ -20,9 +20,9 @@ pub use json::{MeasureDescription, StudyDescription, json};
 pub use overview::{overview_files, overview_text, write_overview};
 pub use text::text;
 
-use super::{ALL, Claim, Extent, Grid, Judged, Measure, Measured, Outcome, Unit};
+use super::{ALL, Claim, Extent, Grid, Judged, Measure, Measured, StudyResult, Unit};
 use crate::document::{FilesError, OutputFile, paragraphs, write_files as write};
-use crate::words::grouped;
+use crate::format::grouped;
 
 /// How the verdicts come about.
 const RULE: &str = "A claim is confirmed where the whole 95 % interval of our figure lies in the claimed range, refuted where \
@@ -34,7 +34,7 @@ const LISTED_BELOW: &str =
 
 /// The files of a study, the page first. The same outcome has the same files, byte for byte.
 #[must_use]
-pub fn files(outcome: &Outcome) -> Vec<OutputFile> {
+pub fn files(outcome: &StudyResult) -> Vec<OutputFile> {
     let name = &outcome.study.name;
     let json = serde_json::to_string(&json(outcome)).expect("no maps with odd keys") + "\n";
     let document = document(outcome);
@@ -53,21 +53,21 @@ pub fn files(outcome: &Outcome) -> Vec<OutputFile> {
 ///
 /// # Errors
 /// Returns an error if one of them cannot be written.
-pub fn write_files(outcome: &Outcome, directory: &Path) -> Result<PathBuf, FilesError> {
+pub fn write_files(outcome: &StudyResult, directory: &Path) -> Result<PathBuf, FilesError> {
     write(files(outcome), directory)
 }
 
-fn page_name(outcome: &Outcome) -> String {
+fn page_name(outcome: &StudyResult) -> String {
     format!("{}.html", outcome.study.name)
 }
 
 /// What was measured, each with what it measures.
-fn parts(outcome: &Outcome) -> impl Iterator<Item = (&Measure, &Measured)> {
+fn parts(outcome: &StudyResult) -> impl Iterator<Item = (&Measure, &Measured)> {
     outcome.study.measures.iter().zip(&outcome.measured)
 }
 
 /// What a reader has to know first where something is missing.
-fn missing(outcome: &Outcome) -> Option<String> {
+fn missing(outcome: &StudyResult) -> Option<String> {
     let (measured, all) = (outcome.measured.len(), outcome.study.measures.len());
     (!outcome.is_complete()).then(|| {
         format!("Not finished: {measured} of {all} measurements so far. The same command goes on.")
@@ -75,7 +75,7 @@ fn missing(outcome: &Outcome) -> Option<String> {
 }
 
 /// What a study says in its own words, before its figures: an identifier, a heading and the words of each part.
-fn explained(outcome: &Outcome) -> Vec<(&'static str, &'static str, String)> {
+fn explained(outcome: &StudyResult) -> Vec<(&'static str, &'static str, String)> {
     let study = &outcome.study;
     let mut discussion = study.discussion.trim().to_owned();
     if outcome.extent != Extent::Normal && !discussion.is_empty() {
@@ -89,7 +89,7 @@ fn explained(outcome: &Outcome) -> Vec<(&'static str, &'static str, String)> {
 }
 
 /// How the figures came about, a fact a line.
-fn facts(outcome: &Outcome) -> Vec<(&'static str, String)> {
+fn facts(outcome: &StudyResult) -> Vec<(&'static str, String)> {
     let origin = &outcome.origin;
     let extent = match outcome.extent {
         Extent::Quick => "quick: a first look".to_owned(),
@@ -114,7 +114,7 @@ fn facts(outcome: &Outcome) -> Vec<(&'static str, String)> {
 }
 
 /// Whether another run gives the same figures.
-fn repeated(outcome: &Outcome) -> String {
+fn repeated(outcome: &StudyResult) -> String {
     let timed: Vec<&str> = parts(outcome)
         .filter(|(_, measured)| measured.is_timed)
         .map(|(measure, _)| measure.name.as_str())
@@ -133,7 +133,7 @@ fn repeated(outcome: &Outcome) -> String {
 }
 
 /// How much was measured, what is counted differently apart: `12,000 games, 500 positions`.
-fn counts(outcome: &Outcome) -> String {
+fn counts(outcome: &StudyResult) -> String {
     let mut counts: Vec<(&str, u64)> = Vec::new();
     for Measured { grid, count, .. } in &outcome.measured {
         match counts.iter_mut().find(|(counted, _)| *counted == grid.counted) {
@@ -146,7 +146,7 @@ fn counts(outcome: &Outcome) -> String {
 }
 
 /// The seeds, each once.
-fn seeds(outcome: &Outcome) -> String {
+fn seeds(outcome: &StudyResult) -> String {
     let mut seeds: Vec<&str> = Vec::new();
     let conditions = outcome.measured.iter().flat_map(|measured| &measured.conditions);
     for (_, seed) in conditions.filter(|(name, _)| *name == "seed") {

@@ -5,12 +5,12 @@ use std::collections::{HashMap, HashSet};
 use lastknight::stats::{Estimate, Pairs, Z95};
 
 use super::Trial;
+use crate::format::{elo, probability};
 use crate::report::tables::CLEAR;
-use crate::words::{elo, probability};
 
 /// The outcome of a search, as far as it was played.
 #[derive(Clone, Debug, PartialEq)]
-pub struct Outcome {
+pub struct TuneResult {
     /// The finished rounds.
     pub rounds: Vec<PlayedRound>,
     /// The agent at the start.
@@ -95,7 +95,7 @@ pub struct FieldResult {
     pub start: Pairs,
 }
 
-impl Outcome {
+impl TuneResult {
     /// Returns the number of games played in the search.
     #[must_use]
     pub fn games(&self) -> u64 {

@@ -6,14 +6,14 @@ use lastknight::quote::quote;
 use lastknight::{Agent, Constants, Game, Random};
 
 use super::{Method, Search, SettingsError, Space, Template, TemplateError, Trial};
-use crate::spec::{Conditions, MOST_AGENTS, Source, Spec, SpecError};
+use crate::spec::{Conditions, MOST_AGENTS, OpeningsSource, Spec, SpecError};
 use crate::store::StoreError;
 
 /// A search with everything needed to play it.
 ///
 /// The plan determines the games and their order, so a store with some of them is enough to resume.
 #[derive(Clone, Debug)]
-pub struct Plan {
+pub struct TunePlan {
     /// The agent as written, with names in braces.
     pub text: String,
     /// The agent with numbers left open.
@@ -76,7 +76,7 @@ const SEEDS: u64 = u64::MAX;
 /// The random stream that selects the openings of the re-test from a list.
 const SHUFFLE: u64 = SEEDS - (1 << 40);
 
-impl Plan {
+impl TunePlan {
     /// Checks the plan before anything is played.
     ///
     /// # Errors
@@ -159,14 +159,14 @@ impl Plan {
 
     /// The source of the openings. Random ones follow from the seed. Listed ones are shuffled,
     /// since the list may be sorted, and `choose` selects some.
-    fn listed(&self, choose: impl Fn(&mut Vec<Game>)) -> Source {
+    fn listed(&self, choose: impl Fn(&mut Vec<Game>)) -> OpeningsSource {
         if self.conditions.openings_listed().is_none() {
             return self.conditions.source.clone();
         }
         let mut openings: Vec<Game> = self.conditions.openings().collect();
         Random::numbered(self.conditions.seed, SHUFFLE).shuffle(&mut openings);
         choose(&mut openings);
-        Source::List(openings)
+        OpeningsSource::List(openings)
     }
 
     /// The runs of a round in which each of these agents plays the field.

@@ -10,15 +10,15 @@ use std::time::{Duration, Instant};
 use lastknight::Agent;
 use lastknight::stats::Pairs;
 
-use super::outcome::{FieldResult, Outcome, PlayedRound, PlayedTrial, Retest, sum};
-use super::{Plan, Trial, TuneError};
+use super::outcome::{FieldResult, PlayedRound, PlayedTrial, Retest, TuneResult, sum};
+use super::{Trial, TuneError, TunePlan};
 use crate::runner::play;
 use crate::spec::Spec;
 use crate::store::Store;
 
 /// The progress of a search.
 #[derive(Clone, Copy, Debug)]
-pub struct Step<'a> {
+pub struct TuneProgress<'a> {
     /// The current round, from 1; `None` in the re-test.
     pub round: Option<usize>,
     /// The best point so far.
@@ -40,19 +40,19 @@ pub struct Step<'a> {
 /// Returns an error if the plan is invalid, a point does not give a valid agent, or the store
 /// cannot be used. Stored games stay in the store.
 pub fn tune(
-    plan: &Plan,
+    plan: &TunePlan,
     store: &mut Store,
     threads: NonZeroUsize,
     stop: &AtomicBool,
-    watch: &mut dyn FnMut(&Step<'_>),
-) -> Result<Outcome, TuneError> {
+    watch: &mut dyn FnMut(&TuneProgress<'_>),
+) -> Result<TuneResult, TuneError> {
     plan.check()?;
     let mut search = plan.search()?;
     let all = plan.most_pairs(&search);
     let best = search.best();
     let (begin, round) = (Instant::now(), Some(1));
     let mut table =
-        Table { plan, store, threads, stop, watch, round, best, all, done: 0, played: 0, begin };
+        TuneRun { plan, store, threads, stop, watch, round, best, all, done: 0, played: 0, begin };
     let mut rounds: Vec<PlayedRound> = Vec::new();
     let mut is_complete = true;
     while !search.asked().is_empty() {
@@ -68,7 +68,7 @@ pub fn tune(
         rounds.push(PlayedRound { trials, best: search.best() });
     }
     let best = search.best();
-    let mut outcome = Outcome {
+    let mut outcome = TuneResult {
         start: plan.agent(&plan.space.start())?.to_string(),
         winner: plan.agent(&best)?.to_string(),
         best,
@@ -89,12 +89,12 @@ pub fn tune(
 }
 
 /// The state of a search being played.
-struct Table<'a> {
-    plan: &'a Plan,
+struct TuneRun<'a> {
+    plan: &'a TunePlan,
     store: &'a mut Store,
     threads: NonZeroUsize,
     stop: &'a AtomicBool,
-    watch: &'a mut dyn FnMut(&Step<'_>),
+    watch: &'a mut dyn FnMut(&TuneProgress<'_>),
     round: Option<usize>,
     best: Vec<f64>,
     all: usize,
@@ -103,7 +103,7 @@ struct Table<'a> {
     begin: Instant,
 }
 
-impl Table<'_> {
+impl TuneRun<'_> {
     /// The result of each pairing of a specification, or `None` if stopped.
     fn run(&mut self, spec: &Spec) -> Result<Option<Vec<Pairs>>, TuneError> {
         let mut run = self.store.begin(spec)?;
@@ -111,7 +111,7 @@ impl Table<'_> {
         let (best, done, played) = (&self.best, self.done, self.played);
         let watch = &mut *self.watch;
         let end = play(self.store, &mut run, self.threads, self.stop, &mut |progress| {
-            watch(&Step {
+            watch(&TuneProgress {
                 round,
                 best,
                 done: done + progress.done,

@@ -12,13 +12,13 @@ use lastknight::stats::Pairs;
 
 pub use document::document;
 
-use super::{Method, Outcome, Plan};
+use super::{Method, TunePlan, TuneResult};
 use crate::document::{FilesError, OutputFile, write_files as write};
-use crate::words::{board, grouped, limits};
+use crate::format::{board, grouped, limits};
 
 /// Returns the files of a search, the page first. The same search gives the same bytes.
 #[must_use]
-pub fn files(plan: &Plan, outcome: &Outcome) -> Vec<OutputFile> {
+pub fn files(plan: &TunePlan, outcome: &TuneResult) -> Vec<OutputFile> {
     let page = document(plan, outcome).html();
     let trials = tables::trials(plan, outcome).csv();
     vec![("tune.html".to_owned(), page.into()), ("tune.csv".to_owned(), trials.into())]
@@ -29,15 +29,15 @@ pub fn files(plan: &Plan, outcome: &Outcome) -> Vec<OutputFile> {
 /// # Errors
 /// Returns an error if a file cannot be written.
 pub fn write_files(
-    plan: &Plan,
-    outcome: &Outcome,
+    plan: &TunePlan,
+    outcome: &TuneResult,
     directory: &Path,
 ) -> Result<PathBuf, FilesError> {
     write(files(plan, outcome), directory)
 }
 
 /// The values of a point with their names.
-fn values(plan: &Plan, point: &[f64]) -> String {
+fn values(plan: &TunePlan, point: &[f64]) -> String {
     let value = |(parameter, value): (&super::Parameter, &f64)| {
         format!("{}={}", parameter.name(), shown(*value))
     };
@@ -50,7 +50,7 @@ fn shown(value: f64) -> String {
 }
 
 /// What was searched and played, as label and text.
-fn facts(plan: &Plan, outcome: &Outcome) -> Vec<(&'static str, String)> {
+fn facts(plan: &TunePlan, outcome: &TuneResult) -> Vec<(&'static str, String)> {
     let parameters = plan.space.parameters().iter().map(ToString::to_string);
     let method = match &plan.method {
         Method::Halving(halving) => format!("grid and {} halvings", halving.halvings),
@@ -81,7 +81,7 @@ fn facts(plan: &Plan, outcome: &Outcome) -> Vec<(&'static str, String)> {
 }
 
 /// The description of the winner before its re-test.
-fn winner(plan: &Plan, outcome: &Outcome) -> String {
+fn winner(plan: &TunePlan, outcome: &TuneResult) -> String {
     let luck = match outcome.winner_pairs().and_then(Pairs::score) {
         _ if outcome.winner == outcome.start => {
             return match outcome.rounds.len() {
@@ -91,7 +91,7 @@ fn winner(plan: &Plan, outcome: &Outcome) -> String {
         }
         Some(score) => format!(
             ", {} in the search; the best of {} is partly luck",
-            crate::words::percent(score),
+            crate::format::percent(score),
             outcome.points().len()
         ),
         None => String::new(),

@@ -7,7 +7,7 @@ use axum::extract::State;
 use axum::response::Response;
 use lastknight::agent::Forfeit;
 use lastknight::answer::{self, AgentQuery, SolutionEvent};
-use lastknight::solve::Settings;
+use lastknight::solve::SolverSettings;
 use lastknight::{Agent, Limits};
 use serde::Deserialize;
 
@@ -128,7 +128,7 @@ pub(crate) async fn solution(
         texts.or(Limits::time(ANALYSIS_TIME), server.most_time)?.time.unwrap_or(ANALYSIS_TIME);
     search::begin(&server.scheduler, &client, time + MARGIN, move |context| {
         let megabytes = context.needs().megabytes as usize;
-        let settings = Settings { megabytes, ..Settings::default() };
+        let settings = SolverSettings { megabytes, ..SolverSettings::default() };
         let control = context.control(Limits::time(time));
         Ok(answer::solution(&position, settings, control, &mut |event| match event {
             SolutionEvent::Verdict(verdict) => context.tell("verdict", &verdict),

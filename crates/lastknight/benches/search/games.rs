@@ -3,7 +3,7 @@
 use std::time::Duration;
 
 use super::chosen;
-use lastknight::{Agent, Limits, Position, Report};
+use lastknight::{Agent, Limits, Position, SearchReport};
 
 use crate::side_by_side::{Runs, markdown};
 use crate::{agent, positions, race_agents};
@@ -29,7 +29,7 @@ pub(crate) fn games() -> Vec<Vec<Position>> {
 }
 
 /// What two players find in turn over the positions of a game.
-fn think(agent: &Agent, game: &[Position], limits: Limits) -> Vec<Report> {
+fn think(agent: &Agent, game: &[Position], limits: Limits) -> Vec<SearchReport> {
     let mut players = [agent.player(0), agent.player(1)];
     let mut turn =
         |position: &Position| chosen(&mut *players[position.side() as usize], position, limits);

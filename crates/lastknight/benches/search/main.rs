@@ -18,7 +18,7 @@ mod by_hand;
 #[path = "../side_by_side/mod.rs"]
 mod side_by_side;
 
-use lastknight::{Agent, Clock, Control, Limits, Player, Position, Report};
+use lastknight::{Agent, Clock, Control, Limits, Player, Position, SearchReport};
 
 use lastknight::Game;
 use lastknight::search::Task;
@@ -64,7 +64,7 @@ fn race_agents<T: AsRef<str>>(
 }
 
 /// What a player finds in a position, by CPU time.
-fn chosen(player: &mut dyn Player, position: &Position, limits: Limits) -> Report {
+fn chosen(player: &mut dyn Player, position: &Position, limits: Limits) -> SearchReport {
     let control = Control::from(limits).clock(Clock::Cpu);
     player.choose(&Game::new(*position), &mut Task::new(control)).expect("built-in agents play")
 }

@@ -5,10 +5,10 @@ use std::sync::Arc;
 
 use super::error::AgentNameError;
 use super::player::{Forfeit, Player, guarded};
-use super::registry::{CUSTOM, Entry};
+use super::registry::{CUSTOM, RegisteredAgent};
 use super::{Agent, Subject};
 use crate::game::Game;
-use crate::search::{Report, Task};
+use crate::search::{SearchReport, Task};
 
 type Make = dyn Fn(u64) -> Box<dyn Player> + Send + Sync;
 
@@ -47,7 +47,7 @@ impl fmt::Debug for Custom {
 struct Unable(Forfeit);
 
 impl Player for Unable {
-    fn choose(&mut self, _: &Game, _: &mut Task<'_>) -> Result<Report, Forfeit> {
+    fn choose(&mut self, _: &Game, _: &mut Task<'_>) -> Result<SearchReport, Forfeit> {
         Err(self.0.clone())
     }
 }
@@ -67,7 +67,7 @@ impl Agent {
         if !name.starts_with(|c: char| c.is_ascii_alphabetic()) || !name.chars().all(is_part) {
             return Err(AgentNameError::Form(name.to_owned()));
         }
-        if Entry::named(name).is_some() {
+        if RegisteredAgent::named(name).is_some() {
             return Err(AgentNameError::Taken(name.to_owned()));
         }
         let subject = Subject::Custom(Custom { name: name.into(), make: Some(Arc::new(make)) });

@@ -8,7 +8,7 @@ use crate::board::{ByColor, Color, Square};
 use crate::control::Control;
 use crate::control::limits::shown_time;
 use crate::game::{Game, GameRecord, Outcome, Termination};
-use crate::search::{Report, Task};
+use crate::search::{SearchReport, Task};
 
 /// How much longer than its limit a move may take.
 const GRACE: Duration = Duration::from_millis(10);
@@ -197,9 +197,9 @@ impl<'a> Duel<'a> {
     /// The move of an answer that took this time, whose player may keep time itself.
     fn judge(
         &self,
-        answer: Result<(Result<Report, Forfeit>, bool), Forfeit>,
+        answer: Result<(Result<SearchReport, Forfeit>, bool), Forfeit>,
         time: Duration,
-    ) -> Result<(Report, Square), Forfeit> {
+    ) -> Result<(SearchReport, Square), Forfeit> {
         let (report, keeps_time) = answer?;
         let report = report?;
         let to = report.best().ok_or_else(|| Forfeit::crash("no move"))?;
@@ -261,7 +261,7 @@ mod tests {
         assert_eq!(totals[Color::White], MoveTotals::default());
     }
 
-    type Answer = fn(&Game, &mut Task<'_>) -> Result<Report, Forfeit>;
+    type Answer = fn(&Game, &mut Task<'_>) -> Result<SearchReport, Forfeit>;
 
     /// Does what it is told.
     struct Scripted {
@@ -275,7 +275,7 @@ mod tests {
             self.calls.lock().unwrap().push(format!("begin {side} {}", game.moves().len()));
         }
 
-        fn choose(&mut self, game: &Game, task: &mut Task<'_>) -> Result<Report, Forfeit> {
+        fn choose(&mut self, game: &Game, task: &mut Task<'_>) -> Result<SearchReport, Forfeit> {
             self.calls.lock().unwrap().push(format!("choose {}", game.moves().len()));
             (self.choose)(game, task)
         }
@@ -302,11 +302,11 @@ mod tests {
         (played, calls)
     }
 
-    fn first_move(game: &Game) -> Result<Report, Forfeit> {
+    fn first_move(game: &Game) -> Result<SearchReport, Forfeit> {
         Ok(game.position().legal_moves().first().expect("the game is not over").into())
     }
 
-    fn sleeper(game: &Game, _: &mut Task<'_>) -> Result<Report, Forfeit> {
+    fn sleeper(game: &Game, _: &mut Task<'_>) -> Result<SearchReport, Forfeit> {
         thread::sleep(Duration::from_millis(60));
         first_move(game)
     }
@@ -318,7 +318,7 @@ mod tests {
         let cases: [(Answer, Termination, &str); 8] = [
             (|_, _| panic!("on purpose"), Termination::Crash, "panicked: on purpose"),
             (|game, _| panic!("{}", game.moves().len()), Termination::Crash, "panicked: 3"),
-            (|_, _| Ok(Report::default()), Termination::Crash, "no move"),
+            (|_, _| Ok(SearchReport::default()), Termination::Crash, "no move"),
             (|_, _| Err(Forfeit::crash("exit code 3")), Termination::Crash, "exit code 3"),
             (|_, _| Err(Forfeit::time("stalled")), Termination::Time, "stalled"),
             (|_, _| Err(Forfeit::illegal_move("'x9'")), Termination::IllegalMove, "'x9'"),
@@ -365,7 +365,7 @@ mod tests {
             assert!(self.begins, "cannot begin");
         }
 
-        fn choose(&mut self, game: &Game, _: &mut Task<'_>) -> Result<Report, Forfeit> {
+        fn choose(&mut self, game: &Game, _: &mut Task<'_>) -> Result<SearchReport, Forfeit> {
             first_move(game)
         }
 

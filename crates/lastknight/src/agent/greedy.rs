@@ -3,7 +3,7 @@
 use crate::board::{Position, Square};
 use crate::eval::Heuristic;
 use crate::random::Random;
-use crate::search::{Line, Report, Score, Task};
+use crate::search::{Line, Score, SearchReport, Task};
 
 /// Looks at each move once and takes the one after which the heuristic is best: a search of depth 1.
 pub(super) struct Greedy {
@@ -17,7 +17,7 @@ impl Greedy {
         Self { heuristic, random_ties, random: Random::new(seed) }
     }
 
-    pub(super) fn search(&mut self, position: &Position, task: &mut Task<'_>) -> Report {
+    pub(super) fn search(&mut self, position: &Position, task: &mut Task<'_>) -> SearchReport {
         let stopwatch = task.control.stopwatch();
         let mut moves: Vec<Square> = position.legal_moves().into_iter().collect();
         if self.random_ties {
@@ -40,7 +40,7 @@ impl Greedy {
         // A stable sort: of equals, the first stays first.
         lines.sort_by(|a, b| b.score.partial_cmp(&a.score).expect("values are finite"));
         lines.truncate(task.multi);
-        let report = Report { lines, depth: 1, nodes, time: stopwatch.elapsed() };
+        let report = SearchReport { lines, depth: 1, nodes, time: stopwatch.elapsed() };
         task.progress(&report);
         report
     }

@@ -3,7 +3,7 @@
 use super::{Forfeit, Player};
 use crate::board::{Color, Position, Square, Symmetry};
 use crate::game::{Game, GameRecord};
-use crate::search::{Line, Report, Score, Task};
+use crate::search::{Line, Score, SearchReport, Task};
 
 /// Plays the mirror image wherever that wins or at least makes the position symmetric, else as
 /// another agent.
@@ -22,14 +22,14 @@ impl Player for Mirroring {
         self.other.begin(game, side);
     }
 
-    fn choose(&mut self, game: &Game, task: &mut Task<'_>) -> Result<Report, Forfeit> {
+    fn choose(&mut self, game: &Game, task: &mut Task<'_>) -> Result<SearchReport, Forfeit> {
         let position = game.position();
         let line = |score| move |to| Line { score, moves: vec![to] };
         let winning = winning_move(position).map(line(Some(Score::Win(None))));
         let Some(line) = winning.or_else(|| symmetric_move(position).map(line(None))) else {
             return self.other.choose(game, task);
         };
-        Ok(Report { lines: vec![line], ..Report::default() })
+        Ok(SearchReport { lines: vec![line], ..SearchReport::default() })
     }
 
     fn end(&mut self, record: &GameRecord) {

@@ -1,7 +1,7 @@
 //! Reads `name(heuristic or agent, setting=value, …)`.
 
 use super::error::{AgentError, Problem};
-use super::registry::{Entry, Takes};
+use super::registry::{RegisteredAgent, Takes};
 use super::{Agent, Agents, Subject};
 use crate::eval::{Constants, Heuristic};
 use crate::quote::nearest;
@@ -63,7 +63,7 @@ impl<'a> Parser<'a> {
         let end = text.find(|c| !is_part(c)).unwrap_or(text.len());
         let name = &text[..end];
         let custom = self.agents.custom().iter().find(|agent| agent.name() == name);
-        let entry = Entry::named(name);
+        let entry = RegisteredAgent::named(name);
         if entry.is_none() && custom.is_none() {
             let problem = match name {
                 "" if text.is_empty() => Problem::Empty,
@@ -129,7 +129,7 @@ impl<'a> Parser<'a> {
     fn build(
         &self,
         whole: Piece<'a>,
-        entry: &'static Entry,
+        entry: &'static RegisteredAgent,
         arguments: &[Piece<'a>],
         level: usize,
     ) -> Result<Agent, AgentError> {
@@ -158,7 +158,7 @@ impl<'a> Parser<'a> {
         Ok(Agent { entry, subject, values })
     }
 
-    fn unexpected(&self, entry: &'static Entry, piece: Piece<'_>) -> AgentError {
+    fn unexpected(&self, entry: &'static RegisteredAgent, piece: Piece<'_>) -> AgentError {
         let takes = match entry.subject {
             Takes::Nothing => "nothing else",
             Takes::Heuristic(_) | Takes::OptionalHeuristic(_) => "one heuristic, before all else",
@@ -169,7 +169,7 @@ impl<'a> Parser<'a> {
 
     fn subject(
         &self,
-        entry: &'static Entry,
+        entry: &'static RegisteredAgent,
         piece: Piece<'a>,
         level: usize,
     ) -> Result<Subject, AgentError> {
@@ -194,7 +194,7 @@ impl<'a> Parser<'a> {
 
     fn set(
         &self,
-        entry: &'static Entry,
+        entry: &'static RegisteredAgent,
         name: Piece<'a>,
         value: Piece<'a>,
         values: &mut [Option<super::Value>],

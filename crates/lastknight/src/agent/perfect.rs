@@ -5,8 +5,8 @@ use std::time::Duration;
 
 use crate::board::{Position, Square};
 use crate::control::{Limits, Stopwatch};
-use crate::search::{Engine, Line, Report, Score, Task, engine};
-use crate::solve::{MoveValue, Question, Settings, Solution, Solver, tablebase};
+use crate::search::{Engine, Line, Score, SearchReport, Task, engine};
+use crate::solve::{MoveValue, Question, Solution, Solver, SolverSettings, tablebase};
 
 /// The share of a turn for the engine's first look, which tells the solver where to begin.
 const LOOK: f64 = 0.1;
@@ -37,22 +37,29 @@ impl Perfect {
         let engines = (megabytes / 4).max(1);
         let solvers = megabytes.saturating_sub(engines).max(1);
         let heuristic = "linear-model".parse().expect("a heuristic of the list");
-        let engine =
-            engine::Settings { megabytes: engines, threads, ..engine::Settings::new(heuristic) };
+        let engine = engine::EngineSettings {
+            megabytes: engines,
+            threads,
+            ..engine::EngineSettings::new(heuristic)
+        };
         // The tables are probed after the search, so that turns under limits take the same nodes.
-        let solver =
-            Settings { megabytes: solvers, threads, tablebase: false, ..Settings::default() };
+        let solver = SolverSettings {
+            megabytes: solvers,
+            threads,
+            tablebase: false,
+            ..SolverSettings::default()
+        };
         Self { solver: Solver::new(solver), engine: Engine::new(engine) }
     }
 
-    pub(super) fn search(&mut self, position: &Position, task: &mut Task<'_>) -> Report {
+    pub(super) fn search(&mut self, position: &Position, task: &mut Task<'_>) -> SearchReport {
         let Limits { depth, nodes, time } = task.control.limits;
         if depth.is_some() && nodes.is_none() && time.is_none() {
             return self.engine.search(position, task);
         }
         let limits = Limits { time: task.control.time_limit(), ..task.control.limits };
         let budget = TurnBudget { limits, watch: task.control.stopwatch(), nodes: 0 };
-        let report = Report::default();
+        let report = SearchReport::default();
         let Self { solver, engine } = self;
         Turn { solver, engine, position, budget, report }.run(task)
     }
@@ -108,14 +115,14 @@ struct Turn<'a> {
     engine: &'a mut Engine,
     position: &'a Position,
     budget: TurnBudget<'a>,
-    report: Report,
+    report: SearchReport,
 }
 
 impl Turn<'_> {
-    fn run(mut self, task: &mut Task<'_>) -> Report {
+    fn run(mut self, task: &mut Task<'_>) -> SearchReport {
         let is_only = self.position.legal_moves().is_at_most_one();
         if is_only && !task.is_analysis {
-            return Report::at_once(self.position.legal_moves().first());
+            return SearchReport::at_once(self.position.legal_moves().first());
         }
         self.ask_engine(LOOK, FREE_LOOK, task.multi, task);
         let mut lost = Vec::new();
@@ -151,9 +158,9 @@ impl Turn<'_> {
         let limits = self.budget.until(self.budget.end(share, Some(free)));
         let (shown, before) = (self.report.depth, self.budget.nodes);
         let (control, is_analysis) = (task.control.limits(limits), task.is_analysis);
-        let mut on_progress = |report: &Report| {
+        let mut on_progress = |report: &SearchReport| {
             if report.depth > shown {
-                task.progress(&Report { nodes: before + report.nodes, ..report.clone() });
+                task.progress(&SearchReport { nodes: before + report.nodes, ..report.clone() });
             }
         };
         let part = Task::new(control).multi(multi).analysis(is_analysis);

@@ -6,22 +6,22 @@ use std::panic::{self, AssertUnwindSafe};
 use crate::board::{Color, Position};
 use crate::control::{Clock, Control, Limits};
 use crate::game::{Game, GameRecord, Termination};
-use crate::search::{Engine, Ladder, Mcts, Report, Task};
+use crate::search::{Engine, Ladder, Mcts, SearchReport, Task};
 
 /// Whatever plays a game: a built-in [agent](super::Agent) or a type of your own.
 ///
 /// ```
 /// use lastknight::agent::{Duel, Forfeit};
 /// use lastknight::search::Task;
-/// use lastknight::{Agent, ByColor, Game, Limits, Player, Report};
+/// use lastknight::{Agent, ByColor, Game, Limits, Player, SearchReport};
 ///
 /// /// Plays the first legal move.
 /// struct First;
 ///
 /// impl Player for First {
-///     fn choose(&mut self, game: &Game, _: &mut Task<'_>) -> Result<Report, Forfeit> {
+///     fn choose(&mut self, game: &Game, _: &mut Task<'_>) -> Result<SearchReport, Forfeit> {
 ///         let to = game.position().legal_moves().first();
-///         to.map(Report::from).ok_or_else(|| Forfeit::crash("the game is over"))
+///         to.map(SearchReport::from).ok_or_else(|| Forfeit::crash("the game is over"))
 ///     }
 /// }
 ///
@@ -41,7 +41,7 @@ pub trait Player: Send {
     ///
     /// # Errors
     /// Returns an error if the player has to give up the game.
-    fn choose(&mut self, game: &Game, task: &mut Task<'_>) -> Result<Report, Forfeit>;
+    fn choose(&mut self, game: &Game, task: &mut Task<'_>) -> Result<SearchReport, Forfeit>;
 
     /// Hears how the game ended. By default it does nothing.
     fn end(&mut self, record: &GameRecord) {
@@ -64,7 +64,7 @@ impl dyn Player {
         &mut self,
         position: &Position,
         control: impl Into<Control<'a>>,
-    ) -> Result<Report, Forfeit> {
+    ) -> Result<SearchReport, Forfeit> {
         self.choose(&Game::new(*position), &mut Task::new(control))
     }
 
@@ -73,7 +73,7 @@ impl dyn Player {
         &mut self,
         game: &Game,
         task: &mut Task<'_>,
-    ) -> Result<Report, Forfeit> {
+    ) -> Result<SearchReport, Forfeit> {
         guarded(|| self.choose(game, task)).and_then(|found| found)
     }
 }
@@ -140,7 +140,7 @@ impl Player for Limited {
         self.player.begin(game, side);
     }
 
-    fn choose(&mut self, game: &Game, task: &mut Task<'_>) -> Result<Report, Forfeit> {
+    fn choose(&mut self, game: &Game, task: &mut Task<'_>) -> Result<SearchReport, Forfeit> {
         let limits = self.limits.or(task.control.limits);
         let clock = self.clock.unwrap_or(task.control.clock);
         self.player.choose(game, &mut task.under(task.control.limits(limits).clock(clock)))
@@ -159,10 +159,10 @@ impl Player for Limited {
 macro_rules! play_by_position {
     ($($search:ty),+) => {$(
         impl Player for $search {
-            fn choose(&mut self, game: &Game, task: &mut Task<'_>) -> Result<Report, Forfeit> {
+            fn choose(&mut self, game: &Game, task: &mut Task<'_>) -> Result<SearchReport, Forfeit> {
                 let position = game.position();
                 let is_over = position.legal_moves().is_empty();
-                Ok(if is_over { Report::default() } else { self.search(position, task) })
+                Ok(if is_over { SearchReport::default() } else { self.search(position, task) })
             }
 
             fn keeps_time(&self) -> bool {

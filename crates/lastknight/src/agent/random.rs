@@ -2,7 +2,7 @@
 
 use crate::board::{Position, Square};
 use crate::random::Random;
-use crate::search::{Report, Task};
+use crate::search::{SearchReport, Task};
 
 /// Plays any legal move, each as likely.
 pub(super) struct AnyMove {
@@ -14,8 +14,8 @@ impl AnyMove {
         Self { random: Random::new(seed) }
     }
 
-    pub(super) fn search(&mut self, position: &Position, _: &mut Task<'_>) -> Report {
+    pub(super) fn search(&mut self, position: &Position, _: &mut Task<'_>) -> SearchReport {
         let moves: Vec<Square> = position.legal_moves().into_iter().collect();
-        Report::at_once(self.random.pick(&moves))
+        SearchReport::at_once(self.random.pick(&moves))
     }
 }

@@ -6,13 +6,13 @@ use super::setting::{Domain, SWITCH, Setting};
 use super::{Agent, Player, Subject};
 use super::{greedy::Greedy, mirror::Mirroring, perfect::Perfect, random::AnyMove};
 use crate::eval::Heuristic;
-use crate::search::engine::{Engine, Settings};
+use crate::search::engine::{Engine, EngineSettings};
 use crate::search::ladder::{Ladder, Order, Rungs};
-use crate::search::mcts::{Mcts, Options, Policy};
+use crate::search::mcts::{Mcts, MctsSettings, Policy};
 
 /// An agent of the list.
 #[derive(Debug)]
-pub struct Entry {
+pub struct RegisteredAgent {
     /// The name that users type.
     pub name: &'static str,
     /// What it does, in a line.
@@ -23,7 +23,7 @@ pub struct Entry {
     pub(super) make: fn(&Agent, seed: u64) -> Box<dyn Player>,
 }
 
-impl Entry {
+impl RegisteredAgent {
     /// The settings that it takes, those that belong together in one group.
     #[must_use]
     pub fn groups(&self) -> &'static [&'static [Setting]] {
@@ -63,15 +63,15 @@ impl Takes {
 }
 
 /// Every agent.
-pub static AGENTS: &[Entry] = &[
-    Entry {
+pub static AGENTS: &[RegisteredAgent] = &[
+    RegisteredAgent {
         name: "random",
         about: "any legal move, each as likely",
         subject: Takes::Nothing,
         groups: &[],
         make: |_, seed| Box::new(AnyMove::new(seed)),
     },
-    Entry {
+    RegisteredAgent {
         name: "greedy",
         about: "the move after which the heuristic is best, without looking further",
         subject: Takes::Heuristic("improved"),
@@ -80,42 +80,42 @@ pub static AGENTS: &[Entry] = &[
             Box::new(Greedy::new(heuristic(agent), agent.choice("ties") == 1, seed))
         },
     },
-    Entry {
+    RegisteredAgent {
         name: "minimax",
         about: "the textbook's search of every line",
         subject: Takes::Heuristic("improved"),
         groups: &[LIMITS, DEEPEN, SYMMETRY, RULES, TIES],
         make: |agent, seed| ladder(agent, false, seed),
     },
-    Entry {
+    RegisteredAgent {
         name: "alphabeta",
         about: "minimax without the lines that cannot matter, and the reports' ways to speed it up",
         subject: Takes::Heuristic("improved"),
         groups: &[LIMITS, DEEPEN, LADDER, SYMMETRY, RULES, TIES],
         make: |agent, seed| ladder(agent, true, seed),
     },
-    Entry {
+    RegisteredAgent {
         name: "engine",
         about: "the strongest: looks deep where it matters, solves what it can, sets traps when lost",
         subject: Takes::OptionalHeuristic(Some("linear-model")),
         groups: &[LIMITS, ENGINE],
         make: |agent, _| Box::new(Engine::new(engine_settings(agent))),
     },
-    Entry {
+    RegisteredAgent {
         name: "perfect",
         about: "proves a win and plays it, holds out where all is lost; as engine where no proof comes in time",
         subject: Takes::Nothing,
         groups: &[BUDGET, PERFECT],
         make: |agent, _| Box::new(Perfect::new(megabytes(agent), threads(agent))),
     },
-    Entry {
+    RegisteredAgent {
         name: "mcts",
         about: "Monte-Carlo tree search: playouts, to the end or as far as a heuristic takes over",
         subject: Takes::OptionalHeuristic(None),
         groups: &[BUDGET, PLAYOUTS, SYMMETRY],
         make: mcts,
     },
-    Entry {
+    RegisteredAgent {
         name: "mirror",
         about: "answers with the mirror image wherever that wins or keeps a symmetry, else as another agent",
         subject: Takes::Agent,
@@ -128,7 +128,7 @@ pub static AGENTS: &[Entry] = &[
 ];
 
 /// Stands for an entry in custom agents, which have no settings.
-pub(super) static CUSTOM: Entry = Entry {
+pub(super) static CUSTOM: RegisteredAgent = RegisteredAgent {
     name: "custom",
     about: "a player of your own",
     subject: Takes::Nothing,
@@ -349,8 +349,8 @@ fn ladder(agent: &Agent, prune: bool, seed: u64) -> Box<dyn Player> {
     Box::new(Ladder::new(heuristic(agent), rungs, seed))
 }
 
-fn engine_settings(agent: &Agent) -> Settings {
-    Settings {
+fn engine_settings(agent: &Agent) -> EngineSettings {
+    EngineSettings {
         heuristic: heuristic(agent),
         megabytes: megabytes(agent),
         threads: threads(agent),
@@ -372,9 +372,9 @@ fn mcts(agent: &Agent, seed: u64) -> Box<dyn Player> {
     Box::new(Mcts::new(agent.heuristic().cloned(), playouts(agent), seed))
 }
 
-fn playouts(agent: &Agent) -> Options {
-    let default = Options::default();
-    Options {
+fn playouts(agent: &Agent) -> MctsSettings {
+    let default = MctsSettings::default();
+    MctsSettings {
         explore: agent.number("explore").unwrap_or(default.explore),
         urgency: agent.number("urgency").unwrap_or(default.urgency),
         policy: [Policy::Random, Policy::Light, Policy::Greedy][agent.choice("rollout")],
@@ -391,6 +391,6 @@ mod tests {
 
     #[test]
     fn the_defaults_of_the_list_are_those_of_the_search() {
-        assert_eq!(playouts(&"mcts".parse().unwrap()), Options::default());
+        assert_eq!(playouts(&"mcts".parse().unwrap()), MctsSettings::default());
     }
 }

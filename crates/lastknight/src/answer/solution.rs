@@ -5,7 +5,7 @@ use std::collections::HashMap;
 use crate::board::{Position, Square};
 use crate::control::{Control, Limits};
 use crate::json::{self, MoveVerdict, SolutionProgress};
-use crate::solve::{MoveValue, Question, Settings, Solution, Solver, tablebase};
+use crate::solve::{MoveValue, Question, Solution, Solver, SolverSettings, tablebase};
 
 /// The nodes for each move in the first round, and how many times more each further round has.
 const FIRST_ROUND: u64 = 20_000;
@@ -33,17 +33,17 @@ pub enum SolutionEvent {
 /// ```
 /// use lastknight::answer::solution;
 /// use lastknight::control::Control;
-/// use lastknight::solve::Settings;
+/// use lastknight::solve::SolverSettings;
 ///
 /// let position = "5x5 moves c3 d5".parse::<lastknight::Game>()?;
 /// let mut events = 0;
-/// solution(position.position(), Settings::default(), Control::new(), &mut |_| events += 1);
+/// solution(position.position(), SolverSettings::default(), Control::new(), &mut |_| events += 1);
 /// assert!(events > 0);
 /// # Ok::<(), lastknight::ParseGameError>(())
 /// ```
 pub fn solution(
     position: &Position,
-    settings: Settings,
+    settings: SolverSettings,
     control: Control<'_>,
     on_event: &mut dyn FnMut(SolutionEvent),
 ) -> json::Solution {

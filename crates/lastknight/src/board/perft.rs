@@ -139,22 +139,22 @@ fn split<W: Word>(unit: &Unit<W>) -> impl Iterator<Item = Unit<W>> {
 /// A line of a perft file: a position and its counts at depth 1, 2, …
 ///
 /// ```
-/// use lastknight::perft::Case;
+/// use lastknight::perft::PerftCase;
 ///
-/// let case: Case = "3x3 ; 9 72 128".parse()?;
+/// let case: PerftCase = "3x3 ; 9 72 128".parse()?;
 /// assert_eq!(case.counts, [9, 72, 128]);
 /// # Ok::<(), lastknight::perft::ParseCaseError>(())
 /// ```
 #[derive(Clone, Debug, PartialEq, Eq)]
 #[non_exhaustive]
-pub struct Case {
+pub struct PerftCase {
     /// The position to count from.
     pub position: Position,
     /// The counts, depth 1 first.
     pub counts: Vec<u64>,
 }
 
-impl Case {
+impl PerftCase {
     /// Reads the cases of a whole file, each with its line number from 1. Skips empty lines and
     /// lines that begin with `#`.
     pub fn read(text: &str) -> impl Iterator<Item = (usize, Result<Self, ParseCaseError>)> {
@@ -165,7 +165,7 @@ impl Case {
     }
 }
 
-/// Why a line is not a perft [`Case`].
+/// Why a line is not a perft [`PerftCase`].
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[non_exhaustive]
 pub enum ParseCaseError {
@@ -180,7 +180,7 @@ pub enum ParseCaseError {
     Count(String),
 }
 
-impl FromStr for Case {
+impl FromStr for PerftCase {
     type Err = ParseCaseError;
 
     fn from_str(line: &str) -> Result<Self, ParseCaseError> {
@@ -233,12 +233,12 @@ mod tests {
 
     #[test]
     fn lines_that_are_no_cases_are_explained() {
-        let error = |line: &str| line.parse::<Case>().unwrap_err().to_string();
+        let error = |line: &str| line.parse::<PerftCase>().unwrap_err().to_string();
         assert_eq!(error("7x7 49"), "'7x7 49' is not of the form 'POSITION ; COUNT COUNT …'");
         assert_eq!(error("7x7 ;"), "'7x7 ;' is not of the form 'POSITION ; COUNT COUNT …'");
         assert_eq!(error("7/8 w ; 1"), "column 3: row 2 has 8 squares, but row 1 has 7");
         assert_eq!(error("7x7 ; 49 -1"), "'-1' is not a count");
-        let lines: Vec<_> = Case::read("# all\n\n1x1 ; 1 0\n").collect();
+        let lines: Vec<_> = PerftCase::read("# all\n\n1x1 ; 1 0\n").collect();
         assert_eq!(lines.len(), 1);
         assert_eq!(lines[0].0, 3);
     }

@@ -27,7 +27,7 @@ use super::Clock;
 /// let limits = Limits::time(Duration::from_millis(20));
 /// let ticks = Ticks::default();
 /// let mut task = Task::new(Control::new().limits(limits).time_source(&ticks));
-/// let mut engine = Engine::new(lastknight::search::engine::Settings::new("open".parse()?));
+/// let mut engine = Engine::new(lastknight::search::engine::EngineSettings::new("open".parse()?));
 /// let report = engine.search(&"9x9".parse()?, &mut task);
 /// assert!(report.best().is_some());
 /// # Ok::<(), Box<dyn std::error::Error>>(())

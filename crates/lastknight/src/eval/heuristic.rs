@@ -7,7 +7,7 @@ use std::sync::Arc;
 use super::formula::{
     Constants, Expr, Formula, FormulaError, Parsed, call, has_meaning, parse_form, parse_heuristic,
 };
-use super::registry::Entry;
+use super::registry::RegisteredHeuristic;
 use super::scene::Scene;
 use super::{WIN, bounded};
 use crate::board::{Color, Position, Word};
@@ -34,7 +34,7 @@ type ValueFn = dyn Fn(&Position, Color) -> f64 + Send + Sync;
 
 #[derive(Clone)]
 enum Source {
-    Named(&'static Entry, Vec<f64>),
+    Named(&'static RegisteredHeuristic, Vec<f64>),
     Formula(Formula),
     Function(Arc<str>, Arc<ValueFn>),
 }
@@ -116,13 +116,13 @@ impl Heuristic {
 
     /// Returns a registered heuristic with its default parameters.
     #[must_use]
-    pub fn of(entry: &'static Entry) -> Self {
+    pub fn of(entry: &'static RegisteredHeuristic) -> Self {
         Self(Source::Named(entry, entry.defaults()))
     }
 
     /// Returns the registry entry of a registered heuristic.
     #[must_use]
-    pub fn entry(&self) -> Option<&'static Entry> {
+    pub fn entry(&self) -> Option<&'static RegisteredHeuristic> {
         match &self.0 {
             Source::Named(entry, _) => Some(entry),
             _ => None,

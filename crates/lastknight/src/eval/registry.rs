@@ -15,7 +15,7 @@ use crate::board::word::{ByWord, PerWord};
 /// A registered heuristic.
 #[derive(Debug)]
 #[non_exhaustive]
-pub struct Entry {
+pub struct RegisteredHeuristic {
     /// The name.
     pub name: &'static str,
     /// The source.
@@ -102,7 +102,7 @@ impl Family {
     }
 }
 
-impl Entry {
+impl RegisteredHeuristic {
     const fn new(
         name: &'static str,
         family: Family,
@@ -170,9 +170,9 @@ macro_rules! entries {
             $summary:literal $(, $call:ident$(($value:expr))?)*;)*
     })*) => {
         /// All heuristics, by family.
-        pub static HEURISTICS: &[Entry] = &[
+        pub static HEURISTICS: &[RegisteredHeuristic] = &[
             $($(
-                Entry::new($name, Family::$family, by_word!(native::$native), $form, $summary)
+                RegisteredHeuristic::new($name, Family::$family, by_word!(native::$native), $form, $summary)
                     $(.$call($($value)?))*,
             )*)*
         ];

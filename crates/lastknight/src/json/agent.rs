@@ -5,7 +5,7 @@ use std::borrow::Cow;
 use serde::Serialize;
 
 use crate::agent::registry::Takes;
-use crate::agent::{AGENTS, Agents, Domain, Entry, Setting};
+use crate::agent::{AGENTS, Agents, Domain, RegisteredAgent, Setting};
 
 /// An agent that can be named.
 #[derive(Clone, Debug, Serialize)]
@@ -34,8 +34,8 @@ impl AgentDescription {
     }
 }
 
-impl From<&Entry> for AgentDescription {
-    fn from(entry: &Entry) -> Self {
+impl From<&RegisteredAgent> for AgentDescription {
+    fn from(entry: &RegisteredAgent) -> Self {
         let (takes, heuristic) = match entry.subject {
             Takes::Nothing => ("nothing", None),
             Takes::Heuristic(name) => ("heuristic", Some(name)),

@@ -5,7 +5,7 @@ use serde::Serialize;
 use super::{name, names};
 use crate::agent::Agent;
 use crate::board::{Color, Position};
-use crate::search::{self, Report, Score};
+use crate::search::{self, Score, SearchReport};
 
 /// A line of play with its score.
 #[derive(Clone, Debug, Serialize)]
@@ -37,7 +37,7 @@ pub struct Iteration {
 impl Iteration {
     /// The findings of a report, with all its lines where `multi` is more than 1.
     #[must_use]
-    pub fn new(position: &Position, report: &Report, multi: usize) -> Self {
+    pub fn new(position: &Position, report: &SearchReport, multi: usize) -> Self {
         let line = |line| Line::new(position, line);
         Self {
             depth: report.depth,
@@ -67,7 +67,7 @@ pub struct Analysis {
 impl Analysis {
     /// The result of an agent's search.
     #[must_use]
-    pub fn new(position: &Position, agent: &Agent, report: &Report, multi: usize) -> Self {
+    pub fn new(position: &Position, agent: &Agent, report: &SearchReport, multi: usize) -> Self {
         Self {
             best: report.best().map(|to| name(position, to)),
             winner: position.winner().map(Color::name),

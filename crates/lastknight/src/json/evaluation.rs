@@ -5,7 +5,7 @@ use serde::Serialize;
 use super::{Numbers, name};
 use crate::board::{Color, Position};
 use crate::eval::{Heuristic, feature};
-use crate::search::{Report, Score};
+use crate::search::{Score, SearchReport};
 
 /// Features and values of a position.
 #[derive(Clone, Debug, Serialize)]
@@ -68,7 +68,12 @@ pub struct HeuristicMove {
 impl HeuristicMove {
     /// The value of a heuristic, and what a search with it found.
     #[must_use]
-    pub fn new(title: &str, heuristic: &Heuristic, position: &Position, report: &Report) -> Self {
+    pub fn new(
+        title: &str,
+        heuristic: &Heuristic,
+        position: &Position,
+        report: &SearchReport,
+    ) -> Self {
         let best = report.best().map(|to| name(position, to));
         Self {
             name: title.to_owned(),

@@ -5,7 +5,7 @@ use serde::Serialize;
 use crate::eval::Parameter;
 use crate::eval::feature::{FEATURES, Feature, Scope};
 use crate::eval::formula::{FUNCTIONS, Function};
-use crate::eval::registry::{Entry, HEURISTICS};
+use crate::eval::registry::{HEURISTICS, RegisteredHeuristic};
 
 /// A heuristic that can be named.
 #[derive(Clone, Debug, Serialize)]
@@ -29,8 +29,8 @@ impl HeuristicDescription {
     }
 }
 
-impl From<&Entry> for HeuristicDescription {
-    fn from(entry: &Entry) -> Self {
+impl From<&RegisteredHeuristic> for HeuristicDescription {
+    fn from(entry: &RegisteredHeuristic) -> Self {
         Self {
             name: entry.name,
             family: entry.family.title(),

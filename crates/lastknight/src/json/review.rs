@@ -4,7 +4,7 @@ use std::time::Duration;
 
 use serde::Serialize;
 
-use crate::oracle::Turn;
+use crate::oracle::ReviewedTurn;
 use crate::search::Score;
 
 /// A move of a game; score and `wins` are those of the player who made it, before it.
@@ -27,7 +27,7 @@ pub struct ReviewedMove {
 impl ReviewedMove {
     /// A move, and the time it took where that is stored.
     #[must_use]
-    pub fn new(turn: &Turn, time: Option<Duration>) -> Self {
+    pub fn new(turn: &ReviewedTurn, time: Option<Duration>) -> Self {
         Self {
             ply: turn.ply,
             side: turn.side().name(),

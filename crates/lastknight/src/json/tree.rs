@@ -5,7 +5,7 @@ use serde::Serialize;
 use super::name;
 use crate::board::Position;
 use crate::search::Score;
-use crate::search::trace::{Kind, Node, Trace};
+use crate::search::trace::{Node, NodeKind, Trace};
 
 /// A traced search.
 #[derive(Clone, Debug, Serialize)]
@@ -51,10 +51,10 @@ pub struct SearchNode {
 impl SearchNode {
     fn new(position: &Position, node: &Node) -> Self {
         let (kind, best, cut_short) = match node.kind {
-            Kind::Branch { best, is_cut_short } => ("branch", Some(best), is_cut_short),
-            Kind::Leaf => ("leaf", None, false),
-            Kind::End => ("end", None, false),
-            Kind::Cut => ("cut", None, false),
+            NodeKind::Branch { best, is_cut_short } => ("branch", Some(best), is_cut_short),
+            NodeKind::Leaf => ("leaf", None, false),
+            NodeKind::End => ("end", None, false),
+            NodeKind::Cut => ("cut", None, false),
         };
         Self {
             parent: node.parent,

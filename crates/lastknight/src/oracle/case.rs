@@ -6,21 +6,21 @@ use crate::solve::{self, tablebase};
 
 /// A position that is not over, and what each of its moves leads to.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Case {
+pub struct SolvedCase {
     position: Position,
     moves: Vec<(Square, bool)>,
 }
 
-impl Case {
+impl SolvedCase {
     /// Each move solved, with so many nodes for each; `None` where that does not do for one of them.
     ///
     /// ```
-    /// use lastknight::oracle::Case;
+    /// use lastknight::oracle::SolvedCase;
     ///
-    /// let case = Case::solve("7/7/7/3N3/1n5/7/7 w".parse()?, 20_000_000).expect("within reach");
+    /// let case = SolvedCase::solve("7/7/7/3N3/1n5/7/7 w".parse()?, 20_000_000).expect("within reach");
     /// let size = case.position().size();
     /// assert!(case.winning().eq([size.square_named("f5")?]));
-    /// assert!(case.is_critical() && Case::solve(*case.position(), 1).is_none());
+    /// assert!(case.is_critical() && SolvedCase::solve(*case.position(), 1).is_none());
     /// # Ok::<(), Box<dyn std::error::Error>>(())
     /// ```
     #[must_use]
@@ -107,11 +107,11 @@ fn wins(position: &Position, mut nodes: u64) -> Option<bool> {
 mod tests {
     use super::*;
 
-    fn case(text: &str) -> Case {
-        Case::solve(text.parse().unwrap(), 1000).unwrap()
+    fn case(text: &str) -> SolvedCase {
+        SolvedCase::solve(text.parse().unwrap(), 1000).unwrap()
     }
 
-    fn winning(case: &Case) -> String {
+    fn winning(case: &SolvedCase) -> String {
         case.position().size().names(case.winning()).to_string()
     }
 
@@ -136,6 +136,6 @@ mod tests {
     #[test]
     fn solving_can_be_stopped() {
         let position = "5x5 moves a1 b3".parse::<crate::Game>().unwrap();
-        assert_eq!(Case::solve_unless(*position.position(), u64::MAX, || true), None);
+        assert_eq!(SolvedCase::solve_unless(*position.position(), u64::MAX, || true), None);
     }
 }

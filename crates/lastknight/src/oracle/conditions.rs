@@ -2,7 +2,7 @@
 
 use std::num::NonZeroUsize;
 
-use super::Case;
+use super::SolvedCase;
 use crate::agent::Agent;
 use crate::control::Control;
 use crate::game::Game;
@@ -13,22 +13,22 @@ use crate::search::Task;
 /// ```
 /// use std::num::NonZeroUsize;
 /// use lastknight::Limits;
-/// use lastknight::oracle::Conditions;
+/// use lastknight::oracle::OracleConditions;
 ///
 /// let two = NonZeroUsize::new(2).expect("not zero");
-/// let conditions = Conditions::new(Limits::depth(3)).threads(two);
+/// let conditions = OracleConditions::new(Limits::depth(3)).threads(two);
 /// assert_eq!(conditions.control.limits, Limits::depth(3));
 /// ```
 #[derive(Clone, Copy, Debug)]
 #[non_exhaustive]
-pub struct Conditions<'a> {
+pub struct OracleConditions<'a> {
     /// When each search ends. The checkpoint ends all of the work soon, with what is done.
     pub control: Control<'a>,
     /// How many positions are worked on at a time; one by default.
     pub threads: NonZeroUsize,
 }
 
-impl<'a> Conditions<'a> {
+impl<'a> OracleConditions<'a> {
     /// Asks on one thread.
     #[must_use]
     pub fn new(control: impl Into<Control<'a>>) -> Self {
@@ -43,7 +43,7 @@ impl<'a> Conditions<'a> {
 
     /// Whether an agent keeps the win of a position, or `None` where it was stopped. Only in critical
     /// positions is it asked.
-    pub(super) fn is_kept(&self, case: &Case, agent: &Agent, seed: u64) -> Option<bool> {
+    pub(super) fn is_kept(&self, case: &SolvedCase, agent: &Agent, seed: u64) -> Option<bool> {
         if !case.is_critical() {
             return Some(case.is_won());
         }

@@ -6,7 +6,7 @@ use crate::board::{Color, Position, Square};
 use crate::control::{Control, Limits};
 use crate::game::Game;
 use crate::search::{Score, Task};
-use crate::solve::{Question, Settings, Solver};
+use crate::solve::{Question, Solver, SolverSettings};
 
 /// The most positions that the solver looks at for the winner of one.
 pub const PROOF: u64 = 1_000_000;
@@ -19,7 +19,7 @@ const SEED: u64 = 0;
 
 /// A half-move of a game, and what is known about the position before it.
 #[derive(Clone, Debug)]
-pub struct Turn {
+pub struct ReviewedTurn {
     /// The position before it.
     pub position: Position,
     /// Its number, from 1.
@@ -40,7 +40,7 @@ pub struct Turn {
     pub keeps: Option<Square>,
 }
 
-impl Turn {
+impl ReviewedTurn {
     /// Who moved.
     #[must_use]
     pub fn side(&self) -> Color {
@@ -65,7 +65,7 @@ impl<'a> Inspector<'a> {
     /// An agent for the values, under limits that come after its own, and a solver for the truth.
     #[must_use]
     pub fn new(agent: &'a Agent, control: Control<'a>) -> Self {
-        let solver = Solver::new(Settings { megabytes: MEMORY, ..Settings::default() });
+        let solver = Solver::new(SolverSettings { megabytes: MEMORY, ..SolverSettings::default() });
         Self { agent, control, solver }
     }
 
@@ -73,7 +73,7 @@ impl<'a> Inspector<'a> {
     /// it is stopped.
     ///
     /// The end is solved at once, and a move into a position that is lost for the other needs no search.
-    pub fn turns(mut self, game: &Game, opening: usize, on_turn: &mut dyn FnMut(Turn)) {
+    pub fn turns(mut self, game: &Game, opening: usize, on_turn: &mut dyn FnMut(ReviewedTurn)) {
         let mut game = game.clone();
         let mut after = self.wins(game.position());
         while let Some(to) = game.undo() {
@@ -88,9 +88,15 @@ impl<'a> Inspector<'a> {
     }
 
     /// A move; `after` tells whether the other wins then.
-    fn turn(&mut self, game: &Game, to: Square, after: Option<bool>, is_opening: bool) -> Turn {
+    fn turn(
+        &mut self,
+        game: &Game,
+        to: Square,
+        after: Option<bool>,
+        is_opening: bool,
+    ) -> ReviewedTurn {
         let position = game.position();
-        let mut turn = Turn {
+        let mut turn = ReviewedTurn {
             position: *position,
             ply: game.moves().len() + 1,
             to,
@@ -142,7 +148,7 @@ mod tests {
 
     use super::*;
 
-    fn turns(game: &str, opening: usize, is_stopped: bool) -> Vec<Turn> {
+    fn turns(game: &str, opening: usize, is_stopped: bool) -> Vec<ReviewedTurn> {
         let agent = "alphabeta(improved, depth=2)".parse().unwrap();
         let stop = AtomicBool::new(is_stopped);
         let inspector = Inspector::new(&agent, Control::new().checkpoint(&stop));

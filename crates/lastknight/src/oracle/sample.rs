@@ -3,8 +3,8 @@
 use std::collections::HashSet;
 use std::ops::Range;
 
-use super::plan::{self, Plan};
-use super::{Case, Conditions, Tally};
+use super::sample_plan::{self, SamplePlan};
+use super::{OracleConditions, SolvedCase, Tally};
 use crate::agent::Agent;
 use crate::board::Position;
 use crate::parallel;
@@ -23,14 +23,14 @@ const AGENTS: u64 = 1 << 63;
 /// many there are, on any number of threads.
 #[derive(Clone, Debug)]
 pub struct Sample {
-    plan: Plan,
+    plan: SamplePlan,
     players: Vec<Agent>,
     /// The number of the next game.
     next: u64,
     /// Games since the last critical position.
     fruitless: usize,
     seen: HashSet<Position>,
-    cases: Vec<Case>,
+    cases: Vec<SolvedCase>,
     critical: usize,
     too_hard: Vec<Position>,
 }
@@ -40,16 +40,16 @@ enum Drawn {
     /// It was over too soon, or led where another did.
     Nothing,
     TooHard(Position),
-    Solved(Case),
+    Solved(SolvedCase),
 }
 
 impl Sample {
     /// A sample without positions so far.
     #[must_use]
-    pub fn new(plan: Plan) -> Self {
+    pub fn new(plan: SamplePlan) -> Self {
         Self {
             plan,
-            players: plan::players(),
+            players: sample_plan::players(),
             next: 0,
             fruitless: 0,
             seen: HashSet::new(),
@@ -61,13 +61,13 @@ impl Sample {
 
     /// What the sample follows from.
     #[must_use]
-    pub fn plan(&self) -> &Plan {
+    pub fn plan(&self) -> &SamplePlan {
         &self.plan
     }
 
     /// The positions, lost ones and those in which every move wins included.
     #[must_use]
-    pub fn cases(&self) -> &[Case] {
+    pub fn cases(&self) -> &[SolvedCase] {
         &self.cases
     }
 
@@ -90,12 +90,12 @@ impl Sample {
     }
 
     /// Takes positions until so many are critical, or none can be found, or it is stopped.
-    pub fn grow(&mut self, critical: usize, conditions: &Conditions<'_>) {
+    pub fn grow(&mut self, critical: usize, conditions: &OracleConditions<'_>) {
         while self.step(critical, conditions) {}
     }
 
     /// A piece of what [`grow`](Self::grow) does. Says whether there is more to do.
-    pub fn step(&mut self, critical: usize, conditions: &Conditions<'_>) -> bool {
+    pub fn step(&mut self, critical: usize, conditions: &OracleConditions<'_>) -> bool {
         let is_done = |sample: &Self| sample.critical >= critical || sample.is_exhausted();
         if is_done(self) || conditions.control.pass_checkpoint().is_break() {
             return false;
@@ -113,7 +113,7 @@ impl Sample {
     }
 
     /// What the next games lead to; nothing is taken yet.
-    fn draw(&self, conditions: &Conditions<'_>) -> Vec<Option<Drawn>> {
+    fn draw(&self, conditions: &OracleConditions<'_>) -> Vec<Option<Drawn>> {
         let count = GAMES * conditions.threads.get();
         let play = |i| Some(self.plan.draw(self.next + i as u64, &self.players));
         let positions = parallel::map(conditions.threads, count, play);
@@ -129,7 +129,7 @@ impl Sample {
                 return Some(Drawn::Nothing);
             };
             let is_stopped = || conditions.control.pass_checkpoint().is_break();
-            match Case::solve_unless(position, self.plan.nodes, is_stopped) {
+            match SolvedCase::solve_unless(position, self.plan.nodes, is_stopped) {
                 Some(case) => Some(Drawn::Solved(case)),
                 None if is_stopped() => None,
                 None => Some(Drawn::TooHard(position)),
@@ -160,7 +160,7 @@ impl Sample {
 
     /// How often an agent keeps the win; after a stop, of the positions that it was asked.
     #[must_use]
-    pub fn ask(&self, agent: &Agent, conditions: &Conditions<'_>) -> Tally {
+    pub fn ask(&self, agent: &Agent, conditions: &OracleConditions<'_>) -> Tally {
         let mut tally = Tally::default();
         let answers = self.answers(0..self.cases.len(), std::slice::from_ref(agent), conditions);
         for (case, kept) in self.cases.iter().zip(answers) {
@@ -176,7 +176,7 @@ impl Sample {
         &self,
         positions: Range<usize>,
         agents: &[Agent],
-        conditions: &Conditions<'_>,
+        conditions: &OracleConditions<'_>,
     ) -> Vec<Vec<bool>> {
         let end = positions.end.min(self.cases.len());
         let first = positions.start.min(end);

@@ -1,6 +1,6 @@
 //! What came of asking: counts, and the shares that they give.
 
-use super::Case;
+use super::SolvedCase;
 use crate::stats::Share;
 
 /// The two sides of the colour rule: only the attacker can land where the other could move next.
@@ -37,7 +37,7 @@ pub struct Tally {
 
 impl Tally {
     /// Adds a position, and whether its win was kept, which means nothing unless it is critical.
-    pub fn add(&mut self, case: &Case, is_kept: bool) {
+    pub fn add(&mut self, case: &SolvedCase, is_kept: bool) {
         if case.is_critical() {
             self.critical.add(is_kept);
             self.chance += case.chance();
@@ -86,7 +86,7 @@ mod tests {
     /// One lost, one won whatever is played, one critical and kept, the same not kept.
     #[test]
     fn positions_are_counted_by_kind() {
-        let case = |text: &str| Case::solve(text.parse().unwrap(), 1000).unwrap();
+        let case = |text: &str| SolvedCase::solve(text.parse().unwrap(), 1000).unwrap();
         let critical = case("xxxn/x1xx/xx2/Nxxx w");
         let mut tally = Tally::default();
         assert_eq!((tally.chance(), tally.critical().part()), (None, None));

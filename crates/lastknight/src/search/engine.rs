@@ -17,7 +17,7 @@ mod history;
 mod rival;
 mod root;
 mod swindle;
-mod table;
+mod transposition_table;
 mod value;
 mod worker;
 
@@ -29,10 +29,10 @@ use std::thread;
 use busy::Busy;
 use root::Root;
 use swindle::{Memory, Swindle};
-use table::Table;
+use transposition_table::TranspositionTable;
 use worker::{Shared, Worker};
 
-use super::{Line, Report, Score, Task};
+use super::{Line, Score, SearchReport, Task};
 use crate::board::{Color, Position, Size, Square, Word};
 use crate::control::{Clock, Control, Limits, Meter};
 use crate::eval::Heuristic;
@@ -48,7 +48,7 @@ const CLEAR: f64 = 0.02;
 
 /// How an engine is set up.
 #[derive(Clone, Debug)]
-pub struct Settings {
+pub struct EngineSettings {
     /// What positions are worth that are not decided.
     pub heuristic: Heuristic,
     /// The most memory for the table of positions, in megabytes.
@@ -64,12 +64,12 @@ pub struct Settings {
 /// The engine in one game.
 ///
 /// ```
-/// use lastknight::search::engine::{Engine, Settings};
+/// use lastknight::search::engine::{Engine, EngineSettings};
 /// use lastknight::search::{Score, Task};
 /// use lastknight::{Limits, Position};
 ///
 /// let position: Position = "7/7/7/3N3/1n5/7/7 w".parse()?;
-/// let settings = Settings::new("linear-model".parse()?);
+/// let settings = EngineSettings::new("linear-model".parse()?);
 /// let mut engine = Engine::new(settings);
 /// let report = engine.search(&position, &mut Task::new(Limits::nodes(5_000_000)));
 /// assert_eq!(report.score(), Some(Score::Win(None)));
@@ -78,15 +78,15 @@ pub struct Settings {
 /// ```
 #[derive(Debug)]
 pub struct Engine {
-    settings: Settings,
-    table: Table,
+    settings: EngineSettings,
+    table: TranspositionTable,
     /// The board that the table is about.
     size: Option<Size>,
     narrow: Memory<u64>,
     wide: Memory<u128>,
 }
 
-impl Settings {
+impl EngineSettings {
     /// One thread and 64 megabytes with a heuristic, and everything switched on.
     #[must_use]
     pub fn new(heuristic: Heuristic) -> Self {
@@ -97,13 +97,13 @@ impl Settings {
 impl Engine {
     /// An engine at the start of a game.
     #[must_use]
-    pub fn new(settings: Settings) -> Self {
+    pub fn new(settings: EngineSettings) -> Self {
         let (narrow, wide) = (Memory::default(), Memory::default());
-        Self { settings, table: Table::new(0), size: None, narrow, wide }
+        Self { settings, table: TranspositionTable::new(0), size: None, narrow, wide }
     }
 
     /// Looks for the best move.
-    pub fn search(&mut self, position: &Position, task: &mut Task<'_>) -> Report {
+    pub fn search(&mut self, position: &Position, task: &mut Task<'_>) -> SearchReport {
         let meter = Meter::start(&task.control);
         let open = position.open().count();
         if self.size.replace(position.size()) != Some(position.size()) {
@@ -121,13 +121,13 @@ impl Engine {
 
 /// Searches on all threads.
 fn think<W: Word>(
-    settings: &Settings,
-    table: &Table,
+    settings: &EngineSettings,
+    table: &TranspositionTable,
     memory: &mut Memory<W>,
     position: &Position<W>,
     meter: Meter<'_>,
     task: &mut Task<'_>,
-) -> Report {
+) -> SearchReport {
     // Threads that wait for a processor would only keep the others from ending in time.
     let threads =
         thread::available_parallelism().map_or(settings.threads, |most| most.min(settings.threads));
@@ -141,7 +141,7 @@ fn think<W: Word>(
     let mut report = parallel::with_helpers(helpers.len(), help, || {
         let worker = Worker::new(&shared, position.side(), meter);
         let root = Root::new(position);
-        let report = Report::at_once(root.moves().next());
+        let report = SearchReport::at_once(root.moves().next());
         let turn = Turn { settings, memory, position, worker, root, report, helpers: &helpers };
         let report = turn.run(task);
         helpers.iter().for_each(Helper::end);
@@ -209,17 +209,17 @@ impl Helper {
 
 /// One turn of the engine.
 struct Turn<'a, 't, W: Word> {
-    settings: &'a Settings,
+    settings: &'a EngineSettings,
     memory: &'t mut Memory<W>,
     position: &'t Position<W>,
     worker: Worker<'a>,
     root: Root,
-    report: Report,
+    report: SearchReport,
     helpers: &'t [Helper],
 }
 
 impl<W: Word> Turn<'_, '_, W> {
-    fn run(mut self, task: &mut Task<'_>) -> Report {
+    fn run(mut self, task: &mut Task<'_>) -> SearchReport {
         let is_whole = self.worker.meter.is_limited()
             && task.control.limits.depth.is_none()
             && task.multi == 1;

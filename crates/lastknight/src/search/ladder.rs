@@ -26,7 +26,7 @@ use crate::eval::{Heuristic, MOST, Prepared};
 use crate::random::Random;
 
 use super::lines::Lines;
-use super::report::{Line, Report};
+use super::report::{Line, SearchReport};
 use super::score::Score;
 use super::task::Task;
 use memory::Memory;
@@ -126,9 +126,9 @@ impl Ladder {
     }
 
     /// Looks for the best move.
-    pub fn search(&mut self, position: &Position, task: &mut Task<'_>) -> Report {
+    pub fn search(&mut self, position: &Position, task: &mut Task<'_>) -> SearchReport {
         if let Some(to) = rules::move_at_once(position, &self.rungs) {
-            return Report::at_once(Some(to));
+            return SearchReport::at_once(Some(to));
         }
         let first = self.first_depth(position);
         let report = match position.narrow() {
@@ -167,7 +167,7 @@ impl Ladder {
         position: &Position<W>,
         first: u32,
         task: &mut Task<'_>,
-    ) -> Report {
+    ) -> SearchReport {
         let limits = task.control.limits;
         let mut search = Search {
             heuristic: &self.heuristic,
@@ -181,7 +181,7 @@ impl Ladder {
         if self.rungs.random_ties {
             self.random.shuffle(&mut moves);
         }
-        let mut report = Report::at_once(moves.first().copied());
+        let mut report = SearchReport::at_once(moves.first().copied());
         // No game is longer than there are open squares.
         let longest = position.open().count();
         let most = limits.depth.unwrap_or(longest).min(longest);

@@ -34,7 +34,7 @@ use crate::control::Meter;
 use crate::eval::Heuristic;
 use crate::random::Random;
 
-use super::report::{Line, Report};
+use super::report::{Line, SearchReport};
 use super::score::Score;
 use super::task::Task;
 use glance::{Fate, Glance};
@@ -50,7 +50,7 @@ const BETWEEN: u64 = 64;
 
 /// How to search.
 #[derive(Clone, Debug, PartialEq)]
-pub struct Options {
+pub struct MctsSettings {
     /// How much to try moves that were tried little: the constant of UCB1, for results from -1 to 1.
     pub explore: f64,
     /// What a move that was never tried promises beyond the average of its position.
@@ -68,7 +68,7 @@ pub struct Options {
     pub memory: usize,
 }
 
-impl Default for Options {
+impl Default for MctsSettings {
     fn default() -> Self {
         Self {
             explore: 0.7,
@@ -86,11 +86,11 @@ impl Default for Options {
 ///
 /// ```
 /// use lastknight::{Limits, Position};
-/// use lastknight::search::mcts::{Mcts, Options};
+/// use lastknight::search::mcts::{Mcts, MctsSettings};
 /// use lastknight::search::{Score, Task};
 ///
 /// let position: Position = "5/5/2N2/4n/5 w".parse()?;
-/// let mut mcts = Mcts::new(None, Options::default(), 1);
+/// let mut mcts = Mcts::new(None, MctsSettings::default(), 1);
 /// let report = mcts.search(&position, &mut Task::new(Limits::nodes(200_000)));
 /// assert_eq!(report.score(), Some(Score::Win(None)));
 /// # Ok::<(), Box<dyn std::error::Error>>(())
@@ -98,7 +98,7 @@ impl Default for Options {
 #[derive(Debug)]
 pub struct Mcts {
     heuristic: Option<Heuristic>,
-    options: Options,
+    options: MctsSettings,
     random: Random,
     scale: Scale,
     tree: Tree,
@@ -109,7 +109,7 @@ pub struct Mcts {
 impl Mcts {
     /// A player at the start of a game.
     #[must_use]
-    pub fn new(heuristic: Option<Heuristic>, options: Options, seed: u64) -> Self {
+    pub fn new(heuristic: Option<Heuristic>, options: MctsSettings, seed: u64) -> Self {
         let tree = Tree::new(options.memory);
         let random = Random::new(seed);
         Self { heuristic, options, random, scale: Scale::new(), tree, last: None }
@@ -122,7 +122,7 @@ impl Mcts {
     /// playouts, 1 for a win and -1 for a loss. The depth of a report is the length of its main line;
     /// a limit on depth ends the search when that is reached. Without a limit on nodes or time, the
     /// search also ends when the memory is full.
-    pub fn search(&mut self, position: &Position, task: &mut Task<'_>) -> Report {
+    pub fn search(&mut self, position: &Position, task: &mut Task<'_>) -> SearchReport {
         let mut meter = Meter::start(&task.control);
         self.take_over(position, task.control.limits.time);
         self.last = Some(*position);
@@ -156,7 +156,7 @@ impl Mcts {
         position: &Position<W>,
         task: &mut Task<'_>,
         meter: &mut Meter<'_>,
-    ) -> Report {
+    ) -> SearchReport {
         let mut search = Search {
             options: &self.options,
             tree: &mut self.tree,
@@ -192,7 +192,7 @@ impl Mcts {
 
 /// A search of one position.
 struct Search<'a> {
-    options: &'a Options,
+    options: &'a MctsSettings,
     tree: &'a mut Tree,
     /// The nodes of the playout under way, from the root on.
     path: Vec<u32>,
@@ -353,8 +353,13 @@ impl Search<'_> {
         children
     }
 
-    fn report<W: Word>(&self, position: &Position<W>, multi: usize, meter: &Meter<'_>) -> Report {
-        let mut report = Report::at_once(position.legal_moves().first());
+    fn report<W: Word>(
+        &self,
+        position: &Position<W>,
+        multi: usize,
+        meter: &Meter<'_>,
+    ) -> SearchReport {
+        let mut report = SearchReport::at_once(position.legal_moves().first());
         let line = |(at, node): &(u32, &Node)| {
             let mut moves = vec![node.to];
             moves.extend(self.line(*at));

@@ -7,7 +7,7 @@ use crate::board::Square;
 
 /// What a search found, so far or in the end.
 #[derive(Clone, Debug, Default, PartialEq)]
-pub struct Report {
+pub struct SearchReport {
     /// The best moves with their lines, the best first; none where the game is over.
     pub lines: Vec<Line>,
     /// How many half-moves were looked ahead throughout.
@@ -27,7 +27,7 @@ pub struct Line {
     pub moves: Vec<Square>,
 }
 
-impl Report {
+impl SearchReport {
     /// At most a move, without a search.
     #[must_use]
     pub fn at_once(to: Option<Square>) -> Self {
@@ -57,7 +57,7 @@ impl Report {
 }
 
 /// A move without a search.
-impl From<Square> for Report {
+impl From<Square> for SearchReport {
     fn from(to: Square) -> Self {
         Self::at_once(Some(to))
     }

@@ -1,6 +1,6 @@
 //! What a search is asked for beside the position.
 
-use super::Report;
+use super::SearchReport;
 use crate::control::Control;
 
 /// What a search is asked for beside the position: when to end, how many lines, and who hears of each
@@ -13,7 +13,7 @@ use crate::control::Control;
 /// let plain = Task::new(Limits::depth(5));
 /// assert_eq!((plain.multi, plain.is_analysis), (1, false));
 /// let mut depths = Vec::new();
-/// let mut on_progress = |report: &lastknight::Report| depths.push(report.depth);
+/// let mut on_progress = |report: &lastknight::SearchReport| depths.push(report.depth);
 /// let analysis = Task::new(Control::new()).multi(3).analysis(true).on_progress(&mut on_progress);
 /// ```
 #[non_exhaustive]
@@ -24,7 +24,7 @@ pub struct Task<'a> {
     pub multi: usize,
     /// Whether the value of the position is wanted, so that a clear move is no reason to save time.
     pub is_analysis: bool,
-    on_progress: Option<&'a mut dyn FnMut(&Report)>,
+    on_progress: Option<&'a mut dyn FnMut(&SearchReport)>,
 }
 
 impl<'a> Task<'a> {
@@ -48,7 +48,7 @@ impl<'a> Task<'a> {
 
     /// Calls this after each finished depth.
     #[must_use]
-    pub fn on_progress(self, on_progress: &'a mut dyn FnMut(&Report)) -> Self {
+    pub fn on_progress(self, on_progress: &'a mut dyn FnMut(&SearchReport)) -> Self {
         Self { on_progress: Some(on_progress), ..self }
     }
 
@@ -63,7 +63,7 @@ impl<'a> Task<'a> {
     }
 
     /// Hands over what was found so far.
-    pub fn progress(&mut self, report: &Report) {
+    pub fn progress(&mut self, report: &SearchReport) {
         if let Some(on_progress) = &mut self.on_progress {
             on_progress(report);
         }

@@ -39,12 +39,12 @@ pub struct Node {
     /// Its value to the player at the root. Where the search left early it is a bound: the true one does not matter.
     pub value: Option<Score>,
     /// What became of it.
-    pub kind: Kind,
+    pub kind: NodeKind,
 }
 
 /// What a search makes of a node.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Kind {
+pub enum NodeKind {
     /// It looked at moves, and this child, by its place in the list, decided the value.
     Branch {
         /// The child.
@@ -150,7 +150,7 @@ impl Writer<'_> {
             order: None,
             window: (None, None),
             value: None,
-            kind: Kind::Cut,
+            kind: NodeKind::Cut,
         });
         Ok(self.trace.nodes.len() - 1)
     }
@@ -174,11 +174,11 @@ impl Writer<'_> {
         let moves = position.legal_moves();
         if moves.is_empty() {
             let end = if is_ours { Score::Loss(Some(ply)) } else { Score::Win(Some(ply)) };
-            return Ok(self.settle(at, end, Kind::End));
+            return Ok(self.settle(at, end, NodeKind::End));
         }
         if depth == 0 {
             let value = Score::Value(self.heuristic.estimate(position, self.player));
-            return Ok(self.settle(at, value, Kind::Leaf));
+            return Ok(self.settle(at, value, NodeKind::Leaf));
         }
         let (mut best, mut is_cut_short): (Option<(Score, usize)>, bool) = (None, false);
         for to in moves {
@@ -199,10 +199,10 @@ impl Writer<'_> {
             }
         }
         let (value, best) = best.expect("there was a move, and it was looked at");
-        Ok(self.settle(at, value, Kind::Branch { best, is_cut_short }))
+        Ok(self.settle(at, value, NodeKind::Branch { best, is_cut_short }))
     }
 
-    fn settle(&mut self, at: usize, value: Score, kind: Kind) -> Score {
+    fn settle(&mut self, at: usize, value: Score, kind: NodeKind) -> Score {
         let node = &mut self.trace.nodes[at];
         (node.value, node.kind) = (Some(value), kind);
         value
@@ -258,7 +258,9 @@ mod tests {
                             .unwrap();
                     assert_eq!(trace.nodes[0].value, report.score(), "{agent} {position}");
                     assert_eq!(trace.visited as u64, report.nodes, "{agent} {position}");
-                    let Kind::Branch { best, .. } = trace.nodes[0].kind else { panic!("a branch") };
+                    let NodeKind::Branch { best, .. } = trace.nodes[0].kind else {
+                        panic!("a branch")
+                    };
                     assert_eq!(trace.nodes[best].to, report.best(), "{agent} {position}");
                     check(&trace);
                 }
@@ -273,13 +275,13 @@ mod tests {
         assert_eq!(orders, (0..trace.visited).collect::<Vec<_>>());
         for (at, node) in trace.nodes.iter().enumerate() {
             assert_eq!(node.parent.is_none(), at == 0);
-            assert_eq!(node.order.is_none(), node.kind == Kind::Cut);
-            assert_eq!(node.value.is_none(), node.kind == Kind::Cut);
+            assert_eq!(node.order.is_none(), node.kind == NodeKind::Cut);
+            assert_eq!(node.value.is_none(), node.kind == NodeKind::Cut);
             let Some(parent) = node.parent else { continue };
             assert!(parent < at);
-            if node.kind == Kind::Cut {
+            if node.kind == NodeKind::Cut {
                 let parent = &trace.nodes[parent];
-                assert!(matches!(parent.kind, Kind::Branch { is_cut_short: true, .. }));
+                assert!(matches!(parent.kind, NodeKind::Branch { is_cut_short: true, .. }));
             }
         }
     }
@@ -296,6 +298,6 @@ mod tests {
         assert_eq!((whole.nodes.len(), whole.visited), (50, 50));
         let over: Position = "N b".parse().unwrap();
         let trace = Trace::of(&over, &improved, 3, true, 50).unwrap();
-        assert_eq!((trace.visited, trace.nodes[0].kind), (1, Kind::End));
+        assert_eq!((trace.visited, trace.nodes[0].kind), (1, NodeKind::End));
     }
 }

@@ -69,7 +69,7 @@ pub(super) fn distances<W: Word>(
         .collect();
     let done = Cell::new(PROOF);
     team.alone(watch, &done, |budget| {
-        let order = Order { geometry: position.geometry(), plan: &team.plan };
+        let order = Order { geometry: position.geometry(), techniques: &team.techniques };
         let (paths, memory) = (Paths::default(), Memory::new(megabytes));
         let mut holding = Holding { order, budget, paths, memory };
         let count = lines.len() as f64;

@@ -16,7 +16,7 @@ mod table;
 pub use error::{Place, TableError, TableProblem};
 #[cfg(feature = "serde")]
 pub use journal::Journal;
-pub use table::{Entry, FirstSquare, Table};
+pub use table::{Entry, FirstSquare, OpeningsTable};
 
 use crate::board::{Position, Size, Square, Symmetry};
 

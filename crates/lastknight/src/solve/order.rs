@@ -4,15 +4,15 @@
 //! is lost, all have to be tried in any order. As a rule the attacker wins. So its moves get the
 //! better order, and with few squares open, where most lines are forced anyway, there is none.
 
-use super::plan::Plan;
 use super::search::{Attacker, Placed, Role, Victim};
+use super::techniques::Techniques;
 use crate::board::{Bitboard, Degrees, Geometry, Position, Square, Word};
 
 /// How moves are ordered on a board.
 #[derive(Clone, Copy)]
 pub(super) struct Order<'a, W: Word> {
     pub(super) geometry: &'static Geometry<W>,
-    pub(super) plan: &'a Plan,
+    pub(super) techniques: &'a Techniques,
 }
 
 impl<W: Word> Order<'_, W> {
@@ -37,11 +37,11 @@ impl<W: Word> Order<'_, W> {
         if R::ATTACKS {
             let degrees = self.geometry.degrees(placed.open);
             let left = |to| Left::by(self.geometry, placed.open, theirs, &degrees, to);
-            if self.plan.territory_order.contains(open) {
+            if self.techniques.territory_order.contains(open) {
                 for to in moves {
                     ordered.add(left(to).territories(self.geometry), to);
                 }
-            } else if self.plan.far_order.contains(open) {
+            } else if self.techniques.far_order.contains(open) {
                 for to in moves {
                     ordered.add(left(to).far_reach(self.geometry, &degrees), to);
                 }

@@ -14,7 +14,7 @@
 use super::bounds;
 use super::order::Order;
 use super::paths::{Alone, Paths, reaches};
-use super::table::Table;
+use super::winner_table::WinnerTable;
 use crate::board::{Bitboard, Geometry, Position, Square, Word};
 use crate::control::Budget;
 
@@ -73,7 +73,7 @@ pub(super) struct Search<'a, W: Word, B> {
     pub(super) order: Order<'a, W>,
     pub(super) budget: &'a mut B,
     pub(super) paths: &'a mut Paths<W>,
-    pub(super) table: Option<&'a Table>,
+    pub(super) table: Option<&'a WinnerTable>,
 }
 
 impl<W: Word, B: Budget> Search<'_, W, B> {
@@ -126,20 +126,20 @@ impl<W: Word, B: Budget> Search<'_, W, B> {
             };
         }
         let open = placed.open.count();
-        if self.order.plan.apart.contains(open)
+        if self.order.techniques.apart.contains(open)
             && let Some(mover_wins) = self.apart(placed, [moves, theirs])
         {
             return Some(mover_wins == R::ATTACKS);
         }
-        if self.order.plan.bounds.contains(open)
+        if self.order.techniques.bounds.contains(open)
             && let Some(mover_wins) = bounds::decide(self.order.geometry, placed)
         {
             return Some(mover_wins == R::ATTACKS);
         }
-        if self.order.plan.table.contains(open)
+        if self.order.techniques.table.contains(open)
             && let Some(table) = self.table
         {
-            let key = table.key(self.order.geometry, self.order.plan, placed);
+            let key = table.key(self.order.geometry, self.order.techniques, placed);
             if let Some(attacker_wins) = table.get(key) {
                 return Some(attacker_wins);
             }
@@ -158,7 +158,7 @@ impl<W: Word, B: Budget> Search<'_, W, B> {
         moves: Bitboard<W>,
         theirs: Bitboard<W>,
     ) -> Option<Bitboard<W>> {
-        if !self.order.plan.look_ahead {
+        if !self.order.techniques.look_ahead {
             return Some(moves);
         }
         if R::ATTACKS {
@@ -194,8 +194,8 @@ impl<W: Word, B: Budget> Search<'_, W, B> {
         moves: Bitboard<W>,
         open: u32,
     ) -> Option<bool> {
-        let plan = self.order.plan;
-        let span = if R::ATTACKS { plan.attacker_order } else { plan.victim_order };
+        let techniques = self.order.techniques;
+        let span = if R::ATTACKS { techniques.attacker_order } else { techniques.victim_order };
         if !span.contains(open) {
             for to in moves {
                 if self.attacker_wins::<R::Other>(placed.after(to))? == R::ATTACKS {

@@ -5,10 +5,10 @@ use std::num::NonZeroUsize;
 use std::time::Duration;
 
 use super::distance::distances;
-use super::plan::{Plan, Span};
-use super::table::Table;
 use super::tablebase;
 use super::team::{Team, Watch};
+use super::techniques::{Span, Techniques};
+use super::winner_table::WinnerTable;
 use crate::board::{Color, Position, Size, Square, Word};
 use crate::control::Control;
 
@@ -17,20 +17,20 @@ pub(super) const PROOF: f64 = 0.1;
 
 /// How a solver is set up.
 #[derive(Clone, Debug)]
-pub struct Settings {
+pub struct SolverSettings {
     /// The most memory for tables of positions, in megabytes.
     pub megabytes: usize,
     /// How many threads solve together. How soon games end is found out by one.
     pub threads: NonZeroUsize,
     /// The techniques to use, else those that suit the board.
-    pub plan: Option<Plan>,
+    pub techniques: Option<Techniques>,
     /// Whether to probe the [`tablebase`] first, which takes no nodes; on by default.
     pub tablebase: bool,
 }
 
-impl Default for Settings {
+impl Default for SolverSettings {
     fn default() -> Self {
-        Self { megabytes: 256, threads: NonZeroUsize::MIN, plan: None, tablebase: true }
+        Self { megabytes: 256, threads: NonZeroUsize::MIN, techniques: None, tablebase: true }
     }
 }
 
@@ -97,15 +97,15 @@ pub enum Question {
 /// Finds out who wins.
 #[derive(Debug)]
 pub struct Solver {
-    settings: Settings,
+    settings: SolverSettings,
     /// Made where a plan asks for one, for the board of the last question.
-    table: Option<(Size, Plan, Table)>,
+    table: Option<(Size, Techniques, WinnerTable)>,
 }
 
 impl Solver {
     /// A solver that knows nothing yet.
     #[must_use]
-    pub fn new(settings: Settings) -> Self {
+    pub fn new(settings: SolverSettings) -> Self {
         Self { settings, table: None }
     }
 
@@ -115,11 +115,11 @@ impl Solver {
     /// On one thread a new solver always takes the same number of nodes.
     ///
     /// ```
-    /// use lastknight::solve::{Question, Settings, Solver};
+    /// use lastknight::solve::{Question, SolverSettings, Solver};
     /// use lastknight::{Limits, Position};
     ///
     /// let position: Position = "7/7/7/3N3/1n5/7/7 w".parse()?;
-    /// let mut solver = Solver::new(Settings::default());
+    /// let mut solver = Solver::new(SolverSettings::default());
     /// let solution = solver.solve(&position, Question::Moves, Limits::NONE);
     /// let winning = solution.moves.iter().filter(|value| value.wins == Some(true));
     /// let names = position.size().names(winning.map(|value| value.to)).to_string();
@@ -153,16 +153,16 @@ impl Solver {
         watch: &mut Watch<'_>,
     ) -> Solution {
         let size = position.size();
-        let plan = self.settings.plan.unwrap_or_else(|| Plan::of(size));
-        if plan.table == Span::NEVER {
+        let techniques = self.settings.techniques.unwrap_or_else(|| Techniques::of(size));
+        if techniques.table == Span::NEVER {
             self.table = None;
-        } else if !self.table.as_ref().is_some_and(|(of, by, _)| (*of, *by) == (size, plan)) {
+        } else if !self.table.as_ref().is_some_and(|(of, by, _)| (*of, *by) == (size, techniques)) {
             self.table = None;
-            self.table = Some((size, plan, Table::new(self.settings.megabytes)));
+            self.table = Some((size, techniques, WinnerTable::new(self.settings.megabytes)));
         }
         let table = self.table.as_ref().map(|(_, _, table)| table);
         let nodes = watch.control.limits.nodes;
-        let team = Team::new(plan, table, self.settings.threads.get(), nodes);
+        let team = Team::new(techniques, table, self.settings.threads.get(), nodes);
         let tables = self.settings.tablebase;
         let mut solution = match position.narrow() {
             Some(narrow) => answer(&team, &narrow, question, watch, tables),
@@ -172,7 +172,7 @@ impl Solver {
             // The memory is for one table at a time.
             self.table = None;
             let left = nodes.map(|most| most.saturating_sub(solution.nodes));
-            let team = Team::new(plan, None, 1, left);
+            let team = Team::new(techniques, None, 1, left);
             let Solution { moves, plies, .. } = &mut solution;
             let megabytes = self.settings.megabytes;
             *plies = match position.narrow() {

@@ -16,7 +16,7 @@
 
 use std::sync::OnceLock;
 
-use super::openings::{Opening, Table};
+use super::openings::{Opening, OpeningsTable};
 use crate::board::{Color, Position, Size, Square};
 
 #[cfg(feature = "tablebase")]
@@ -71,7 +71,7 @@ struct Known {
 }
 
 impl Known {
-    fn new(table: &Table) -> Self {
+    fn new(table: &OpeningsTable) -> Self {
         let size = table.size();
         let mut pairs = vec![None; size.area() * size.area()];
         for (first, row) in size.squares().zip(pairs.chunks_mut(size.area())) {
@@ -117,9 +117,9 @@ pub fn sizes() -> impl Iterator<Item = Size> {
 
 /// The table of a board, if there is one.
 #[must_use]
-pub fn table(size: Size) -> Option<Table> {
+pub fn table(size: Size) -> Option<OpeningsTable> {
     let board = BOARDS.iter().find(|board| board.size == size)?;
-    Some(Table::from_csv(board.csv).expect("the tables are tested"))
+    Some(OpeningsTable::from_csv(board.csv).expect("the tables are tested"))
 }
 
 /// Returns who wins a position, if the tables know: an empty board without holes, or one with nothing
@@ -167,7 +167,7 @@ mod tests {
     #[test]
     fn every_table_is_right_in_form_and_no_board_is_left_out() {
         for (board, size) in BOARDS.iter().zip(sizes()) {
-            let table = Table::from_csv(board.csv).unwrap();
+            let table = OpeningsTable::from_csv(board.csv).unwrap();
             assert_eq!((table.size(), table.to_csv().as_str()), (size, board.csv));
             assert!(size.width() <= size.height());
             let empty = probe(&Position::new(size));

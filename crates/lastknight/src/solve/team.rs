@@ -8,11 +8,11 @@ use std::time::Duration;
 
 use super::order::Order;
 use super::paths::Paths;
-use super::plan::Plan;
 use super::search::Search;
 use super::solver::Progress;
-use super::table::Table;
+use super::techniques::Techniques;
 use super::tree::{Job, Node};
+use super::winner_table::WinnerTable;
 use crate::board::{Position, Word};
 use crate::control::{Budget, Clock, Control, Stopwatch};
 use crate::parallel;
@@ -58,8 +58,8 @@ impl<'a> Watch<'a> {
 
 /// Threads that work for one question, and what they may still spend.
 pub(super) struct Team<'a> {
-    pub(super) plan: Plan,
-    pub(super) table: Option<&'a Table>,
+    pub(super) techniques: Techniques,
+    pub(super) table: Option<&'a WinnerTable>,
     pub(super) threads: usize,
     /// The nodes that nobody has taken yet, of so many.
     left: AtomicU64,
@@ -70,14 +70,14 @@ pub(super) struct Team<'a> {
 
 impl<'a> Team<'a> {
     pub(super) fn new(
-        plan: Plan,
-        table: Option<&'a Table>,
+        techniques: Techniques,
+        table: Option<&'a WinnerTable>,
         threads: usize,
         nodes: Option<u64>,
     ) -> Self {
         let all = nodes.unwrap_or(u64::MAX);
         let (left, is_over) = (AtomicU64::new(all), AtomicBool::new(false));
-        Self { plan, table, threads, left, all, is_over }
+        Self { techniques, table, threads, left, all, is_over }
     }
 
     /// Nodes counted, or about to be.
@@ -136,7 +136,7 @@ impl<'a> Team<'a> {
         while let Some(job) = self.next(tree, &mut share) {
             share.is_idle = Some(Arc::clone(&job.is_idle));
             let mut search = Search {
-                order: Order { geometry: job.position.geometry(), plan: &self.plan },
+                order: Order { geometry: job.position.geometry(), techniques: &self.techniques },
                 budget: &mut share,
                 paths: &mut paths,
                 table: self.table,
@@ -165,7 +165,7 @@ impl<'a> Team<'a> {
                 return None;
             }
             let geometry = root.position().geometry();
-            let order = Order { geometry, plan: &self.plan };
+            let order = Order { geometry, techniques: &self.techniques };
             // A thread that looks up within the tree would wait for itself.
             let mut quiet =
                 Share { team: self, left: share.left, is_idle: None, on_glance: &mut || {} };

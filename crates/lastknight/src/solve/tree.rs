@@ -9,7 +9,7 @@ use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 
 use super::order::Order;
-use super::plan::Plan;
+use super::techniques::Techniques;
 use crate::board::{Position, Word};
 use crate::control::Budget;
 
@@ -80,8 +80,8 @@ impl<W: Word> Node<W> {
         path: &mut Vec<usize>,
     ) -> Option<(Position<W>, Arc<AtomicBool>)> {
         if matches!(self.state, State::Fresh) {
-            let is_leaf = is_leaf(&self.position, order.plan);
-            let is_near = path.len() < order.plan.mirrored as usize;
+            let is_leaf = is_leaf(&self.position, order.techniques);
+            let is_near = path.len() < order.techniques.mirrored as usize;
             if is_near || !is_leaf {
                 budget.spend()?;
             }
@@ -202,8 +202,8 @@ impl<W: Word> Node<W> {
 }
 
 /// Whether a position is to be solved as a whole.
-fn is_leaf<W: Word>(position: &Position<W>, plan: &Plan) -> bool {
-    position.attacker().is_some() && position.open().count() <= plan.leaf
+fn is_leaf<W: Word>(position: &Position<W>, techniques: &Techniques) -> bool {
+    position.attacker().is_some() && position.open().count() <= techniques.leaf
 }
 
 /// Whether the side to move is expected to win: the attacker, and who places second.

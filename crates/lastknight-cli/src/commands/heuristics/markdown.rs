@@ -3,7 +3,7 @@
 use lastknight::eval::Parameter;
 use lastknight::eval::feature::{FEATURES, Scope};
 use lastknight::eval::formula::FUNCTIONS;
-use lastknight::eval::registry::{Entry, Family, HEURISTICS};
+use lastknight::eval::registry::{Family, HEURISTICS, RegisteredHeuristic};
 
 use super::written;
 
@@ -61,12 +61,12 @@ pub(super) fn page() -> String {
     text
 }
 
-fn reading(entry: &Entry) -> Option<String> {
+fn reading(entry: &RegisteredHeuristic) -> Option<String> {
     entry.reading.map(|reading| format!("- `{}`: {reading}\n", entry.name))
 }
 
 /// The parameters of a family, each said once with the heuristics that have it.
-fn parameters<'a>(entries: impl Iterator<Item = &'a Entry>) -> String {
+fn parameters<'a>(entries: impl Iterator<Item = &'a RegisteredHeuristic>) -> String {
     let mut lines: Vec<(&Parameter, Vec<String>)> = Vec::new();
     for entry in entries {
         for parameter in entry.parameters {

@@ -3,9 +3,9 @@
 use lastknight::json::{Comparison, Limits, Sprt};
 use lastknight::stats::{Estimate, Pairs, Share, Z95};
 use lastknight_lab::document::{DataCell, DataTable, numbers, words};
+use lastknight_lab::format::{elo, probability};
 use lastknight_lab::report::{Report, text};
-use lastknight_lab::words::{elo, probability};
-use lastknight_lab::{End, Source};
+use lastknight_lab::{OpeningsSource, RunEnd};
 use serde::Serialize;
 
 use crate::output::{grouped, named_position, shown_limits};
@@ -14,12 +14,12 @@ use crate::output::{grouped, named_position, shown_limits};
 pub(super) struct Summary<'a> {
     report: &'a Report,
     pairs: Pairs,
-    end: End,
+    end: RunEnd,
     seconds: f64,
 }
 
 impl<'a> Summary<'a> {
-    pub(super) fn new(report: &'a Report, end: End, seconds: f64) -> Self {
+    pub(super) fn new(report: &'a Report, end: RunEnd, seconds: f64) -> Self {
         Self { report, pairs: report.encounters[0].pairs, end, seconds }
     }
 
@@ -30,7 +30,7 @@ impl<'a> Summary<'a> {
     /// Half-moves by chance, where that is where openings come from.
     fn plies_by_chance(&self) -> Option<usize> {
         match self.report.spec.conditions().source {
-            Source::Random(plies) => Some(plies),
+            OpeningsSource::Random(plies) => Some(plies),
             _ => None,
         }
     }

@@ -2,7 +2,7 @@
 
 use std::ops::RangeInclusive;
 
-use lastknight::oracle::{Case, Conditions, Role, Sample, Tally};
+use lastknight::oracle::{OracleConditions, Role, Sample, SolvedCase, Tally};
 use lastknight::stats::{Share, Z95};
 use lastknight::{Agent, json};
 use lastknight_lab::document::{DataCell, DataTable, numbers, words};
@@ -16,14 +16,14 @@ pub(super) struct Summary<'a> {
     pub(super) agents: &'a [Agent],
     /// For each position that was asked about, whether each agent keeps its win.
     pub(super) kept: &'a [Vec<bool>],
-    pub(super) conditions: &'a Conditions<'a>,
+    pub(super) conditions: &'a OracleConditions<'a>,
     pub(super) is_stopped: bool,
     pub(super) seconds: f64,
 }
 
 impl Summary<'_> {
     /// What an agent did in positions of one kind.
-    fn tally(&self, agent: usize, is_here: impl Fn(&Case) -> bool) -> Tally {
+    fn tally(&self, agent: usize, is_here: impl Fn(&SolvedCase) -> bool) -> Tally {
         let mut tally = Tally::default();
         for (case, kept) in self.sample.cases().iter().zip(self.kept) {
             if is_here(case) {
@@ -129,7 +129,7 @@ impl Summary<'_> {
         let rows = [None].into_iter().chain((0..self.agents.len()).map(Some));
         // What any move by chance keeps, in the positions of an agent.
         let kept = |&agent: &Option<usize>, role: Option<Role>| {
-            let is_here = |case: &Case| role.is_none() || case.role() == role;
+            let is_here = |case: &SolvedCase| role.is_none() || case.role() == role;
             let tally = self.tally(agent.unwrap_or_default(), is_here);
             percent(if agent.is_some() { tally.critical().part() } else { tally.chance() })
         };

@@ -3,9 +3,9 @@
 use std::io::{self, BufRead, IsTerminal, Read, Write};
 
 use lastknight::search::Task;
-use lastknight::{Agent, Color, Control, Game, Player, Position, Report, Square};
+use lastknight::{Agent, Color, Control, Game, Player, Position, SearchReport, Square};
 
-use super::{Settings, in_brackets, notation, result};
+use super::{PlaySettings, in_brackets, notation, result};
 use crate::draw::{self, Charset};
 use crate::failure::Failure;
 use crate::output;
@@ -21,9 +21,9 @@ board   draw the board again
 moves   list your legal moves
 quit    end here; so does the end of the input";
 
-pub(super) fn run(mut settings: Settings) -> Result<(), Failure> {
+pub(super) fn run(mut settings: PlaySettings) -> Result<(), Failure> {
     let (opponent, adviser) = settings.players();
-    let Settings { game, color, agent, limits, clock, is_ascii, .. } = settings;
+    let PlaySettings { game, color, agent, limits, clock, is_ascii, .. } = settings;
     let charset = if is_ascii { Charset::ASCII } else { Charset::UNICODE };
     let control = Control::from(limits).clock(clock);
     let mut table = Table { opponent, adviser, game, color, control, charset };
@@ -57,7 +57,7 @@ fn chosen(
     player: &mut dyn Player,
     game: &Game,
     control: Control<'_>,
-) -> Result<(Report, Square), Failure> {
+) -> Result<(SearchReport, Square), Failure> {
     let gives_up = |why: String| Failure::Run(format!("the agent gives up the game: {why}"));
     let found = player.choose(game, &mut Task::new(control));
     let report = found.map_err(|forfeit| gives_up(forfeit.to_string()))?;

@@ -20,7 +20,7 @@ use ratatui::crossterm::event::{
 use ratatui::crossterm::terminal::size as window_size;
 use ratatui::layout::Rect;
 
-use super::{Settings, notation};
+use super::{PlaySettings, notation};
 use crate::cli::DEFAULT_AGENT;
 use crate::failure::Failure;
 use crate::{interrupt, output};
@@ -59,7 +59,7 @@ pub(super) fn is_possible() -> bool {
     is_able && is_terminal && is_large()
 }
 
-pub(super) fn run(settings: Settings) -> Result<(), Failure> {
+pub(super) fn run(settings: PlaySettings) -> Result<(), Failure> {
     let has_color = anstream::AutoStream::choice(&io::stdout()) != anstream::ColorChoice::Never;
     let look = Look::new(settings.is_ascii, has_color);
     let opponent = settings.agent.to_string();
@@ -138,7 +138,7 @@ fn is_redraw(code: KeyCode, modifiers: KeyModifiers) -> bool {
 
 /// Everybody who thinks.
 struct Circle {
-    settings: Settings,
+    settings: PlaySettings,
     opponent: Thinker,
     adviser: Thinker,
     analyst: Thinker,
@@ -150,7 +150,7 @@ struct Circle {
 }
 
 impl Circle {
-    fn new(mut settings: Settings) -> Self {
+    fn new(mut settings: PlaySettings) -> Self {
         let (sender, messages) = mpsc::channel();
         let (opponent, adviser) = players(&mut settings, &sender);
         let engine: Agent = DEFAULT_AGENT.parse().expect("the list has it");
@@ -208,9 +208,9 @@ impl Circle {
 }
 
 /// Those who play the next game.
-fn players(settings: &mut Settings, sender: &Sender<Message>) -> (Thinker, Thinker) {
+fn players(settings: &mut PlaySettings, sender: &Sender<Message>) -> (Thinker, Thinker) {
     let (opponent, adviser) = settings.players();
-    let Settings { limits, clock, .. } = *settings;
+    let PlaySettings { limits, clock, .. } = *settings;
     let start = |role, player| {
         let mind = Mind::Player { player, limits, clock, is_analysis: false };
         Thinker::start(role, mind, sender.clone())

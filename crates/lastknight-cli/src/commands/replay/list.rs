@@ -4,8 +4,8 @@ use std::io::Write;
 use std::ops::ControlFlow;
 use std::path::Path;
 
+use lastknight_lab::format::shortened;
 use lastknight_lab::json::GameSummary;
-use lastknight_lab::words::shortened;
 use lastknight_lab::{Run, Store};
 
 use crate::failure::Failure;

@@ -3,9 +3,9 @@
 use std::time::Duration;
 
 use anstyle::{AnsiColor, Style};
-use lastknight::oracle::inspection::{PROOF, Turn};
+use lastknight::oracle::inspection::{PROOF, ReviewedTurn};
 use lastknight::{Color, Termination};
-use lastknight_lab::words::{board, mean_time, shortened};
+use lastknight_lab::format::{board, mean_time, shortened};
 
 use super::Replayed;
 use crate::draw::{self, Charset};
@@ -64,7 +64,7 @@ fn line(ply: &str, side: &str, columns: [&str; 6], has_times: bool) -> String {
 }
 
 /// A move as a line of the table.
-fn described(turn: &Turn, time: Option<Duration>, has_times: bool) -> String {
+fn described(turn: &ReviewedTurn, time: Option<Duration>, has_times: bool) -> String {
     let name = |square| turn.name(square);
     let wins = match turn.wins {
         _ if turn.is_opening => "",
@@ -108,7 +108,7 @@ fn ending(replayed: &Replayed<'_>) -> String {
         format!("{color} {count}")
     });
     text += &format!("wins thrown away: {}", thrown.join(", "));
-    let is_open = |turn: &&Turn| !turn.is_opening && turn.wins.is_none();
+    let is_open = |turn: &&ReviewedTurn| !turn.is_opening && turn.wins.is_none();
     match replayed.turns.iter().filter(is_open).count() {
         0 => text += "\n",
         open => text += &format!("; not solved: {open} of {plies} positions\n"),

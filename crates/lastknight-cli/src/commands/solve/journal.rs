@@ -5,7 +5,7 @@ use std::io::{Seek, SeekFrom, Write};
 use std::path::{Path, PathBuf};
 
 use lastknight::Size;
-use lastknight::solve::openings::{Entry, Journal, Table};
+use lastknight::solve::openings::{Entry, Journal, OpeningsTable};
 
 use crate::failure::Failure;
 use crate::input;
@@ -20,7 +20,7 @@ pub(super) struct JournalFile {
 impl JournalFile {
     /// Opens the journal of a board in a directory, or makes both, and gives what it says so far. What
     /// was not written to its end is cut off, and said. What only a table beside it knows is added.
-    pub(super) fn open(directory: &Path, size: Size) -> Result<(Self, Table), Failure> {
+    pub(super) fn open(directory: &Path, size: Size) -> Result<(Self, OpeningsTable), Failure> {
         fs::create_dir_all(directory).map_err(|error| Failure::cannot_write(directory, &error))?;
         let path = directory.join(format!("{size}.jsonl"));
         let mut options = OpenOptions::new();
@@ -42,14 +42,14 @@ impl JournalFile {
 
     /// Adds the openings that a table beside the journal knows and the journal does not: tables are kept
     /// without it, and what they know shall not be lost.
-    fn add_table(&mut self, table: &mut Table) -> Result<(), Failure> {
+    fn add_table(&mut self, table: &mut OpeningsTable) -> Result<(), Failure> {
         let tables = ["json", "csv"].map(|extension| self.path.with_extension(extension));
         let Some(path) = tables.into_iter().find(|path| path.exists()) else {
             return Ok(());
         };
         let shown = input::shown(&path);
-        let other =
-            Table::read(&input::read(&path)?).map_err(|error| Failure::input(&shown, error))?;
+        let other = OpeningsTable::read(&input::read(&path)?)
+            .map_err(|error| Failure::input(&shown, error))?;
         if other.size() != self.size {
             let why = format!("the openings of {}, not of {}", other.size(), self.size);
             return Err(Failure::input(&shown, why));
@@ -69,13 +69,13 @@ impl JournalFile {
         Ok(())
     }
 
-    fn read(&mut self) -> Result<Table, Failure> {
+    fn read(&mut self) -> Result<OpeningsTable, Failure> {
         let text = input::read(&self.path)?;
         // Not even the first line was written to its end.
         if !text.contains('\n') && Journal::header(self.size).starts_with(&text) {
             self.cut(0)?;
             self.write(&Journal::header(self.size))?;
-            return Ok(Table::new(self.size));
+            return Ok(OpeningsTable::new(self.size));
         }
         let shown = input::shown(&self.path);
         let journal = Journal::read(&text).map_err(|error| Failure::input(&shown, error))?;

@@ -1,13 +1,13 @@
 //! A table of openings as a Markdown page: the verdict, the first squares, the colour rule, a picture for
 //! each first square.
 
-use lastknight::solve::openings::{Opening, Table};
+use lastknight::solve::openings::{Opening, OpeningsTable};
 use lastknight::{Color, Size, Square};
 
 use crate::output::{WIDEST, grouped, wrapped};
 
 /// The whole page, with the command that makes the table.
-pub(super) fn page(table: &Table, command: &str) -> String {
+pub(super) fn page(table: &OpeningsTable, command: &str) -> String {
     let size = table.size();
     let made = if table.unsolved() == 0 { "Made by" } else { "Not finished yet; this goes on:" };
     let mut text = format!("# Every opening of {size}\n\n{made}\n\n```sh\n{command}\n```\n\n");
@@ -33,13 +33,13 @@ pub(super) fn page(table: &Table, command: &str) -> String {
 }
 
 /// Who wins, the table by first square, and the colour rule with its exceptions.
-pub(super) fn summary(table: &Table) -> String {
+pub(super) fn summary(table: &OpeningsTable) -> String {
     let mut text = format!("{}\n\n{}", wrapped(&verdict(table)), first_squares(table));
     text += &format!("\n{}\n", wrapped(&color_rule(table)));
     text
 }
 
-fn verdict(table: &Table) -> String {
+fn verdict(table: &OpeningsTable) -> String {
     let size = table.size();
     let (won, unsolved, all) = (table.won(), table.unsolved(), table.entries().len());
     let winner = match table.winner() {
@@ -59,7 +59,7 @@ fn verdict(table: &Table) -> String {
     text + "."
 }
 
-fn first_squares(table: &Table) -> String {
+fn first_squares(table: &OpeningsTable) -> String {
     let mut text = "| first square | White wins | Black wins | not solved |            nodes |\n\
                     |--------------|-----------:|-----------:|-----------:|-----------------:|\n"
         .to_owned();
@@ -78,7 +78,7 @@ fn first_squares(table: &Table) -> String {
     text
 }
 
-fn color_rule(table: &Table) -> String {
+fn color_rule(table: &OpeningsTable) -> String {
     let exceptions = table.exceptions();
     let solved = table.entries().len() - table.unsolved();
     if solved == 0 {
@@ -99,7 +99,7 @@ fn color_rule(table: &Table) -> String {
 
 /// The board with White's first knight, and who wins for every square of Black's; wide boards in pieces,
 /// one below the other.
-fn picture(table: &Table, first: Square) -> String {
+fn picture(table: &OpeningsTable, first: Square) -> String {
     let size = table.size();
     let margin = size.height().to_string().len();
     let cell = Size::column_name(size.width() - 1).to_string().len() + 1;
@@ -120,7 +120,7 @@ fn picture(table: &Table, first: Square) -> String {
     pieces.collect::<Vec<_>>().join("\n")
 }
 
-fn mark(table: &Table, first: Square, second: Square) -> char {
+fn mark(table: &OpeningsTable, first: Square, second: Square) -> char {
     if first == second {
         return '♘';
     }
@@ -138,8 +138,8 @@ mod tests {
     use super::*;
 
     /// A table in which the attacker wins, but for every fifth opening.
-    fn table(size: &str) -> Table {
-        let mut table = Table::new(size.parse().unwrap());
+    fn table(size: &str) -> OpeningsTable {
+        let mut table = OpeningsTable::new(size.parse().unwrap());
         for (i, entry) in table.clone().entries().iter().enumerate() {
             let attacker = entry.opening.position(table.size()).attacker().unwrap();
             let winner = if i % 5 == 4 { !attacker } else { attacker };
@@ -151,7 +151,7 @@ mod tests {
     #[test]
     fn pages_fit_the_width_on_every_board() {
         for size in ["1x1", "2x1", "1x128", "128x1", "64x2", "11x9"] {
-            for table in [table(size), Table::new(size.parse().unwrap())] {
+            for table in [table(size), OpeningsTable::new(size.parse().unwrap())] {
                 for line in page(&table, "lastknight").lines() {
                     assert!(line.chars().count() <= 100, "{size}: {line}");
                 }

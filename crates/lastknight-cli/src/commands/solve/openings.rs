@@ -6,9 +6,9 @@ use std::ops::ControlFlow;
 use std::path::Path;
 use std::sync::atomic::Ordering;
 
-use lastknight::solve::openings::{Opening, Table};
+use lastknight::solve::openings::{Opening, OpeningsTable};
 use lastknight::{Color, Size, Square};
-use lastknight_lab::WholeFile;
+use lastknight_lab::AtomicFile;
 
 use super::journal::JournalFile;
 use super::runner::{self, Work};
@@ -27,7 +27,7 @@ pub(super) fn run(arguments: &Solve, size: Size) -> Result<(), Failure> {
             let (journal, table) = JournalFile::open(directory, size)?;
             (Some(journal), table)
         }
-        None => (None, Table::new(size)),
+        None => (None, OpeningsTable::new(size)),
     };
     let is_wanted = |first: Square| only.is_empty() || only.contains(&first);
     let unsolved = table.entries().iter().filter(|entry| entry.winner.is_none());
@@ -73,7 +73,7 @@ pub(super) fn run(arguments: &Solve, size: Size) -> Result<(), Failure> {
     printed
 }
 
-fn stopped(arguments: &Solve, table: &Table) -> Failure {
+fn stopped(arguments: &Solve, table: &OpeningsTable) -> Failure {
     let all = table.entries().len();
     let goes_on = if arguments.out.is_some() { "; the same command goes on" } else { "" };
     let solved = all - table.unsolved();
@@ -89,7 +89,7 @@ fn first_squares(names: &[String], size: Size) -> Result<Vec<Square>, Failure> {
     names.iter().map(square).collect()
 }
 
-fn write_files(directory: &Path, table: &Table) -> Result<(), Failure> {
+fn write_files(directory: &Path, table: &OpeningsTable) -> Result<(), Failure> {
     let size = table.size();
     // Whatever was left out or given up on the way, this makes the whole table.
     let name = shell_word(&directory.display().to_string());
@@ -97,7 +97,7 @@ fn write_files(directory: &Path, table: &Table) -> Result<(), Failure> {
     let page = markdown::page(table, &command);
     for (extension, text) in [("json", table.to_json()), ("csv", table.to_csv()), ("md", page)] {
         let path = directory.join(format!("{size}.{extension}"));
-        WholeFile::write(&path, text.as_bytes())
+        AtomicFile::write(&path, text.as_bytes())
             .map_err(|error| Failure::cannot_write(&path, &error))?;
     }
     Ok(())
@@ -113,7 +113,7 @@ fn shell_word(text: &str) -> String {
 }
 
 /// Prints the table, and whether the same command has something left to do.
-fn print(arguments: &Solve, table: &Table, is_left: bool) -> Result<(), Failure> {
+fn print(arguments: &Solve, table: &OpeningsTable, is_left: bool) -> Result<(), Failure> {
     if arguments.json {
         return output::text_line(&table.to_json().replace('\n', ""));
     }

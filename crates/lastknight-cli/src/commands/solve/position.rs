@@ -4,7 +4,7 @@ use std::io::Write;
 use std::sync::atomic::Ordering;
 
 use lastknight::control::limits::shown_time;
-use lastknight::solve::{MoveValue, Progress as Done, Question, Settings, Solution, Solver};
+use lastknight::solve::{MoveValue, Progress as Done, Question, Solution, Solver, SolverSettings};
 use lastknight::{Control, Limits, Position, json};
 
 use super::{check_memory, has_table, settings};
@@ -37,7 +37,7 @@ pub(super) fn run(arguments: &Solve) -> Result<(), Failure> {
     };
     let control = Control::from(limits).clock(arguments.effort.clock()).checkpoint(stop);
     let settings = settings(arguments, arguments.threads_together());
-    let mut solver = Solver::new(Settings { tablebase: !arguments.no_tablebase, ..settings });
+    let mut solver = Solver::new(SolverSettings { tablebase: !arguments.no_tablebase, ..settings });
     let solution = solver.solve_with_progress(position, question, control, &mut show);
     progress.finish();
     let was_stopped = stop.load(Ordering::Relaxed);

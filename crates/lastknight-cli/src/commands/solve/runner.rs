@@ -6,7 +6,7 @@ use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Mutex, PoisonError};
 
 use lastknight::solve::openings::{Entry, Opening};
-use lastknight::solve::{Question, Settings, Solver};
+use lastknight::solve::{Question, Solver, SolverSettings};
 use lastknight::{Clock, Color, Control, Limits, Size, parallel};
 
 /// Openings to solve, and what each may cost.
@@ -17,7 +17,7 @@ pub(super) struct Work<'a> {
     pub(super) clock: Clock,
     /// Those of every solver. Each opening has one of its own on one thread, so that the number of nodes
     /// depends neither on the number of threads nor on what was solved before.
-    pub(super) settings: Settings,
+    pub(super) settings: SolverSettings,
     pub(super) stop: &'a AtomicBool,
 }
 
@@ -60,7 +60,7 @@ mod tests {
         let size = Size::new(4, 4).unwrap();
         let openings = Opening::all(size);
         let stop = AtomicBool::new(stop);
-        let settings = Settings { tablebase: false, ..Settings::default() };
+        let settings = SolverSettings { tablebase: false, ..SolverSettings::default() };
         let clock = Clock::Wall;
         let work = Work { size, openings: &openings, limits, clock, settings, stop: &stop };
         let mut entries = Vec::new();

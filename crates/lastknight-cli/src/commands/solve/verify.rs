@@ -6,7 +6,7 @@ use std::path::Path;
 use std::time::Instant;
 
 use lastknight::Random;
-use lastknight::solve::openings::{Entry, Opening, Table};
+use lastknight::solve::openings::{Entry, Opening, OpeningsTable};
 use serde::Serialize;
 
 use super::runner::{self, Work};
@@ -17,7 +17,7 @@ use crate::progress::Progress;
 use crate::{input, interrupt, output};
 
 pub(super) fn run(arguments: &Solve, file: &Path) -> Result<(), Failure> {
-    let table = match Table::read(&input::read(file)?) {
+    let table = match OpeningsTable::read(&input::read(file)?) {
         Ok(table) => table,
         Err(error) if error.problem.is_false_claim() => {
             return refuse(arguments, &format!("{}: {error}", input::shown(file)));
@@ -67,7 +67,7 @@ fn refuse(arguments: &Solve, why: &str) -> Result<(), Failure> {
 }
 
 /// The solved openings of the table, or as many of them as were asked for.
-fn chosen(table: &Table, arguments: &Solve) -> Vec<Opening> {
+fn chosen(table: &OpeningsTable, arguments: &Solve) -> Vec<Opening> {
     let solved = table.entries().iter().filter(|entry| entry.winner.is_some());
     let mut openings: Vec<Opening> = solved.map(|entry| entry.opening).collect();
     if let Some(sample) = arguments.sample {
@@ -102,7 +102,7 @@ struct Wrong {
 }
 
 impl Checked {
-    fn of(table: &Table, chosen: usize, found: &[Entry]) -> Self {
+    fn of(table: &OpeningsTable, chosen: usize, found: &[Entry]) -> Self {
         let size = table.size();
         let mut wrong = Vec::new();
         let (mut checked, mut nodes_differ) = (0, 0);

@@ -5,11 +5,11 @@ use super::{
     explained, facts, missing, parts, plots, published_tables, repeated, sentences, tables,
 };
 use crate::document::Document;
-use crate::study::{Measure, Measured, Outcome};
-use crate::words::grouped;
+use crate::format::grouped;
+use crate::study::{Measure, Measured, StudyResult};
 
 /// The whole study.
-pub fn document(outcome: &Outcome) -> Document {
+pub fn document(outcome: &StudyResult) -> Document {
     let study = &outcome.study;
     let name = &study.name;
     let mut document = Document::new(&study.title, env!("CARGO_PKG_VERSION"))
@@ -30,7 +30,7 @@ pub fn document(outcome: &Outcome) -> Document {
     document
 }
 
-fn verdicts(document: &mut Document, outcome: &Outcome) {
+fn verdicts(document: &mut Document, outcome: &StudyResult) {
     let tally = Tally::of(all_judged(outcome));
     if tally.claims() == 0 {
         return;
@@ -45,7 +45,7 @@ fn verdicts(document: &mut Document, outcome: &Outcome) {
     }
 }
 
-fn part(document: &mut Document, outcome: &Outcome, measure: &Measure, measured: &Measured) {
+fn part(document: &mut Document, outcome: &StudyResult, measure: &Measure, measured: &Measured) {
     let Measured { grid, conditions, count, .. } = measured;
     // Names of measures are letters, digits and '-'.
     let section = document.section(format!("measure-{}", measure.name), &measure.title);

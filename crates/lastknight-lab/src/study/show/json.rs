@@ -7,12 +7,13 @@ use serde::Serialize;
 use super::parts;
 use super::verdicts::{Scale, Tally, all_judged};
 use crate::study::{
-    Axis, BUILT_IN, Cell, Extent, Grid, Judged, Measure, Measured, Outcome, Study, Unit, Verdict,
+    Axis, BUILT_IN, Cell, Extent, Grid, Judged, Measure, Measured, Study, StudyResult, Unit,
+    Verdict,
 };
 
 /// The whole study.
 #[must_use]
-pub fn json(outcome: &Outcome) -> impl Serialize + use<'_> {
+pub fn json(outcome: &StudyResult) -> impl Serialize + use<'_> {
     let (study, origin) = (&outcome.study, &outcome.origin);
     let Tally { confirmed, refuted, undecided } = Tally::of(all_judged(outcome));
     StudyJson {

@@ -7,7 +7,7 @@ use super::{RULE, counts, page_name, sentences, tables};
 use crate::document::{
     DataCell, DataTable, Document, FilesError, OutputFile, numbers, words, write_files,
 };
-use crate::study::Outcome;
+use crate::study::StudyResult;
 
 /// The name of the page.
 const PAGE: &str = "index.html";
@@ -15,8 +15,8 @@ const PAGE: &str = "index.html";
 const TITLE: &str = "Studies";
 
 /// A row a study.
-fn studies(outcomes: &[Outcome]) -> DataTable {
-    let tally = |outcome: &&Outcome| Tally::of(all_judged(outcome));
+fn studies(outcomes: &[StudyResult]) -> DataTable {
+    let tally = |outcome: &&StudyResult| Tally::of(all_judged(outcome));
     DataTable::of(TITLE, outcomes)
         .column(words("study").only_in_terminal(5).at_most(28), |outcome| {
             outcome.study.name.clone()
@@ -35,17 +35,17 @@ fn studies(outcomes: &[Outcome]) -> DataTable {
 
 /// A line a study, for the terminal, in at most 100 columns.
 #[must_use]
-pub fn overview_text(outcomes: &[Outcome]) -> String {
+pub fn overview_text(outcomes: &[StudyResult]) -> String {
     format!("{}{}\n", studies(outcomes).text(), all(outcomes).summary())
 }
 
-fn all(outcomes: &[Outcome]) -> Tally {
+fn all(outcomes: &[StudyResult]) -> Tally {
     Tally::of(outcomes.iter().flat_map(all_judged))
 }
 
 /// The files of the overview, the page first.
 #[must_use]
-pub fn overview_files(outcomes: &[Outcome]) -> Vec<OutputFile> {
+pub fn overview_files(outcomes: &[StudyResult]) -> Vec<OutputFile> {
     let document = overview(outcomes);
     vec![
         (PAGE.to_owned(), document.html().into_bytes()),
@@ -57,20 +57,20 @@ pub fn overview_files(outcomes: &[Outcome]) -> Vec<OutputFile> {
 ///
 /// # Errors
 /// Returns an error if one of them cannot be written.
-pub fn write_overview(outcomes: &[Outcome], directory: &Path) -> Result<PathBuf, FilesError> {
+pub fn write_overview(outcomes: &[StudyResult], directory: &Path) -> Result<PathBuf, FilesError> {
     write_files(overview_files(outcomes), directory)
 }
 
 /// The studies, then those that have claims in words, each with the claims and their verdicts.
-fn overview(outcomes: &[Outcome]) -> Document {
+fn overview(outcomes: &[StudyResult]) -> Document {
     let mut document =
         Document::new(TITLE, env!("CARGO_PKG_VERSION")).with_files("those of each study");
     let intro = document.intro();
     intro.plain(format!("{}.", all(outcomes).summary())).plain(RULE).table(studies(outcomes));
-    let has_claims = |outcome: &&Outcome| {
+    let has_claims = |outcome: &&StudyResult| {
         outcome.measured.iter().any(|measured| sentences(measured).next().is_some())
     };
-    let with_claims: Vec<&Outcome> = outcomes.iter().filter(has_claims).collect();
+    let with_claims: Vec<&StudyResult> = outcomes.iter().filter(has_claims).collect();
     if !with_claims.is_empty() {
         let claims = document.section("claims", "Claims");
         for outcome in with_claims {

@@ -5,8 +5,8 @@ use super::{cell, column_of, is_exact, order, total};
 use crate::chart::{
     Bar, Bars, Cell as Field, Drawing, Heatmap, LinePoint, Lines, Margin, Reference, Series,
 };
-use crate::study::{ALL, Axis, Cell, ChartKind, Grid, Measure, Measured, Outcome, Unit};
-use crate::words::grouped;
+use crate::format::grouped;
+use crate::study::{ALL, Axis, Cell, ChartKind, Grid, Measure, Measured, StudyResult, Unit};
 
 /// The most columns that have bars of their own.
 const FEW: usize = 4;
@@ -25,7 +25,7 @@ pub(super) struct Plot {
 }
 
 /// The charts of a measurement; none where a chart would say nothing.
-pub(super) fn plots(outcome: &Outcome, measure: &Measure, measured: &Measured) -> Vec<Plot> {
+pub(super) fn plots(outcome: &StudyResult, measure: &Measure, measured: &Measured) -> Vec<Plot> {
     let grid = &measured.grid;
     let is_long = is_exact(grid) && grid.rows.len() > MOST_EXACT;
     if is_long || grid.cells.iter().flatten().flatten().next().is_none() {
@@ -309,7 +309,7 @@ mod tests {
     use super::*;
     use crate::study::show::{parts, sample};
 
-    fn drawn(outcome: &Outcome) -> Vec<(String, String)> {
+    fn drawn(outcome: &StudyResult) -> Vec<(String, String)> {
         let plots =
             parts(outcome).flat_map(|(measure, measured)| plots(outcome, measure, measured));
         plots.map(|plot| (plot.file, plot.drawing.file())).collect()

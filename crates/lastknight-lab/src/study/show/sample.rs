@@ -2,7 +2,7 @@
 
 use std::time::Duration;
 
-use crate::study::{Axis, Cell, Extent, Grid, Measured, Origin, Outcome, Study, Unit};
+use crate::study::{Axis, Cell, Extent, Grid, Measured, Origin, Study, StudyResult, Unit};
 
 /// A name that has to be escaped nearly everywhere.
 pub(super) const ODD: &str = "<odd|name> & more";
@@ -72,7 +72,7 @@ fn effort() -> Grid {
 }
 
 /// What might have come of it.
-pub(super) fn outcome() -> Outcome {
+pub(super) fn outcome() -> StudyResult {
     let study = Study::parse("sample", STUDY).unwrap();
     let grids = [(forms(), 1000), (sweep(), 42), (lines(), 4), (effort(), 20)];
     let measured = study.measures.iter().zip(grids).map(|(measure, (grid, count))| Measured {
@@ -95,5 +95,5 @@ pub(super) fn outcome() -> Outcome {
         machine: "a processor, 2 threads".to_owned(),
         time: Some(Duration::from_secs(75)),
     };
-    Outcome { study, extent: Extent::Games(100), measured, origin }
+    StudyResult { study, extent: Extent::Games(100), measured, origin }
 }

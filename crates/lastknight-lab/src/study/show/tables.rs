@@ -6,7 +6,7 @@ use crate::document::{
     DataCell, DataColumn, DataTable, Figure, WIDEST, figures as for_programs, numbers, sentences,
     words,
 };
-use crate::study::{Cell, Grid, Judged, Outcome, Verdict};
+use crate::study::{Cell, Grid, Judged, StudyResult, Verdict};
 
 /// The widest name of a row in the terminal.
 pub(super) const NAME: usize = 34;
@@ -42,7 +42,7 @@ fn judgement(judged: &Judged, grid: &Grid) -> [DataCell; 3] {
 }
 
 /// Claims in words with what came of them; whether verdicts are told in a word.
-pub(super) fn verdicts(outcome: &Outcome, name: &str, is_short: bool) -> DataTable {
+pub(super) fn verdicts(outcome: &StudyResult, name: &str, is_short: bool) -> DataTable {
     let claims = outcome.measured.iter().flat_map(|measured| {
         claims_in_words(measured)
             .map(|judged| (&judged.claim, judged, judgement(judged, &measured.grid)))
@@ -117,7 +117,7 @@ pub(super) fn figures(name: &str, grid: &Grid) -> DataTable {
 }
 
 /// Every figure of a study, for programs.
-pub(super) fn all_figures(outcome: &Outcome) -> DataTable {
+pub(super) fn all_figures(outcome: &StudyResult) -> DataTable {
     let cells = parts(outcome).flat_map(|(measure, measured)| {
         let grid = &measured.grid;
         let places =
@@ -137,7 +137,7 @@ pub(super) fn all_figures(outcome: &Outcome) -> DataTable {
 }
 
 /// Every claim of a study, for programs.
-pub(super) fn all_claims(outcome: &Outcome) -> DataTable {
+pub(super) fn all_claims(outcome: &StudyResult) -> DataTable {
     let claims = parts(outcome).flat_map(|(measure, measured)| {
         measured.judged.iter().map(move |judged| (measure, judged, measured.grid.unit))
     });

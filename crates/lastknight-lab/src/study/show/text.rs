@@ -4,8 +4,8 @@ use super::tables::{self, FULL};
 use super::verdicts::{NOTHING, Scale, Tally, all_judged, verdict};
 use super::{missing, order, parts, published_tables, sentences, table_heading, total};
 use crate::document::{DataTable, WIDEST, numbers, paragraphs, words};
-use crate::study::{Grid, Judged, Measure, Measured, Outcome, Verdict};
-use crate::words::{grouped, shortened, wrapped};
+use crate::format::{grouped, shortened, wrapped};
+use crate::study::{Grid, Judged, Measure, Measured, StudyResult, Verdict};
 
 /// The widest name of a row beside many columns.
 const NAME_OF_MANY: usize = 28;
@@ -15,7 +15,7 @@ const FEW: usize = 3;
 
 /// All of it: the question, the figures, and what they say of the claims.
 #[must_use]
-pub fn text(outcome: &Outcome) -> String {
+pub fn text(outcome: &StudyResult) -> String {
     let study = &outcome.study;
     let mut text = lines(&format!("{}: {}", study.name, study.title), 0);
     for paragraph in paragraphs(&study.question) {

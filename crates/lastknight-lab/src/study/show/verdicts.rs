@@ -2,8 +2,8 @@
 
 use lastknight::stats::Estimate;
 
-use crate::study::{Cell, Claim, Judged, Outcome, Unit, Verdict};
-use crate::words::grouped;
+use crate::format::grouped;
+use crate::study::{Cell, Claim, Judged, StudyResult, Unit, Verdict};
 
 /// What stands where nothing was measured.
 pub(super) const NOTHING: &str = "-";
@@ -182,7 +182,7 @@ impl Tally {
 }
 
 /// All claims of a study with what was found of them.
-pub(super) fn all_judged(outcome: &Outcome) -> impl Iterator<Item = &Judged> {
+pub(super) fn all_judged(outcome: &StudyResult) -> impl Iterator<Item = &Judged> {
     outcome.measured.iter().flat_map(|measured| &measured.judged)
 }
 

@@ -2,7 +2,7 @@
 
 use super::{facts, plots, tables, winner};
 use crate::document::Document;
-use crate::tune::{Method, Outcome, Plan};
+use crate::tune::{Method, TunePlan, TuneResult};
 
 /// The most points of the table; tune.csv has all.
 const MOST: usize = 100;
@@ -24,7 +24,7 @@ const CMAES: &str = "In every generation a cloud of points plays the field, and 
     scores can be compared within a generation only.";
 
 /// The whole search.
-pub fn document(plan: &Plan, outcome: &Outcome) -> Document {
+pub fn document(plan: &TunePlan, outcome: &TuneResult) -> Document {
     let version = env!("CARGO_PKG_VERSION");
     let mut document = Document::new("tune", version).with_files("tune.csv, games.sqlite");
     document.intro().lead(&plan.text, "");

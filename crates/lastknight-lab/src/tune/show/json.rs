@@ -4,15 +4,15 @@ use lastknight::json::{Estimate, PairScore};
 use lastknight::stats::{Pairs, Z95};
 use serde::Serialize;
 
+use crate::format::board;
 use crate::tune::{
-    Cmaes, Halving, Method, Outcome, Parameter, Plan, PlayedPoint, PlayedRound, PlayedTrial,
-    Retest, Spsa,
+    Cmaes, Halving, Method, Parameter, PlayedPoint, PlayedRound, PlayedTrial, Retest, Spsa,
+    TunePlan, TuneResult,
 };
-use crate::words::board;
 
 /// The whole search.
 #[must_use]
-pub fn json<'a>(plan: &'a Plan, outcome: &'a Outcome) -> impl Serialize + 'a {
+pub fn json<'a>(plan: &'a TunePlan, outcome: &'a TuneResult) -> impl Serialize + 'a {
     let point = |point: &PlayedPoint<'_>| PointJson {
         point: point.point.to_vec(),
         agent: point.agent.to_owned(),

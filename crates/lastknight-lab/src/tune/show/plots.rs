@@ -4,14 +4,14 @@ use lastknight::stats::Z95;
 
 use super::{shown, values};
 use crate::chart::{Drawing, LinePoint, Lines, Reference, Scatter, Series, Spot};
-use crate::tune::{Method, Outcome, Parameter, Plan, PlayedPoint, PlayedRound};
-use crate::words::percent;
+use crate::format::percent;
+use crate::tune::{Method, Parameter, PlayedPoint, PlayedRound, TunePlan, TuneResult};
 
 /// A plot under its heading.
 pub(super) type Plot = (String, Drawing);
 
 /// All plots, by the method and the number of parameters.
-pub(super) fn plots(plan: &Plan, outcome: &Outcome) -> Vec<Plot> {
+pub(super) fn plots(plan: &TunePlan, outcome: &TuneResult) -> Vec<Plot> {
     let parameters = plan.space.parameters();
     let each = |plot: &dyn Fn(usize, &Parameter) -> Drawing| -> Vec<Plot> {
         let named = |(at, parameter): (usize, &Parameter)| {
@@ -41,7 +41,7 @@ fn percents(share: f64) -> f64 {
 }
 
 /// The score of each value of the only parameter, with its interval.
-fn curve(parameter: &Parameter, outcome: &Outcome) -> Drawing {
+fn curve(parameter: &Parameter, outcome: &TuneResult) -> Drawing {
     let mut points = outcome.points();
     points.sort_by(|a, b| a.point[0].total_cmp(&b.point[0]));
     let point = |played: &PlayedPoint<'_>| {
@@ -65,20 +65,20 @@ fn curve(parameter: &Parameter, outcome: &Outcome) -> Drawing {
     chart.draw()
 }
 
-fn spot(plan: &Plan, played: &PlayedPoint<'_>, x: f64, y: f64) -> Spot {
+fn spot(plan: &TunePlan, played: &PlayedPoint<'_>, x: f64, y: f64) -> Spot {
     let score = played.pairs.score();
     let (low, high) = played.pairs.interval(Z95);
     let title = format!(
         "{}: {}, 95 % interval {}",
         values(plan, played.point),
         score.map_or("-".to_owned(), percent),
-        crate::words::percents((low, high))
+        crate::format::percents((low, high))
     );
     Spot { x, y, value: score.map(percents), title }
 }
 
 /// The points of both parameters, coloured by their scores.
-fn plane(plan: &Plan, outcome: &Outcome) -> Drawing {
+fn plane(plan: &TunePlan, outcome: &TuneResult) -> Drawing {
     let points = outcome.points();
     let spots = points.iter().map(|played| spot(plan, played, played.point[0], played.point[1]));
     let [x_axis, y_axis] = [0, 1].map(|at| plan.space.parameters()[at].name().to_owned());
@@ -95,7 +95,7 @@ fn plane(plan: &Plan, outcome: &Outcome) -> Drawing {
 }
 
 /// The scores of all points by the value of one parameter.
-fn scores_by(plan: &Plan, at: usize, parameter: &Parameter, outcome: &Outcome) -> Drawing {
+fn scores_by(plan: &TunePlan, at: usize, parameter: &Parameter, outcome: &TuneResult) -> Drawing {
     let points = outcome.points();
     let spots = points.iter().map(|played| {
         let score = played.pairs.score().map_or(f64::NAN, percents);
@@ -120,7 +120,7 @@ fn start(parameter: &Parameter) -> Reference {
 }
 
 /// A parameter after each iteration.
-fn path(at: usize, parameter: &Parameter, outcome: &Outcome) -> Drawing {
+fn path(at: usize, parameter: &Parameter, outcome: &TuneResult) -> Drawing {
     let first = LinePoint { x: 0.0, y: Some(parameter.start()), interval: None };
     let point = |(number, round): (usize, &PlayedRound)| LinePoint {
         x: number as f64,
@@ -150,7 +150,7 @@ fn spread(values: &[f64]) -> (f64, f64) {
 }
 
 /// A parameter in each generation: where its points were, and what was held for the best.
-fn cloud(at: usize, parameter: &Parameter, outcome: &Outcome) -> Drawing {
+fn cloud(at: usize, parameter: &Parameter, outcome: &TuneResult) -> Drawing {
     let point = |(number, round): (usize, &PlayedRound)| {
         let values: Vec<f64> = round.trials.iter().map(|played| played.trial.point[at]).collect();
         let (mean, deviation) = spread(&values);
@@ -173,7 +173,7 @@ fn cloud(at: usize, parameter: &Parameter, outcome: &Outcome) -> Drawing {
 }
 
 /// The scores of each generation: their mean, and from the worst to the best.
-fn generations(outcome: &Outcome) -> Drawing {
+fn generations(outcome: &TuneResult) -> Drawing {
     let point = |(number, round): (usize, &PlayedRound)| {
         let scores: Vec<f64> = round.trials.iter().map(|played| percents(played.score())).collect();
         let least = scores.iter().copied().fold(f64::INFINITY, f64::min);

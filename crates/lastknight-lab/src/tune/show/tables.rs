@@ -4,8 +4,8 @@ use lastknight::stats::Pairs;
 
 use super::values;
 use crate::document::{DataCell, DataColumn, DataTable, WIDEST, figures, numbers, words};
-use crate::tune::{Outcome, Plan, PlayedPoint, Retest};
-use crate::words::{percent, shortened};
+use crate::format::{percent, shortened};
+use crate::tune::{PlayedPoint, Retest, TunePlan, TuneResult};
 
 /// The widest text of a point in the terminal.
 const POINT: usize = 46;
@@ -21,7 +21,7 @@ fn score() -> DataColumn {
 }
 
 /// The best points that played the field.
-pub(super) fn points(plan: &Plan, outcome: &Outcome, most: usize) -> DataTable {
+pub(super) fn points(plan: &TunePlan, outcome: &TuneResult, most: usize) -> DataTable {
     let mark = |point: &PlayedPoint<'_>| match point.agent {
         agent if agent == outcome.winner => "winner",
         agent if agent == outcome.start => "start",
@@ -46,7 +46,7 @@ pub(super) fn points(plan: &Plan, outcome: &Outcome, most: usize) -> DataTable {
 }
 
 /// Where the point was on the way, at some iterations from the first to the last.
-pub(super) fn iterations(plan: &Plan, outcome: &Outcome) -> DataTable {
+pub(super) fn iterations(plan: &TunePlan, outcome: &TuneResult) -> DataTable {
     let count = outcome.rounds.len();
     let step = count.div_ceil(ITERATIONS).max(1);
     let is_shown = |&(number, _): &(usize, _)| number % step == 0 || number == count;
@@ -81,7 +81,7 @@ pub(super) fn tested(retest: &Retest) -> DataTable {
 }
 
 /// Every trial, for programs.
-pub(super) fn trials(plan: &Plan, outcome: &Outcome) -> DataTable {
+pub(super) fn trials(plan: &TunePlan, outcome: &TuneResult) -> DataTable {
     let trials = (1..).zip(&outcome.rounds).flat_map(|(round, played)| {
         let trials = played.trials.iter().enumerate();
         trials.map(move |(at, trial)| (round, plan.round_seed(round, at), trial))

@@ -2,15 +2,15 @@
 
 use super::{facts, tables, winner};
 use crate::document::WIDEST;
-use crate::tune::{Method, Outcome, Plan};
-use crate::words::{grouped, shortened};
+use crate::format::{grouped, shortened};
+use crate::tune::{Method, TunePlan, TuneResult};
 
 /// The most points of the table.
 const MOST: usize = 20;
 
 /// All of it: what was searched, the points that were tried, the winner and its re-test.
 #[must_use]
-pub fn text(plan: &Plan, outcome: &Outcome) -> String {
+pub fn text(plan: &TunePlan, outcome: &TuneResult) -> String {
     let mut text = String::new();
     for (fact, value) in facts(plan, outcome) {
         text += &format!("{fact:<12}{}\n", shortened(&value, WIDEST - 12));
@@ -32,7 +32,7 @@ pub fn text(plan: &Plan, outcome: &Outcome) -> String {
 }
 
 /// The points that played the field, the best first.
-fn points(plan: &Plan, outcome: &Outcome) -> String {
+fn points(plan: &TunePlan, outcome: &TuneResult) -> String {
     let mut text = tables::points(plan, outcome, MOST).text();
     let left_out = outcome.points().len().saturating_sub(MOST);
     if left_out > 0 {

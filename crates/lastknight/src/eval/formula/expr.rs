@@ -5,7 +5,7 @@ use std::fmt;
 use super::operator::{Binary, Unary, is_true};
 use crate::board::Word;
 use crate::eval::feature::Feature;
-use crate::eval::registry::Entry;
+use crate::eval::registry::RegisteredHeuristic;
 use crate::eval::scene::View;
 
 /// A parsed formula; every name is resolved.
@@ -314,7 +314,7 @@ fn rounded(number: f64) -> String {
 }
 
 /// The text of a registered heuristic with these parameters.
-pub(in crate::eval) fn call(entry: &Entry, parameters: &[f64]) -> String {
+pub(in crate::eval) fn call(entry: &RegisteredHeuristic, parameters: &[f64]) -> String {
     let is_default = entry.parameters.iter().zip(parameters).all(|(p, value)| p.default == *value);
     if is_default {
         return entry.name.to_owned();

@@ -18,12 +18,12 @@ use super::operator::{Action, Binary, Function, Unary};
 use super::{DEEPEST, MOST_PARTS};
 use crate::eval::feature::{Feature, Scope};
 use crate::eval::parameter::Parameter;
-use crate::eval::registry::Entry;
+use crate::eval::registry::RegisteredHeuristic;
 use crate::quote::nearest;
 
 pub(in crate::eval) enum Parsed {
     /// A registered heuristic and its parameters.
-    Named(&'static Entry, Vec<f64>),
+    Named(&'static RegisteredHeuristic, Vec<f64>),
     /// Any other formula, and whether named constants or parameters are part of it.
     Formula(Expr, bool),
 }
@@ -38,7 +38,7 @@ pub(in crate::eval) fn parse_heuristic(
         return Err(parser.error(Problem::Empty));
     }
     if let Token::Name(name) = parser.token()
-        && let Some(entry) = Entry::named(name)
+        && let Some(entry) = RegisteredHeuristic::named(name)
     {
         parser.advance();
         let parameters = parser.parameters(entry.name, entry.parameters)?;
@@ -54,7 +54,7 @@ pub(in crate::eval) fn parse_heuristic(
 }
 
 /// Parses the form of a registered heuristic with these parameter values.
-pub(in crate::eval) fn parse_form(entry: &Entry, parameters: &[f64]) -> Expr {
+pub(in crate::eval) fn parse_form(entry: &RegisteredHeuristic, parameters: &[f64]) -> Expr {
     let names = Names::Parameters(entry.parameters, parameters);
     let form = Parser::new(entry.form, names).and_then(|mut parser| parser.whole());
     form.expect("the forms of the list are tested")
@@ -278,7 +278,7 @@ impl<'a> Parser<'a> {
             self.feature(feature, column, false)
         } else if let Some(function) = Function::named(name) {
             self.call(function, column)
-        } else if let Some(entry) = Entry::named(name) {
+        } else if let Some(entry) = RegisteredHeuristic::named(name) {
             let parameters = self.parameters(entry.name, entry.parameters)?;
             let form = parse_form(entry, &parameters);
             self.parts += form.parts();
@@ -294,7 +294,7 @@ impl<'a> Parser<'a> {
             Some("it is a constant")
         } else if Function::named(name).is_some() {
             Some("it is a function")
-        } else if Entry::named(name).is_some() {
+        } else if RegisteredHeuristic::named(name).is_some() {
             Some("it is a heuristic")
         } else {
             None

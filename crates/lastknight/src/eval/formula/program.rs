@@ -43,7 +43,7 @@ enum Code {
 
 /// The values of a part for one or two small numbers.
 #[derive(Clone, Debug)]
-struct Table {
+struct LookupTable {
     row: Leaf,
     /// `None` for a table over one number, which has one column.
     column: Option<Leaf>,
@@ -51,7 +51,7 @@ struct Table {
     values: Box<[f64]>,
 }
 
-impl Table {
+impl LookupTable {
     fn is_of_mobility(&self) -> bool {
         let is_mobility = |leaf: &Leaf| leaf.feature().name == "n";
         is_mobility(&self.row)
@@ -70,7 +70,7 @@ impl Table {
 #[derive(Clone, Debug)]
 pub(in crate::eval) struct Program {
     code: Vec<Code>,
-    tables: Vec<Table>,
+    tables: Vec<LookupTable>,
     /// The maximum height of the stack.
     height: usize,
     /// Whether it has costly features to cache.
@@ -84,13 +84,13 @@ trait Leaves {
     fn count(&self, leaf: &Leaf) -> u32;
     /// Row and column in a table.
     #[inline]
-    fn place(&self, table: &Table) -> (u32, u32) {
+    fn place(&self, table: &LookupTable) -> (u32, u32) {
         let column = table.column.as_ref().map_or(0, |column| self.count(column));
         (self.count(&table.row), column)
     }
     /// Row and column in a table over both mobilities.
     #[inline]
-    fn mobilities(&self, table: &Table) -> (u32, u32) {
+    fn mobilities(&self, table: &LookupTable) -> (u32, u32) {
         self.place(table)
     }
 }
@@ -131,7 +131,7 @@ impl<W: Word, const KEPT: usize> Leaves for Seen<'_, W, KEPT> {
 
     /// Avoids the calls through function pointers that other features need.
     #[inline]
-    fn mobilities(&self, _: &Table) -> (u32, u32) {
+    fn mobilities(&self, _: &LookupTable) -> (u32, u32) {
         (self.view.moves().count(), self.view.other().moves().count())
     }
 }
@@ -203,7 +203,7 @@ impl Program {
 }
 
 /// Runs a program on a stack of this size, which must be a power of two.
-fn run<const STACK: usize>(code: &[Code], tables: &[Table], leaves: &impl Leaves) -> f64 {
+fn run<const STACK: usize>(code: &[Code], tables: &[LookupTable], leaves: &impl Leaves) -> f64 {
     // The top of the stack is in `top`, the rest below `height`.
     let mut stack = [0.0; STACK];
     let mut height = 0;
@@ -267,7 +267,7 @@ fn run<const STACK: usize>(code: &[Code], tables: &[Table], leaves: &impl Leaves
 #[derive(Default)]
 struct Compiler {
     code: Vec<Code>,
-    tables: Vec<Table>,
+    tables: Vec<LookupTable>,
     kept: Vec<Leaf>,
     /// The current and the maximum height of the stack.
     height: usize,
@@ -357,7 +357,7 @@ impl Compiler {
                 values.push(plain.value_of(&given));
             }
         }
-        let table = Table { row, column, width, values: values.into() };
+        let table = LookupTable { row, column, width, values: values.into() };
         let code = if table.is_of_mobility() { Code::Mobility } else { Code::Table };
         let (at, number) = (self.code.len(), self.tables.len());
         self.tables.push(table);

@@ -3,7 +3,7 @@
 use super::busy::Busy;
 use super::endgame;
 use super::history::History;
-use super::table::{Bound, Known, Table};
+use super::transposition_table::{Bound, Known, TranspositionTable};
 use super::value::{
     INFINITE, Value, estimated, from_table, is_decided, score, to_table, win, win_some_time,
 };
@@ -34,7 +34,7 @@ const SYMMETRIC: usize = 3;
 /// What threads that search together share.
 pub(super) struct Shared<'a> {
     pub(super) heuristic: &'a Heuristic,
-    pub(super) table: &'a Table,
+    pub(super) table: &'a TranspositionTable,
     /// Where there is more than one thread.
     pub(super) busy: Option<&'a Busy>,
 }

@@ -1,13 +1,13 @@
 //! Tables of openings as CSV: a line for each.
 
 use super::reading::{collect, opening, winner};
-use super::{Entry, Place, Table, TableError, TableProblem};
+use super::{Entry, OpeningsTable, Place, TableError, TableProblem};
 use crate::board::{Color, Size};
 
 /// The first line: the names of the columns.
 const HEADER: &str = "board,first,second,winner,nodes";
 
-impl Table {
+impl OpeningsTable {
     /// The table as CSV. The winner is empty where it is not known.
     #[must_use]
     pub fn to_csv(&self) -> String {
@@ -72,8 +72,9 @@ mod tests {
 
     #[test]
     fn errors_say_what_is_wrong() {
-        let error =
-            |lines: &str| Table::from_csv(&format!("{HEADER}\n{lines}")).unwrap_err().to_string();
+        let error = |lines: &str| {
+            OpeningsTable::from_csv(&format!("{HEADER}\n{lines}")).unwrap_err().to_string()
+        };
         for (lines, message) in [
             ("2x1,a1,b1,black", "line 2: 4 columns, but there are 5"),
             ("2x1,a1,b1,black,-1", "line 2: '-1' is not a number of nodes"),
@@ -88,9 +89,9 @@ mod tests {
             assert_eq!(error(lines), message);
         }
         assert_eq!(
-            Table::from_csv("a,b").unwrap_err().to_string(),
+            OpeningsTable::from_csv("a,b").unwrap_err().to_string(),
             "line 1: the columns are board,first,second,winner,nodes, not 'a,b'"
         );
-        assert!(Table::from_csv("").is_err());
+        assert!(OpeningsTable::from_csv("").is_err());
     }
 }

@@ -4,7 +4,7 @@
 use serde::{Deserialize, Serialize};
 
 use super::json::Line;
-use super::{Entry, Place, Table, TableError, TableProblem};
+use super::{Entry, OpeningsTable, Place, TableError, TableProblem};
 use crate::board::Size;
 
 /// The name of the format. Another one would be another number.
@@ -22,7 +22,7 @@ struct Header {
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Journal {
     /// What it says so far.
-    pub table: Table,
+    pub table: OpeningsTable,
     /// How many bytes of the text count; what follows is a line that was not written to its end.
     pub length: usize,
 }
@@ -59,7 +59,7 @@ impl Journal {
         let length = text.rfind('\n').map_or(0, |end| end + 1);
         let mut lines = text[..length].lines().enumerate().map(|(i, line)| (i + 1, line));
         let (_, header) = lines.next().unwrap_or((1, ""));
-        let mut table = Table::new(
+        let mut table = OpeningsTable::new(
             read_header(header).map_err(|problem| TableError::new(Place::Line(1), problem))?,
         );
         for (number, line) in lines {

@@ -12,7 +12,7 @@
 use serde::{Deserialize, Serialize};
 
 use super::reading::{collect, opening, winner};
-use super::{Entry, Place, Table, TableError, TableProblem};
+use super::{Entry, OpeningsTable, Place, TableError, TableProblem};
 use crate::board::{Color, Size};
 
 #[derive(PartialEq, Serialize, Deserialize)]
@@ -87,7 +87,7 @@ impl Line {
 }
 
 impl Whole {
-    fn of(table: &Table) -> Self {
+    fn of(table: &OpeningsTable) -> Self {
         let size = table.size();
         let won = table.won();
         let first_squares = table.by_first().into_iter().map(|square| First {
@@ -128,7 +128,7 @@ impl Whole {
     }
 }
 
-impl Table {
+impl OpeningsTable {
     /// The table as JSON, an opening on each line. It ends with a line end.
     #[must_use]
     pub fn to_json(&self) -> String {
@@ -184,8 +184,8 @@ mod tests {
     use super::*;
 
     /// A table with something of everything.
-    fn table(size: &str) -> Table {
-        let mut table = Table::new(size.parse().unwrap());
+    fn table(size: &str) -> OpeningsTable {
+        let mut table = OpeningsTable::new(size.parse().unwrap());
         for (i, entry) in table.clone().entries().iter().enumerate() {
             let winner = [Some(Color::White), Some(Color::Black), None][i % 3];
             table.record(Entry { winner, nodes: 1000 * i as u64, ..*entry });
@@ -202,14 +202,14 @@ mod tests {
             for text in
                 [table.to_json(), table.to_json().replace('\n', ""), table.to_csv(), journal]
             {
-                assert_eq!(Table::read(&text).as_ref(), Ok(&table));
+                assert_eq!(OpeningsTable::read(&text).as_ref(), Ok(&table));
             }
         }
     }
 
     #[test]
     fn the_form_is_stable() {
-        let mut table = Table::new("2x1".parse().unwrap());
+        let mut table = OpeningsTable::new("2x1".parse().unwrap());
         let entry = table.entries()[0];
         table.record(Entry { winner: Some(Color::Black), nodes: 1, ..entry });
         let expected = r#"{"board":"2x1","solved":true,"winner":"black","won":{"white":0,"black":1},"unsolved":0,"nodes":1,
@@ -252,7 +252,7 @@ mod tests {
             // Exceptions to the colour rule come before the list.
             let at = text.rfind(from).unwrap();
             let changed = text[..at].to_owned() + &text[at..].replacen(from, to, 1);
-            let error = Table::from_json(&changed).unwrap_err();
+            let error = OpeningsTable::from_json(&changed).unwrap_err();
             assert_eq!(error.to_string(), message);
         }
     }

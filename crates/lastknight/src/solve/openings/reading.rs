@@ -1,6 +1,6 @@
 //! What the forms of tables have in common when they are read: every opening is checked.
 
-use super::{Entry, Opening, Place, Table, TableError, TableProblem};
+use super::{Entry, Opening, OpeningsTable, Place, TableError, TableProblem};
 use crate::board::{Color, Size};
 
 /// The opening with these squares, which has to be one of [`Opening::all`].
@@ -25,8 +25,8 @@ pub(super) fn winner(name: &str) -> Result<Color, TableProblem> {
 pub(super) fn collect(
     size: Size,
     entries: impl Iterator<Item = (Place, Result<Entry, TableProblem>)>,
-) -> Result<Table, TableError> {
-    let mut table = Table::new(size);
+) -> Result<OpeningsTable, TableError> {
+    let mut table = OpeningsTable::new(size);
     let mut had = vec![false; table.entries().len()];
     for (place, entry) in entries {
         let entry = entry.map_err(|problem| TableError::new(place, problem))?;

@@ -32,13 +32,13 @@ pub struct FirstSquare {
 ///
 /// It reads and prints as CSV and, with the feature `serde`, as JSON; a journal is the form that grows.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Table {
+pub struct OpeningsTable {
     size: Size,
     /// In order, all of them.
     entries: Vec<Entry>,
 }
 
-impl Table {
+impl OpeningsTable {
     /// The openings of a board, none of them solved.
     #[must_use]
     pub fn new(size: Size) -> Self {
@@ -162,8 +162,8 @@ fn nodes(entries: &[Entry]) -> u64 {
 mod tests {
     use super::*;
 
-    fn table(size: &str) -> Table {
-        Table::new(size.parse().unwrap())
+    fn table(size: &str) -> OpeningsTable {
+        OpeningsTable::new(size.parse().unwrap())
     }
 
     #[test]

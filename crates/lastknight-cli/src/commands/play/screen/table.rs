@@ -9,7 +9,7 @@ mod keys;
 mod tests;
 
 use lastknight::solve::{MoveValue, Solution};
-use lastknight::{Color, Game, Position, Report, Square};
+use lastknight::{Color, Game, Position, SearchReport, Square};
 
 use super::super::{in_brackets, result};
 use super::command::Command;
@@ -47,9 +47,9 @@ pub(super) struct Table {
 #[derive(Default)]
 pub(super) struct Found {
     /// How far the opponent is.
-    pub(super) thoughts: Option<Report>,
+    pub(super) thoughts: Option<SearchReport>,
     pub(super) hint: Hint,
-    pub(super) analysis: Option<Report>,
+    pub(super) analysis: Option<SearchReport>,
     /// Whether the analysis is over.
     is_analysed: bool,
     /// The part of the solver's work that is done.
@@ -62,7 +62,7 @@ pub(super) enum Hint {
     #[default]
     None,
     Asked,
-    Given(Report),
+    Given(SearchReport),
 }
 
 impl Table {
@@ -237,7 +237,7 @@ impl Table {
     }
 
     /// The agent's move.
-    fn answer(&mut self, report: &Report) {
+    fn answer(&mut self, report: &SearchReport) {
         let to = report.best().expect("a move, since the game is not over");
         let said = in_brackets(report);
         self.history.play(to, Some(said)).expect("built-in players choose legal moves");

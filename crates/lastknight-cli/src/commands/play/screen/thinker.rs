@@ -10,8 +10,8 @@ use std::sync::mpsc::{self, Receiver, Sender};
 use std::thread;
 
 use lastknight::search::Task;
-use lastknight::solve::{Question, Settings, Solution, Solver};
-use lastknight::{Clock, Control, Game, Limits, Player, Report};
+use lastknight::solve::{Question, Solution, Solver, SolverSettings};
+use lastknight::{Clock, Control, Game, Limits, Player, SearchReport};
 
 /// The most memory for the solver's table, in megabytes: it is there only on larger boards.
 const MEGABYTES: usize = 64;
@@ -38,9 +38,9 @@ pub(super) struct Message {
 
 pub(super) enum News {
     /// A depth is done.
-    Depth(Report),
+    Depth(SearchReport),
     /// The search is over.
-    Chosen(Report),
+    Chosen(SearchReport),
     /// This part of the solver's work is done, from 0 to 1.
     Progress(f64),
     /// The solver is done, or out of time.
@@ -59,14 +59,15 @@ impl Mind {
     /// A solver with as many threads as there are processors.
     pub(super) fn solver(limits: Limits) -> Self {
         let threads = thread::available_parallelism().unwrap_or(NonZeroUsize::MIN);
-        let settings = Settings { megabytes: MEGABYTES, threads, ..Settings::default() };
+        let settings =
+            SolverSettings { megabytes: MEGABYTES, threads, ..SolverSettings::default() };
         Self::Solver { solver: Solver::new(settings), limits }
     }
 
     fn think(&mut self, game: &Game, stop: &AtomicBool, say: &mut dyn FnMut(News)) {
         match self {
             Self::Player { player, limits, clock, is_analysis } => {
-                let mut on_progress = |report: &Report| say(News::Depth(report.clone()));
+                let mut on_progress = |report: &SearchReport| say(News::Depth(report.clone()));
                 let control = Control::from(*limits).clock(*clock).checkpoint(stop);
                 let task = Task::new(control).analysis(*is_analysis);
                 let found = player.choose(game, &mut task.on_progress(&mut on_progress));
@@ -179,7 +180,7 @@ mod tests {
     }
 
     /// What is said of a turn in the end.
-    fn chosen(messages: &Receiver<Message>) -> (u64, Report) {
+    fn chosen(messages: &Receiver<Message>) -> (u64, SearchReport) {
         loop {
             let message = messages.recv().unwrap();
             if let News::Chosen(report) = message.news {

@@ -2,7 +2,7 @@
 
 use lastknight::search::Line;
 use lastknight::solve::{MoveValue, Solution};
-use lastknight::{Color, Report, Score, Square};
+use lastknight::{Color, Score, SearchReport, Square};
 use ratatui::crossterm::event::{KeyCode, KeyEvent, KeyModifiers};
 
 use super::super::thinker::{Message, News, Role};
@@ -27,9 +27,9 @@ fn type_in(table: &mut Table, text: &str) {
     }
 }
 
-fn report(to: Square) -> Report {
+fn report(to: Square) -> SearchReport {
     let line = Line { score: Some(Score::Value(1.0)), moves: vec![to] };
-    Report { lines: vec![line], depth: 3, ..Report::default() }
+    SearchReport { lines: vec![line], depth: 3, ..SearchReport::default() }
 }
 
 fn tell(table: &mut Table, role: Role, turn: u64, news: News) {

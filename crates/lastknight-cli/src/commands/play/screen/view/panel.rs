@@ -1,6 +1,6 @@
 //! The panel: who plays, what is going on, what was found out, the moves.
 
-use lastknight::{Color, Report, Square};
+use lastknight::{Color, SearchReport, Square};
 use ratatui::buffer::Buffer;
 use ratatui::layout::Rect;
 use ratatui::text::{Line, Span};
@@ -184,7 +184,7 @@ impl Writer<'_> {
         lines
     }
 
-    fn line(&self, report: &Report) -> Vec<String> {
+    fn line(&self, report: &SearchReport) -> Vec<String> {
         let moves = report.lines.first().map_or(&[][..], |line| &line.moves);
         moves.iter().map(|&to| self.name(to)).collect()
     }

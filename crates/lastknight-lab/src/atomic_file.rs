@@ -7,14 +7,14 @@ use std::path::{Path, PathBuf};
 /// A file that takes the place of what was there when it is finished. Dropped before, it leaves nothing behind.
 ///
 /// What is no plain file, a pipe say, is written to directly.
-pub struct WholeFile {
+pub struct AtomicFile {
     path: PathBuf,
     /// Where it is until it is finished.
     beside: Option<PathBuf>,
     file: File,
 }
 
-impl WholeFile {
+impl AtomicFile {
     /// Begins a file.
     ///
     /// # Errors
@@ -56,7 +56,7 @@ impl WholeFile {
     }
 }
 
-impl Write for WholeFile {
+impl Write for AtomicFile {
     fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
         self.file.write(bytes)
     }
@@ -66,7 +66,7 @@ impl Write for WholeFile {
     }
 }
 
-impl Drop for WholeFile {
+impl Drop for AtomicFile {
     fn drop(&mut self) {
         if let Some(beside) = &self.beside {
             // Half a file helps nobody; where it cannot be removed, nothing else can be done.
@@ -89,26 +89,26 @@ mod tests {
             let names = fs::read_dir(directory.path()).unwrap();
             names.map(|entry| entry.unwrap().file_name()).collect::<Vec<_>>()
         };
-        let mut file = WholeFile::create(&path).unwrap();
+        let mut file = AtomicFile::create(&path).unwrap();
         file.write_all(b"half").unwrap();
         assert!(!path.exists());
         drop(file);
         assert!(names().is_empty());
-        WholeFile::write(&path, b"first").unwrap();
-        let mut file = WholeFile::create(&path).unwrap();
+        AtomicFile::write(&path, b"first").unwrap();
+        let mut file = AtomicFile::create(&path).unwrap();
         file.write_all(b"second").unwrap();
         assert_eq!(fs::read(&path).unwrap(), b"first");
         file.finish().unwrap();
         assert_eq!(fs::read(&path).unwrap(), b"second");
         assert_eq!(names(), ["file"]);
-        assert!(WholeFile::create(directory.path()).is_err());
-        assert!(WholeFile::create(&path.join("below")).is_err());
+        assert!(AtomicFile::create(directory.path()).is_err());
+        assert!(AtomicFile::create(&path.join("below")).is_err());
     }
 
     #[cfg(target_os = "linux")]
     #[test]
     fn what_is_no_plain_file_is_written_to() {
-        WholeFile::write(Path::new("/dev/null"), b"nothing").unwrap();
-        assert!(WholeFile::write(Path::new("/dev/full"), b"much").is_err());
+        AtomicFile::write(Path::new("/dev/null"), b"nothing").unwrap();
+        assert!(AtomicFile::write(Path::new("/dev/full"), b"much").is_err());
     }
 }

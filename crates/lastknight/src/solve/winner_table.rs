@@ -6,14 +6,14 @@
 
 use std::sync::atomic::{AtomicU64, Ordering};
 
-use super::plan::Plan;
 use super::search::Placed;
+use super::techniques::Techniques;
 use crate::board::{Geometry, Size, Square, Symmetry, Word};
 use crate::random::scramble;
 
 /// The table.
 #[derive(Debug)]
-pub(super) struct Table {
+pub(super) struct WinnerTable {
     entries: Box<[AtomicU64]>,
 }
 
@@ -25,7 +25,7 @@ pub(super) struct Key {
     check: u64,
 }
 
-impl Table {
+impl WinnerTable {
     /// A table of at most so many megabytes, and at least one entry.
     pub(super) fn new(megabytes: usize) -> Self {
         let mut count = ((megabytes << 20) / size_of::<AtomicU64>()).max(1);
@@ -43,16 +43,16 @@ impl Table {
     pub(super) fn key<W: Word>(
         &self,
         geometry: &Geometry<W>,
-        plan: &Plan,
+        techniques: &Techniques,
         placed: Placed<W>,
     ) -> Key {
         let Placed { us, them, mut open } = placed;
-        if plan.normalize {
+        if techniques.normalize {
             let [moves, theirs] = placed.moves(geometry);
             open = geometry.flood(moves | theirs, open);
         }
         let size = geometry.size();
-        let packed = if plan.symmetric {
+        let packed = if techniques.symmetric {
             let images = Symmetry::of(size).iter().map(|&symmetry| {
                 let [us, them] = [us, them].map(|square| geometry.image(symmetry, square));
                 pack(size, us, them, geometry.image_of_set(symmetry, open).bits().to_wide())

@@ -9,7 +9,7 @@ use crate::random::Random;
 
 /// What a sample follows from.
 #[derive(Clone, Debug)]
-pub struct Plan {
+pub struct SamplePlan {
     /// Where the games begin.
     pub start: Position,
     /// The plies that positions are taken from, each as often as the others as far as games last.
@@ -33,7 +33,7 @@ const DEPTHS: [u32; 2] = [1, 3];
 /// How many moves in a hundred are random, one of these for a whole game.
 const NOISE: [usize; 3] = [10, 25, 50];
 
-impl Plan {
+impl SamplePlan {
     /// Games from a position on, and the plies at which its board is usually solved within the nodes:
     /// all from both placements on where the board is small, the later ones where it is not.
     #[must_use]
@@ -71,7 +71,7 @@ pub(super) fn players() -> Vec<Agent> {
     DEPTHS.iter().flat_map(|depth| HEURISTICS.map(|heuristic| agent(heuristic, depth))).collect()
 }
 
-impl Plan {
+impl SamplePlan {
     /// The position that a number leads to, unless the game is over before its ply.
     pub(super) fn draw(&self, number: u64, players: &[Agent]) -> Option<Position> {
         let mut random = Random::numbered(self.seed, number);

@@ -33,7 +33,7 @@ impl Span {
 
 /// The techniques, each of which can be switched off: none changes what is found.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Plan {
+pub struct Techniques {
     /// The most open squares of a position that one thread solves by itself.
     pub leaf: u32,
     /// How many half-moves from the root on to look for a win by mirroring.
@@ -60,7 +60,7 @@ pub struct Plan {
     pub symmetric: bool,
 }
 
-impl Plan {
+impl Techniques {
     /// What was measured to be the quickest on boards of this size.
     #[must_use]
     pub fn of(size: Size) -> Self {

@@ -85,12 +85,12 @@ struct Entry {
 
 /// The table.
 #[derive(Debug)]
-pub(super) struct Table {
+pub(super) struct TranspositionTable {
     buckets: Box<[[Entry; WAYS]]>,
     age: u8,
 }
 
-impl Table {
+impl TranspositionTable {
     /// A table of at most so many megabytes, and at least one entry.
     pub(super) fn new(megabytes: usize) -> Self {
         let count = ((megabytes << 20) / size_of::<[Entry; WAYS]>()).max(1);
@@ -171,7 +171,7 @@ mod tests {
 
     #[test]
     fn what_is_put_is_got() {
-        let table = Table::new(1);
+        let table = TranspositionTable::new(1);
         assert_eq!(table.get(0), None);
         for (key, value) in [(0, -5), (1, 1 << 29), (u64::MAX, -(1 << 29))] {
             table.put(key, known(value, 9));
@@ -181,7 +181,7 @@ mod tests {
 
     #[test]
     fn the_shallow_and_the_old_make_room() {
-        let mut table = Table::new(0);
+        let mut table = TranspositionTable::new(0);
         assert_eq!(table.buckets.len(), 1);
         for (key, depth) in [(1, 9), (2, 8), (3, 3)] {
             table.put(key, known(0, depth));
@@ -196,11 +196,11 @@ mod tests {
     #[test]
     fn the_size_is_respected() {
         for megabytes in [1, 3, 64] {
-            let table = Table::new(megabytes);
+            let table = TranspositionTable::new(megabytes);
             assert_eq!(size_of_val(&*table.buckets), megabytes << 20);
         }
         let size = |most, limits| {
-            let mut table = Table::new(0);
+            let mut table = TranspositionTable::new(0);
             table.begin(most, &limits, 49);
             size_of_val(&*table.buckets) >> 20
         };
