@@ -179,134 +179,70 @@ impl Feature {
     }
 }
 
-/// All features.
-pub static FEATURES: &[Feature] = &[
-    Feature::player(
-        "n",
-        count!(mobility::n, 8),
-        "legal moves; before the placement all open squares",
-    ),
-    Feature::player(
-        "n2",
-        count!(mobility::n2, 64),
-        "ways to move twice: over all moves, the moves from there",
-    ),
-    Feature::player(
-        "near",
-        count!(mobility::near, 40),
-        "different squares that one or two moves lead to",
-    ),
-    Feature::board("shared", count!(mobility::shared, 8), "squares that both could move to"),
-    Feature::player("x", count!(place::x, 127), "column of the knight, from 0 at the left")
-        .turning(),
-    Feature::player("y", count!(place::y, 127), "row of the knight, from 0 at the bottom")
-        .turning(),
-    Feature::board("w", count!(place::w, 128), "width of the board").turning(),
-    Feature::board("h", count!(place::h, 128), "height of the board").turning(),
-    Feature::player("dc", number!(place::dc), "distance to the centre of the board"),
-    Feature::player("dv", number!(place::dv), "distance to the nearest corner square"),
-    Feature::player("de", count!(place::de, 63), "distance to the nearest border square"),
-    Feature::player(
-        "dq",
-        number!(place::dq),
-        "squared distance to the course's centre, half a square off",
-    )
-    .turning(),
-    Feature::player(
-        "dm",
-        number!(place::dm),
-        "squared distance to the middle square, in the course's counting",
-    )
-    .turning(),
-    Feature::board("dp", number!(place::dp), "distance between the knights"),
-    Feature::player(
-        "nb",
-        count!(place::nb, 8),
-        "open squares among the 8 neighbours; 8 before the placement",
-    ),
-    Feature::player(
-        "nb4",
-        count!(place::nb4, 4),
-        "open squares beside, above and below; 4 before the placement",
-    ),
-    Feature::player("sv", count!(border::sv, 4), "moves that end in a corner"),
-    Feature::player("se", count!(border::se, 8), "moves that end on the border, corners included"),
-    Feature::player("sb", number!(border::sb), "border score, 10*tau*(0.7*sv + 0.3*se)"),
-    Feature::player(
-        "sb-program",
-        number!(border::sb_program),
-        "border score of the program, 10*tau*0.7*sv + 0.3*se",
-    ),
-    Feature::board("f", number!(stage::f), "fraction of the board's squares that are open"),
-    Feature::board("tau", count!(stage::tau, 3), "3 where f > 0.85, 2 where f > 0.5, else 1"),
-    Feature::board(
-        "ply",
-        count!(stage::ply, 128),
-        "half-moves played; once both knights stand, holes count too",
-    ),
-    Feature::player("active", count!(stage::active, 1), "1 for the player to move, else 0"),
-    Feature::player(
-        "attacker",
-        count!(stage::attacker, 1),
-        "1 for the attacker of the colour rule, else 0",
-    ),
-    Feature::player(
-        "mirror",
-        count!(stage::mirror, 1),
-        "1 for a player who just moved and wins by mirroring, else 0",
-    )
-    .costly(),
-    Feature::player("reach", count!(floods::reach, 128), "squares in reach through open squares")
-        .costly(),
-    Feature::board(
-        "apart",
-        count!(floods::apart, 1),
-        "1 where no square is in reach of both, else 0",
-    )
-    .costly(),
-    Feature::player(
-        "terr",
-        count!(floods::terr, 128),
-        "squares reached sooner than by the other, ties to the side to move",
-    )
-    .costly(),
-    Feature::player(
-        "edges",
-        count!(floods::edges, 512),
-        "knight's moves between squares of the territory",
-    )
-    .costly(),
-    Feature::player("model", number!(model::model), "log-odds of winning by the linear model")
-        .costly(),
-    Feature::player(
-        "bound",
-        count!(paths::bound, 128),
-        "most moves that the colours in reach allow",
-    )
-    .costly(),
-    Feature::player(
-        "path",
-        count!(paths::path, 128),
-        "longest path alone, exact up to 10,000 squares tried",
-    )
-    .costly(),
-    Feature::player("longest", with!(paths::longest), "longest path alone, up to a depth")
-        .down_to(16.0),
-    Feature::player("drill", with!(paths::drill), "drilldown value of the knight's square")
-        .down_to(8.0),
-    Feature::player(
-        "drill-program",
-        with!(paths::drill_program),
-        "drilldown value as the report's program has it",
-    )
-    .down_to(8.0),
-    Feature::player(
-        "drill-whole",
-        with!(paths::drill_whole),
-        "drilldown value without a reduction for who waits",
-    )
-    .down_to(8.0),
-];
+/// Defines the features: `name = scope kind(function): "summary"`, then modifiers.
+macro_rules! features {
+    ($($name:literal = $scope:ident $kind:ident($($compute:tt)*): $summary:literal
+        $(, $call:ident$(($value:expr))?)*;)*) => {
+        /// All features.
+        pub static FEATURES: &[Feature] = &[
+            $(Feature::$scope($name, $kind!($($compute)*), $summary)$(.$call($($value)?))*,)*
+        ];
+    };
+}
+
+features! {
+    "n" = player count(mobility::n, 8): "legal moves; before the placement all open squares";
+    "n2" = player count(mobility::n2, 64):
+        "ways to move twice: over all moves, the moves from there";
+    "near" = player count(mobility::near, 40): "distinct squares within two moves";
+    "shared" = board count(mobility::shared, 8): "squares that both players can move to";
+    "x" = player count(place::x, 127): "column of the knight, from 0 at the left", turning;
+    "y" = player count(place::y, 127): "row of the knight, from 0 at the bottom", turning;
+    "w" = board count(place::w, 128): "width of the board", turning;
+    "h" = board count(place::h, 128): "height of the board", turning;
+    "dc" = player number(place::dc): "distance to the centre of the board";
+    "dv" = player number(place::dv): "distance to the nearest corner square";
+    "de" = player count(place::de, 63): "distance to the nearest border square";
+    "dq" = player number(place::dq):
+        "squared distance to the course's centre, half a square off", turning;
+    "dm" = player number(place::dm):
+        "squared distance to the middle square, in the course's counting", turning;
+    "dp" = board number(place::dp): "distance between the knights";
+    "nb" = player count(place::nb, 8):
+        "open squares among the 8 neighbours; 8 before the placement";
+    "nb4" = player count(place::nb4, 4):
+        "open squares beside, above and below; 4 before the placement";
+    "sv" = player count(border::sv, 4): "moves that end in a corner";
+    "se" = player count(border::se, 8): "moves that end on the border, corners included";
+    "sb" = player number(border::sb): "border score, 10*tau*(0.7*sv + 0.3*se)";
+    "sb-program" = player number(border::sb_program):
+        "border score of the program, 10*tau*0.7*sv + 0.3*se";
+    "f" = board number(stage::f): "fraction of the board's squares that are open";
+    "tau" = board count(stage::tau, 3): "3 if f > 0.85, 2 if f > 0.5, else 1";
+    "ply" = board count(stage::ply, 128):
+        "plies played; once both knights are placed, holes count too";
+    "active" = player count(stage::active, 1): "1 for the player to move, else 0";
+    "attacker" = player count(stage::attacker, 1): "1 for the attacker of the colour rule, else 0";
+    "mirror" = player count(stage::mirror, 1):
+        "1 for a player who just moved and wins by mirroring, else 0", costly;
+    "reach" = player count(floods::reach, 128): "squares in reach through open squares", costly;
+    "apart" = board count(floods::apart, 1): "1 if no square is in reach of both, else 0", costly;
+    "terr" = player count(floods::terr, 128):
+        "squares reached before the opponent, ties to the side to move", costly;
+    "edges" = player count(floods::edges, 512):
+        "knight's moves between squares of the territory", costly;
+    "model" = player number(model::model): "log-odds of winning by the linear model", costly;
+    "bound" = player count(paths::bound, 128):
+        "upper bound on moves from the colours of the squares in reach", costly;
+    "path" = player count(paths::path, 128):
+        "longest path alone, exact if found within 10,000 steps", costly;
+    "longest" = player with(paths::longest): "longest path alone, up to a depth", down_to(16.0);
+    "drill" = player with(paths::drill): "drilldown value of the knight's square", down_to(8.0);
+    "drill-program" = player with(paths::drill_program):
+        "drilldown value as in the report's program", down_to(8.0);
+    "drill-whole" = player with(paths::drill_whole):
+        "drilldown value without the reduction for the waiting player", down_to(8.0);
+}
 
 #[cfg(test)]
 mod tests {

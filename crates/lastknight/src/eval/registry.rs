@@ -182,7 +182,7 @@ macro_rules! entries {
 const ALPHA: Parameter = Parameter::weight("alpha", 1.5, "weight of the opponent's part");
 const DEEP: Parameter = Parameter::whole("depth", DEPTH as f64, (1.0, 8.0), "how many moves ahead");
 const FROM: Parameter =
-    Parameter::whole("from", 30.0, (0.0, 128.0), "half-moves played before it applies");
+    Parameter::whole("from", 30.0, (0.0, 128.0), "plies played before it applies");
 const THRESHOLD: Parameter = Parameter {
     name: "threshold",
     summary: "open fraction above which the division is used",
@@ -197,7 +197,7 @@ const BIAS: Parameter = Parameter::weight("k", 0.1, "weight of the bias");
 
 entries! {
     Course {
-        "null" = null: "0", "nothing: only wins and losses count", antisymmetric;
+        "null" = null: "0", "always 0: only wins and losses count", antisymmetric;
         "open" = open: "n", "own mobility";
         "center" = center: "dq",
             "squared distance from the course's centre: far is good",
@@ -240,36 +240,36 @@ entries! {
         "mixed-literal" = mixed_literal: "(H(n) - H(n')) * (Q(n) - Q(n'))",
             "the product as printed: never negative, so blind to who is ahead";
         "symmetry" = symmetry: "k*(mirror - mirror')",
-            "a win by mirroring; add it to another: 'improved + symmetry'",
+            "bonus for a win by mirroring, to add to another: 'improved + symmetry'",
             with(&[
-                Parameter::weight("k", 100.0, "what it is worth"),
+                Parameter::weight("k", 100.0, "size of the term"),
             ]),
             antisymmetric,
             read(
-                "The report adds a term for positions in which mirroring wins, and does not say how \
-                 large."
+                "The report adds a term for positions where mirroring wins and does not give its \
+                 size."
             );
     }
     Report001 {
         "openmove-div" = openmove_div:
             "(n - if(shared > 0, active', 0)) / (n' - if(shared > 0, active, 0))",
-            "mobility ratio; who waits and shares a square has a move less",
+            "mobility ratio; the waiting player loses a move if a square is shared",
             read(
-                "Both players are corrected alike, as the text says; the program corrects only the \
-                 evaluated one."
+                "Both players are corrected, as in the text; the program corrects only the evaluated \
+                 player."
             );
         "openmove-div-program" = openmove_div_program: "(n - if(shared > 0, active', 0)) / n'",
-            "openmove-div of the author's program: only the own count is corrected";
+            "openmove-div as in the author's program: only the player's own count is corrected";
         "max-depth" = max_depth: "longest(depth)",
-            "longest own path up to a depth",
+            "longest path of one's own, up to a depth",
             with(&[
                 Parameter::whole("depth", DEPTH as f64, (1.0, 16.0), "how many moves ahead"),
             ]);
         "drilldown" = drilldown: "drill(depth) / drill'(depth)",
-            "ratio of all paths' squares, each counted by its level", with(&[DEEP]),
+            "ratio of the squares on all paths, weighted by level", with(&[DEEP]),
             read(
-                "First squares that are shared count (c - 1)/c, as the text says; the program \
-                 reduces all of them."
+                "Shared first squares count (c - 1)/c, as in the text; the program reduces all of \
+                 them."
             );
         "drilldown-program" = drilldown_program: "drill-program(depth) / drill-program'(depth)",
             "drilldown as in the author's program: all first squares are reduced", with(&[DEEP]);
@@ -288,25 +288,25 @@ entries! {
         "ab04" = ab04: "n^2 - alpha*n'^2",
             "difference of squared mobilities, weighted", with(&[ALPHA]);
         "ab05" = ab05: "sb' - sb",
-            "the opponent's border score less one's own", antisymmetric,
-            read("The border score has its bracket, as the text says; the program lost it.");
+            "the opponent's border score minus one's own", antisymmetric,
+            read("The border score has its brackets, as in the text; the program lost them.");
         "ab06" = ab06: "if(n*n' == 0, 0, sb'/n' - sb/n)",
-            "border scores for each move, the opponent's less one's own", antisymmetric,
+            "border scores per move, the opponent's minus one's own", antisymmetric,
             read(
-                "Without moves on one side there is nothing to divide by: the value is 0. So for \
-                 ab07 to ab09."
+                "The value is 0 if a player has no moves, since there is nothing to divide by. The \
+                 same holds for ab07 to ab09."
             );
         "ab07" = ab07: "if(n*n' == 0, 0, alpha*(sb'/n') - sb/n)",
-            "border scores for each move, weighted", with(&[ALPHA]);
+            "border scores per move, weighted", with(&[ALPHA]);
         "ab08" = ab08: "if(n*n' == 0, 0, (sb'/n')^2 - (sb/n)^2)",
-            "squared border scores for each move", antisymmetric;
+            "squared border scores per move", antisymmetric;
         "ab09" = ab09: "if(n*n' == 0, 0, alpha*(sb'/n')^2 - (sb/n)^2)",
-            "squared border scores for each move, weighted", with(&[ALPHA]);
+            "squared border scores per move, weighted", with(&[ALPHA]);
         "ab10" = ab10: "dc",
             "distance from the centre: far is good",
             read(
-                "From the true centre; the program measures from the course's. So for ab11 and \
-                 ab12."
+                "From the true centre; the program measures from the course's centre. The same \
+                 holds for ab11 and ab12."
             );
         "ab11" = ab11: "dc - dc'", "difference of the distances from the centre", antisymmetric;
         "ab12" = ab12: "dc - alpha*dc'",
@@ -341,7 +341,7 @@ entries! {
         "neighbors" = neighbors: "nb - nb'", "difference of open neighbour squares", antisymmetric;
         "neighbors-own" = neighbors_own: "nb", "one's own open neighbour squares";
         "neighbors-center" = neighbors_center: "nb - nb' - dm",
-            "difference of open neighbour squares, and close to the middle square",
+            "difference of open neighbour squares, closer to the middle square is better",
             read(
                 "The middle square is (h div 2, w div 2) counted from the top left, as in the \
                  program."
@@ -350,31 +350,31 @@ entries! {
             "difference of open neighbour squares, of four", antisymmetric;
         "neighbors4-own" = neighbors4_own: "nb4", "one's own open neighbour squares, of four";
         "neighbors4-center" = neighbors4_center: "nb4 - nb4' - dm",
-            "difference of open neighbour squares, of four, and close to the middle";
+            "difference of open neighbour squares, of four, closer to the middle is better";
     }
     Report004 {
         "chase" = chase: "w1*n - w2*n'",
-            "weighted mobilities: rather take moves than have them", with(&[W1, W2]),
+            "weighted mobilities: taking moves counts more than having them", with(&[W1, W2]),
             read(
-                "The report names 0.3125 as the best w1, with 83 %; its table has 80 % there and 82 \
-                 % at 0.15625."
+                "The report's text calls w1 = 0.3125 the best, with 83 %; its table gives 80 % there \
+                 and 82 % at 0.15625."
             );
         "next-move" = next_move: "n + 0.1*n2 - (n' + 0.1*n2')",
-            "mobility, and a tenth of what follows", antisymmetric;
+            "mobility plus a tenth of the next move's mobility", antisymmetric;
         "next-move-program" = next_move_program: "if(n == n', 0.01*(near - near'), n - n')",
             "mobility difference, ties broken by squares within two moves", antisymmetric;
         "in-isolation" = in_isolation: "if(ply >= from, if(apart, n, n - n'), n - n')",
             "own mobility alone once the knights are apart", with(&[FROM]),
             read(
-                "Moves are half-moves of both players. The report's text has 78 % at 30, its table \
-                 77 % there and 81 % at 34."
+                "Moves are plies. The report's text gives 78 % at 30, its table 77 % at 30 and 81 % \
+                 at 34."
             );
         "chase-isolation" = chase_isolation: "if(ply >= from, if(apart, n, n - n'), w1*n - w2*n')",
             "chase first, own mobility alone once the knights are apart", with(&[W1, W2, FROM]);
     }
     Ours {
         "territory" = territory: "terr - terr'",
-            "squares reached sooner than by the other", antisymmetric;
+            "squares reached before the opponent", antisymmetric;
         "edges" = edges: "edges - edges'",
             "knight's moves within the territories", antisymmetric,
             read("As a part of a formula, edges is the feature alone.");
@@ -388,7 +388,7 @@ entries! {
             antisymmetric;
         "two-step" = two_step: "n2 - n2'", "difference of the ways to move twice", antisymmetric;
         "reach-bound" = reach_bound: "bound - bound'",
-            "difference of the moves that the colours in reach allow", antisymmetric;
+            "difference of the upper bounds from the colours in reach", antisymmetric;
         "linear-model" = linear_model: "model",
             "log-odds of winning, fitted to exactly solved positions", antisymmetric;
         "path-isolation" = path_isolation:
@@ -396,8 +396,8 @@ entries! {
             "longest paths once the knights are apart, mobility difference before", with(&[FROM]),
             antisymmetric,
             read(
-                "Report 004 names it as future work. Above 0 exactly where the player wins, as long \
-                 as the paths are exact."
+                "Report 004 names it as future work. Above 0 exactly if the player wins, provided \
+                 the paths are exact."
             );
     }
 }

@@ -218,8 +218,8 @@ pub static FUNCTIONS: [Function; 10] = {
     }
     use Action::{Choose, Fold};
     [
-        function("if", "c, a, b", Choose, "a where c is not 0, else b; only one is worked out"),
-        function("min", "a, b, …", Fold(Binary::Min), "the least"),
+        function("if", "c, a, b", Choose, "a if c is not 0, else b; only one is evaluated"),
+        function("min", "a, b, …", Fold(Binary::Min), "the smallest"),
         function("max", "a, b, …", Fold(Binary::Max), "the largest"),
         function("abs", "a", Action::Unary(Unary::Abs), "a without its sign"),
         function("sqrt", "a", Action::Unary(Unary::Sqrt), "square root"),
