@@ -182,44 +182,29 @@ mod tests {
         assert_eq!(error.to_string(), "line 3: column 2: missing field `white`");
     }
 
+    /// Text of [`LINE`], its replacement and the error.
+    const ERRORS: &str = r#"
+"white":"a", =>  => column 107: missing field `white`
+"white" => "wite" => column 7: unknown field `wite`, expected one of `white`, `black`, `board`, `start`, `moves`, `winner`, `termination`, `tags`
+3/3/3 w => 3/4/3 w => start: column 3: row 2 has 4 squares, but row 1 has 3
+3x3 => 4x3 => board '4x3' is not that of the starting position, 3x3
+a1 => b2 => move 2: no move to b2: the square is blocked
+a1 => e5 => move 2: square 'e5' is off the 3x3 board
+no-moves => boredom => 'boredom' is not a termination (no-moves, illegal-move, time, crash)
+no-moves => time => the game ended otherwise: White had no legal move
+"black","term => "white","term => the winner is Black: the other was to move
+"black","term => "nobody","term => winner 'nobody' is not white or black
+"black","term => null,"term => winner and termination go together: null both, or neither
+,"termination":"no-moves" =>  => column 94: missing field `termination`
+"no-moves"} => "no-moves","tags":{"FEN":""}} => tag FEN follows from the game and cannot be set
+"#;
+
     #[test]
     fn errors_say_what_is_wrong() {
-        let error = |from: &str, to: &str| {
-            assert!(LINE.contains(from));
-            read_line(&LINE.replace(from, to)).unwrap_err().to_string()
-        };
-        for (from, to, message) in [
-            (r#""white":"a","#, "", "column 107: missing field `white`"),
-            (
-                "\"white\"",
-                "\"wite\"",
-                "column 7: unknown field `wite`, expected one of `white`, `black`, `board`, `start`, `moves`, `winner`, `termination`, `tags`",
-            ),
-            ("3/3/3 w", "3/4/3 w", "start: column 3: row 2 has 4 squares, but row 1 has 3"),
-            ("3x3", "4x3", "board '4x3' is not that of the starting position, 3x3"),
-            ("a1", "b2", "move 2: no move to b2: the square is blocked"),
-            ("a1", "e5", "move 2: square 'e5' is off the 3x3 board"),
-            (
-                "no-moves",
-                "boredom",
-                "'boredom' is not a termination (no-moves, illegal-move, time, crash)",
-            ),
-            ("no-moves", "time", "the game ended otherwise: White had no legal move"),
-            ("\"black\",\"term", "\"white\",\"term", "the winner is Black: the other was to move"),
-            ("\"black\",\"term", "\"nobody\",\"term", "winner 'nobody' is not white or black"),
-            (
-                "\"black\",\"term",
-                "null,\"term",
-                "winner and termination go together: null both, or neither",
-            ),
-            (",\"termination\":\"no-moves\"", "", "column 94: missing field `termination`"),
-            (
-                "\"no-moves\"}",
-                "\"no-moves\",\"tags\":{\"FEN\":\"\"}}",
-                "tag FEN follows from the game and cannot be set",
-            ),
-        ] {
-            assert_eq!(error(from, to), message);
+        for case in ERRORS.trim().lines() {
+            let [from, to, message] = case.split(" => ").collect::<Vec<_>>()[..] else { panic!() };
+            assert!(LINE.contains(from), "{case}");
+            assert_eq!(read_line(&LINE.replace(from, to)).unwrap_err().to_string(), message);
         }
         assert!(read_line("").is_err());
         assert!(read_line(&"[".repeat(1_000_000)).is_err());

@@ -359,77 +359,42 @@ mod tests {
         assert_eq!(read(&text).next(), Some(Ok(record)));
     }
 
+    /// Text of [`GAME`], its replacement and the error. `\n` is a line end in the first two.
+    const ERRORS: &str = r#"
+1. b2 a1 => 1. b2 b2 => line 13, column 7: move 2: no move to b2: the square is blocked
+1. b2 a1 => 1.b2 a9 => line 13, column 6: move 2: square 'a9' is off the 3x3 board
+1. b2 => 1. Nb2 => line 13, column 4: move 1: 'Nb2' is not a square such as d4
+a1 0-1\n => a1\n => line 15, column 1: the game has no result at its end: 1-0, 0-1 or *
+a1 0-1 => a1 1-0 => line 13, column 10: result 1-0, but tag Result says '0-1'
+"0-1" => "1/2-1/2" => line 13, column 10: result 0-1, but tag Result says '1/2-1/2'
+0-1 => 1-0 => line 13, column 10: the winner is Black: the other was to move
+0-1 => * => line 13, column 10: result * does not go with tag Termination normal
+a1 0-1 => a1 1/2-1/2 => line 13, column 10: 1/2-1/2: there are no draws in this game
+Knight's Isolation => Atomic => line 8, column 1: tag Variant: 'Atomic' is not Knight's Isolation
+[Seed "42 => [SetUp "1 => line 11, column 1: tag SetUp: 1, but there is no tag FEN
+\n1. b2 a1 0-1\n\n => [Seed2 => line 12, column 7: expected ", found the end
+a1 0-1 => 0-1 => line 13, column 7: the game is not over: Black has a legal move
+"normal" => "abandoned" => line 13, column 10: the game ended otherwise: White had no legal move
+"normal" => "bored" => line 10, column 1: tag Termination: 'bored' is not normal, rules infraction, time forfeit, abandoned or unterminated
+[Board "3x3"] =>  => line 1, column 1: the game has no tag Board and no tag FEN
+3x3 => 3 => line 9, column 1: tag Board: '3' is not a board size such as 7x7
+[Seed => [Board => line 11, column 1: a second tag 'Board'
+[Seed => [See d => line 11, column 6: expected ", found 'd'
+"42" => "42 => line 11, column 8: this " is never closed
+"42" => "4\2" => line 11, column 9: not an escape: \", \\, \n, \r, \t or \u{…}
+1. b2 => {1. b2 => line 13, column 1: this { is never closed
+1. b2 => (1. b2 => line 13, column 1: this ( is never closed
+1. b2 => ) 1. b2 => line 13, column 1: ')' does not belong here
+0-1\n\n => \n[Event "?"] => line 14, column 1: the game has no result at its end: 1-0, 0-1 or *
+"#;
+
     #[test]
     fn errors_name_the_place() {
-        for (from, to, message) in [
-            (
-                "1. b2 a1",
-                "1. b2 b2",
-                "line 13, column 7: move 2: no move to b2: the square is blocked",
-            ),
-            ("1. b2 a1", "1.b2 a9", "line 13, column 6: move 2: square 'a9' is off the 3x3 board"),
-            ("1. b2", "1. Nb2", "line 13, column 4: move 1: 'Nb2' is not a square such as d4"),
-            (
-                "a1 0-1\n",
-                "a1\n",
-                "line 15, column 1: the game has no result at its end: 1-0, 0-1 or *",
-            ),
-            ("a1 0-1", "a1 1-0", "line 13, column 10: result 1-0, but tag Result says '0-1'"),
-            (
-                "\"0-1\"",
-                "\"1/2-1/2\"",
-                "line 13, column 10: result 0-1, but tag Result says '1/2-1/2'",
-            ),
-            ("0-1", "1-0", "line 13, column 10: the winner is Black: the other was to move"),
-            ("0-1", "*", "line 13, column 10: result * does not go with tag Termination normal"),
-            (
-                "a1 0-1",
-                "a1 1/2-1/2",
-                "line 13, column 10: 1/2-1/2: there are no draws in this game",
-            ),
-            (
-                "Knight's Isolation",
-                "Atomic",
-                "line 8, column 1: tag Variant: 'Atomic' is not Knight's Isolation",
-            ),
-            (
-                "[Seed \"42",
-                "[SetUp \"1",
-                "line 11, column 1: tag SetUp: 1, but there is no tag FEN",
-            ),
-            ("\n1. b2 a1 0-1\n\n", "[Seed2", "line 12, column 7: expected \", found the end"),
-            ("a1 0-1", "0-1", "line 13, column 7: the game is not over: Black has a legal move"),
-            (
-                "\"normal\"",
-                "\"abandoned\"",
-                "line 13, column 10: the game ended otherwise: White had no legal move",
-            ),
-            (
-                "\"normal\"",
-                "\"bored\"",
-                "line 10, column 1: tag Termination: 'bored' is not normal, rules infraction, time forfeit, abandoned or unterminated",
-            ),
-            ("[Board \"3x3\"]", "", "line 1, column 1: the game has no tag Board and no tag FEN"),
-            ("3x3", "3", "line 9, column 1: tag Board: '3' is not a board size such as 7x7"),
-            ("[Seed", "[Board", "line 11, column 1: a second tag 'Board'"),
-            ("[Seed", "[See d", "line 11, column 6: expected \", found 'd'"),
-            ("\"42\"", "\"42", "line 11, column 8: this \" is never closed"),
-            (
-                "\"42\"",
-                "\"4\\2\"",
-                "line 11, column 9: not an escape: \\\", \\\\, \\n, \\r, \\t or \\u{…}",
-            ),
-            ("1. b2", "{1. b2", "line 13, column 1: this { is never closed"),
-            ("1. b2", "(1. b2", "line 13, column 1: this ( is never closed"),
-            ("1. b2", ") 1. b2", "line 13, column 1: ')' does not belong here"),
-            (
-                "0-1\n\n",
-                "\n[Event \"?\"]",
-                "line 14, column 1: the game has no result at its end: 1-0, 0-1 or *",
-            ),
-        ] {
-            assert!(GAME.contains(from), "{from}");
-            assert_eq!(error(&GAME.replace(from, to)), message);
+        for case in ERRORS.trim().lines() {
+            let [from, to, message] = case.split(" => ").collect::<Vec<_>>()[..] else { panic!() };
+            let [from, to] = [from, to].map(|text| text.replace("\\n", "\n"));
+            assert!(GAME.contains(&from), "{case}");
+            assert_eq!(error(&GAME.replace(&from, &to)), message);
         }
         let wrong_size = SET_UP.replace("3x3", "3x4");
         assert_eq!(
