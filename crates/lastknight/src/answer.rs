@@ -8,7 +8,7 @@ pub use solution::{SolutionEvent, solution};
 
 use std::time::Duration;
 
-use crate::agent::{Agent, Forfeit, Needs};
+use crate::agent::{Agent, Forfeit, Resources};
 use crate::board::Position;
 use crate::control::{Control, Limits};
 use crate::eval::Heuristic;
@@ -30,7 +30,7 @@ pub struct AgentQuery<'a> {
     /// The agent, as answers name it.
     pub agent: &'a Agent,
     /// The most threads and memory that it gets.
-    pub needs: Needs,
+    pub resources: Resources,
     /// The seed of its random choices.
     pub seed: u64,
     /// How many lines to find.
@@ -85,7 +85,7 @@ impl AgentQuery<'_> {
         if position.winner().is_some() {
             return Ok(SearchReport::default());
         }
-        let mut player = self.agent.clone().within(self.needs).player(self.seed);
+        let mut player = self.agent.clone().within(self.resources).player(self.seed);
         let report = player.choose_guarded(self.game, task)?;
         match report.best() {
             Some(to) if position.legal_moves().contains(to) => Ok(report),

@@ -18,7 +18,7 @@ mod solution;
 mod statistics;
 mod tree;
 
-pub use agent::{AgentDescription, SettingDescription, SettingDomain};
+pub use agent::AgentDescription;
 pub use analysis::{Analysis, Iteration, Line};
 pub use evaluation::{Evaluation, HeuristicMove};
 pub use game::Game;

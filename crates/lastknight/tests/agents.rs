@@ -71,10 +71,10 @@ fn errors_name_the_place() {
         ("random)", "column 7: nothing can follow here, but ')' does"),
         ("alphabeta(improved) 3", "column 21: nothing can follow here, but '3' does"),
         ("alphabeta(improved,,)", "column 20: an argument is missing"),
-        ("random(improved)", "column 8: random takes nothing else, and settings as in depth=5"),
+        ("random(improved)", "column 8: random takes only settings, as in depth=5"),
         (
             "alphabeta(improved, open)",
-            "column 21: alphabeta takes one heuristic, before all else, and settings as in depth=5",
+            "column 21: alphabeta takes one heuristic, then settings, as in depth=5",
         ),
         ("mirror", "column 1: mirror needs another agent, as in mirror(alphabeta(improved))"),
         ("mirror(random, depth=3)", "column 16: mirror has no setting 'depth'"),
@@ -229,7 +229,7 @@ fn custom_agents_are_named_beside_the_built_in_ones() {
     assert!("cautious".parse::<Agent>().is_err());
     let parsed = agents.parse("cautious", &Constants::NONE).expect("an agent");
     assert_eq!((parsed.name(), &parsed), ("cautious", &like("cautious", "random")));
-    assert_eq!((parsed.limits(), parsed.needs().threads), (Limits::NONE, 1));
+    assert_eq!((parsed.limits(), parsed.resources().threads), (Limits::NONE, 1));
     let taken = agents.with(like("cautious", "random")).expect_err("it is there already");
     assert_eq!(taken.to_string(), "agent 'cautious': the name is taken");
 }

@@ -1,75 +1,75 @@
-//! Games of two players.
+//! Games between two players.
 
 use std::time::Duration;
 
 use super::Agent;
-use super::player::{Forfeit, Player, guarded};
+use super::player::{Forfeit, Player, catch_panic};
 use crate::board::{ByColor, Color, Square};
 use crate::control::Control;
 use crate::control::limits::shown_time;
 use crate::game::{Game, GameRecord, Outcome, Termination};
 use crate::search::{SearchReport, Task};
 
-/// How much longer than its limit a move may take.
+/// The time that a move may take beyond its limit.
 const GRACE: Duration = Duration::from_millis(10);
 
-/// Games under the same limits, a clock and a checkpoint.
+/// Plays games under fixed limits.
 ///
-/// A player loses the game at once if it panics, [gives up](Forfeit), finds no move, moves illegally, or
-/// takes more than 10 ms longer than the time limit without [keeping time](Player::keeps_time) itself.
+/// A player loses at once if it panics, [forfeits](Forfeit), returns no move or an illegal one, or exceeds
+/// the time limit by more than 10 ms, unless it [keeps time](Player::keeps_time) itself.
 #[derive(Clone, Copy, Debug)]
 pub struct Duel<'a> {
     control: Control<'a>,
 }
 
-/// A game that was played.
+/// The result of [`Duel::play`].
 #[derive(Clone, Debug)]
 #[non_exhaustive]
-pub struct Played {
-    /// The game, its opening included; without a result if it was stopped.
+pub struct PlayedGame {
+    /// The game with its opening; it has no result if it was stopped.
     pub record: GameRecord,
-    /// What went wrong, if a player lost otherwise than for want of a move.
+    /// Why a player lost, unless it ran out of moves.
     pub forfeit: Option<Forfeit>,
-    /// What each player's moves took.
+    /// The moves, time and nodes of each player.
     pub totals: ByColor<MoveTotals>,
-    /// The time of each move, in order, without the opening.
+    /// The time of each move after the opening.
     pub times: Vec<Duration>,
 }
 
-/// An opening that was played twice, sides swapped.
+/// The result of [`Duel::play_pair`].
 #[derive(Clone, Debug)]
 #[non_exhaustive]
 pub struct PlayedPair {
-    /// In the first game the first agent is White, in the second Black.
-    pub games: [Played; 2],
+    /// The game in which the first agent is White, then the one in which it is Black.
+    pub games: [PlayedGame; 2],
 }
 
 impl PlayedPair {
-    /// The first agent's colour in each game.
+    /// The colour of the first agent in each game.
     pub const COLORS_OF_FIRST: [Color; 2] = Color::ALL;
 
-    /// How many of the two games the first agent won, as [`Pairs::add`](crate::stats::Pairs::add) takes it.
+    /// Returns the number of games that the first agent won, for [`Pairs::add`](crate::stats::Pairs::add).
     #[must_use]
     pub fn wins(&self) -> usize {
         let games = self.games.iter().zip(Self::COLORS_OF_FIRST);
-        let winner = |played: &Played| played.record.outcome().map(|outcome| outcome.winner);
+        let winner = |played: &PlayedGame| played.record.outcome().map(|outcome| outcome.winner);
         games.filter(|(played, color)| winner(played) == Some(*color)).count()
     }
 }
 
-/// What a player's moves took together.
+/// The totals of a player's moves.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct MoveTotals {
-    /// The number of moves that it chose.
+    /// The number of moves.
     pub moves: u64,
-    /// The time for all of them.
+    /// Their time.
     pub time: Duration,
-    /// The positions that it searched.
+    /// Their nodes.
     pub nodes: u64,
 }
 
 impl MoveTotals {
-    /// Adds another's.
+    /// Adds other totals to these.
     pub fn add(&mut self, other: Self) {
         self.moves += other.moves;
         self.time += other.time;
@@ -78,20 +78,20 @@ impl MoveTotals {
 }
 
 impl<'a> Duel<'a> {
-    /// Games under these limits for each move. The clock also measures what each player takes; the
-    /// checkpoint can end a game early.
+    /// Plays under these limits per move. The clock also measures the players; the checkpoint can stop
+    /// games.
     #[must_use]
     pub fn new(control: impl Into<Control<'a>>) -> Self {
         Self { control: control.into() }
     }
 
-    /// When each move ends, and by which clock.
+    /// Returns the limits, the clock and the checkpoint.
     #[must_use]
     pub fn control(&self) -> Control<'a> {
         self.control
     }
 
-    /// Plays a game to its end, from where it stands; the names are for the record.
+    /// Plays a game from its current position to its end. The names go into the record.
     ///
     /// ```
     /// use lastknight::agent::Duel;
@@ -111,11 +111,11 @@ impl<'a> Duel<'a> {
         mut game: Game,
         names: ByColor<String>,
         players: &mut ByColor<Box<dyn Player>>,
-    ) -> Played {
+    ) -> PlayedGame {
         let mut totals = ByColor::<MoveTotals>::default();
         let mut times = Vec::new();
         let mut lost = Color::ALL.into_iter().find_map(|color| {
-            let begun = guarded(|| players[color].begin(&game, color));
+            let begun = catch_panic(|| players[color].begin(&game, color));
             begun.err().map(|forfeit| (color, forfeit))
         });
         while lost.is_none()
@@ -126,13 +126,16 @@ impl<'a> Duel<'a> {
             let player = &mut players[side];
             let stopwatch = self.control.stopwatch();
             let mut task = Task::new(self.control);
-            let answer = guarded(|| (player.choose(&game, &mut task), player.keeps_time()));
+            let chosen = catch_panic(|| {
+                let report = player.choose(&game, &mut task)?;
+                Ok((report, player.keeps_time()))
+            });
             let time = stopwatch.elapsed();
-            // A move that was cut short is nobody's choice.
+            // A search that was stopped has not chosen a move.
             if self.control.pass_checkpoint().is_break() {
                 break;
             }
-            let played = self.judge(answer, time).and_then(|(report, to)| {
+            let played = self.judge(chosen.flatten(), time).and_then(|(report, to)| {
                 totals[side].add(MoveTotals { moves: 1, time, nodes: report.nodes });
                 game.play(to).map_err(|error| Forfeit::illegal_move(error.to_string()))
             });
@@ -152,14 +155,14 @@ impl<'a> Duel<'a> {
         };
         let record = GameRecord::new(game, names, outcome).expect("a result that fits the moves");
         for color in Color::ALL {
-            // The game is over: a player that fails now loses nothing.
-            let _ = guarded(|| players[color].end(&record));
+            // The game is over: a panic has no consequences.
+            let _ = catch_panic(|| players[color].end(&record));
         }
-        Played { record, forfeit: lost.map(|(_, forfeit)| forfeit), totals, times }
+        PlayedGame { record, forfeit: lost.map(|(_, forfeit)| forfeit), totals, times }
     }
 
-    /// Plays an opening twice with sides swapped, or returns `None` if it was stopped. Random choices
-    /// follow from `seed`, by the number of the agent, 0 or 1, and its colour.
+    /// Plays an opening twice with sides swapped, or returns `None` if stopped. `seed` returns the seed of
+    /// a player from the index of its agent and its colour.
     ///
     /// ```
     /// use lastknight::agent::Duel;
@@ -194,14 +197,14 @@ impl<'a> Duel<'a> {
         Some(PlayedPair { games: [first?, second?] })
     }
 
-    /// The move of an answer that took this time, whose player may keep time itself.
+    /// Returns the report and the move unless the player forfeits; `chosen` has its report and whether it
+    /// keeps time.
     fn judge(
         &self,
-        answer: Result<(Result<SearchReport, Forfeit>, bool), Forfeit>,
+        chosen: Result<(SearchReport, bool), Forfeit>,
         time: Duration,
     ) -> Result<(SearchReport, Square), Forfeit> {
-        let (report, keeps_time) = answer?;
-        let report = report?;
+        let (report, keeps_time) = chosen?;
         let to = report.best().ok_or_else(|| Forfeit::crash("no move"))?;
         let limit = self.control.limits.time.filter(|&limit| time > limit + GRACE && !keeps_time);
         match limit {
@@ -225,7 +228,7 @@ mod tests {
     use crate::agent::Agent;
     use crate::control::{Clock, Limits};
 
-    fn play(start: &str, white: &str, black: &str, stop: bool) -> Played {
+    fn play(start: &str, white: &str, black: &str, stop: bool) -> PlayedGame {
         let names = ByColor::new(white.to_owned(), black.to_owned());
         let mut players =
             ByColor::new(white, black).map(|text| text.parse::<Agent>().unwrap().player(3));
@@ -240,7 +243,7 @@ mod tests {
         for start in ["1x1", "5x5", "7x7 moves d4 b3", "9x9 moves a1", "5/2x2/xxxxx/5 w"] {
             for white in agents {
                 for black in agents {
-                    let Played { record, totals, times, .. } = play(start, white, black, false);
+                    let PlayedGame { record, totals, times, .. } = play(start, white, black, false);
                     let winner = record.game().position().winner();
                     assert!(winner.is_some());
                     assert_eq!(record.outcome().map(|outcome| outcome.winner), winner);
@@ -256,14 +259,14 @@ mod tests {
 
     #[test]
     fn a_game_that_is_over_stays_over() {
-        let Played { record, totals, .. } = play("3x3 moves b2 a1", "random", "random", false);
+        let PlayedGame { record, totals, .. } = play("3x3 moves b2 a1", "random", "random", false);
         assert_eq!(record.outcome().map(|outcome| outcome.winner), Some(Color::Black));
         assert_eq!(totals[Color::White], MoveTotals::default());
     }
 
     type Answer = fn(&Game, &mut Task<'_>) -> Result<SearchReport, Forfeit>;
 
-    /// Does what it is told.
+    /// Plays by a function and logs the calls.
     struct Scripted {
         choose: Answer,
         keeps_time: bool,
@@ -290,8 +293,12 @@ mod tests {
         }
     }
 
-    /// A game in which Black is asked once, and what Black was asked.
-    fn scripted(choose: Answer, keeps_time: bool, control: Control<'_>) -> (Played, Vec<String>) {
+    /// Plays a game with a scripted Black, and returns it with the calls of Black.
+    fn scripted(
+        choose: Answer,
+        keeps_time: bool,
+        control: Control<'_>,
+    ) -> (PlayedGame, Vec<String>) {
         let calls = Arc::default();
         let black = Scripted { choose, keeps_time, calls: Arc::clone(&calls) };
         let white = "random".parse::<Agent>().unwrap().player(1);
@@ -314,7 +321,7 @@ mod tests {
     const LIMIT: Limits = Limits::time(Duration::from_millis(5));
 
     #[test]
-    fn who_fails_loses_that_game() {
+    fn a_player_who_fails_loses() {
         let cases: [(Answer, Termination, &str); 8] = [
             (|_, _| panic!("on purpose"), Termination::Crash, "panicked: on purpose"),
             (|game, _| panic!("{}", game.moves().len()), Termination::Crash, "panicked: 3"),
@@ -340,11 +347,10 @@ mod tests {
         }
     }
 
-    /// Who keeps time itself is never late, nor is a sleeper by the CPU clock.
+    /// A player who keeps time is never late, and sleep takes no CPU time.
     #[test]
     fn late_is_by_the_clock_of_the_game() {
         let answer: Answer = |game, task| {
-            // Once is enough.
             if game.moves().len() > 3 { Err(Forfeit::crash("enough")) } else { sleeper(game, task) }
         };
         for (keeps_time, clock) in [(true, Clock::Wall), (false, Clock::Cpu)] {
@@ -355,7 +361,7 @@ mod tests {
         assert_eq!(played.forfeit, None);
     }
 
-    /// Fails outside its turn.
+    /// Panics outside its turn.
     struct Panicking {
         begins: bool,
     }
@@ -375,7 +381,7 @@ mod tests {
     }
 
     #[test]
-    fn who_cannot_begin_loses_and_who_cannot_end_does_not() {
+    fn a_panic_before_the_game_loses_and_one_after_it_does_not() {
         for begins in [false, true] {
             let white = "random".parse::<Agent>().unwrap().player(1);
             let black: Box<dyn Player> = Box::new(Panicking { begins });
