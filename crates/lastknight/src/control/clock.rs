@@ -43,15 +43,13 @@ pub struct Stopwatch<'a> {
     start: Duration,
 }
 
-impl Stopwatch<'static> {
+impl<'a> Stopwatch<'a> {
     /// Starts a stopwatch that reads the system's clock.
     #[must_use]
     pub fn start(clock: Clock) -> Self {
         Self::of(&SystemTimeSource, clock)
     }
-}
 
-impl<'a> Stopwatch<'a> {
     pub(super) fn of(time_source: &'a dyn TimeSource, clock: Clock) -> Self {
         let start = time_source.now(clock).unwrap_or_default();
         Self { time_source, clock, start }

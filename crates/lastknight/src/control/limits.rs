@@ -48,13 +48,13 @@ impl Limits {
 /// The longest time that [`parse_time`] accepts.
 const LONGEST: Duration = Duration::from_secs(30 * 24 * 3600);
 
-/// Units of time in nanoseconds. `us` and `ms` come before `s`, which is a suffix of both.
-const UNITS: [(&str, u64); 5] = [
-    ("us", 1_000),
-    ("ms", 1_000_000),
+/// Units of time in nanoseconds, the largest first.
+const UNITS: [(&str, u128); 5] = [
+    ("h", 3_600_000_000_000),
     ("min", 60_000_000_000),
     ("s", 1_000_000_000),
-    ("h", 3_600_000_000_000),
+    ("ms", 1_000_000),
+    ("us", 1_000),
 ];
 
 /// Parses a time such as `150ms`, `1.5s` or `2min`, up to 30 days; `0` needs no unit.
@@ -73,16 +73,15 @@ pub fn parse_time(text: &str) -> Option<Duration> {
     if text == "0" {
         return Some(Duration::ZERO);
     }
-    let (number, unit) =
-        UNITS.iter().find_map(|&(name, unit)| Some((text.strip_suffix(name)?, unit)))?;
+    let (number, unit) = text.split_at(text.find(|c: char| c.is_ascii_alphabetic())?);
+    let &(_, unit) = UNITS.iter().find(|&&(name, _)| name == unit)?;
     let (whole, fraction) = number.split_once('.').unwrap_or((number, "0"));
     if !is_digits(whole) || !is_digits(fraction) || fraction.len() > 18 {
         return None;
     }
-    let whole: u128 = whole.parse().ok().filter(|&n| n <= u128::from(u64::MAX))?;
-    let parts: u128 = fraction.parse().ok()?;
-    let unit = u128::from(unit);
-    let nanoseconds = whole * unit + parts * unit / 10_u128.pow(fraction.len() as u32);
+    let (whole, parts): (u64, u64) = (whole.parse().ok()?, fraction.parse().ok()?);
+    let nanoseconds =
+        u128::from(whole) * unit + u128::from(parts) * unit / 10_u128.pow(fraction.len() as u32);
     let time = Duration::from_nanos(u64::try_from(nanoseconds).ok()?);
     (time <= LONGEST).then_some(time)
 }
@@ -99,10 +98,8 @@ pub fn shown_time(time: Duration) -> String {
     if nanoseconds == 0 {
         return "0".to_owned();
     }
-    let mut units = UNITS;
-    units.sort_by_key(|&(_, unit)| std::cmp::Reverse(unit));
-    match units.iter().find(|&&(_, unit)| nanoseconds.is_multiple_of(unit.into())) {
-        Some(&(name, unit)) => format!("{}{name}", nanoseconds / u128::from(unit)),
+    match UNITS.iter().find(|&&(_, unit)| nanoseconds.is_multiple_of(unit)) {
+        Some(&(name, unit)) => format!("{}{name}", nanoseconds / unit),
         None => format!("{}.{:03}us", nanoseconds / 1000, nanoseconds % 1000),
     }
 }

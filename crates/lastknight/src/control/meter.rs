@@ -144,24 +144,25 @@ mod tests {
     use super::*;
     use crate::control::{Clock, Limits, TimeSource};
 
-    fn counted(limits: Limits) -> u64 {
-        let mut meter = Meter::start(&limits.into());
+    /// Counts nodes until the end.
+    fn run<'a>(control: impl Into<Control<'a>>) -> Meter<'a> {
+        let mut meter = Meter::start(&control.into());
         while meter.count().is_some() {}
         assert_eq!(meter.count(), None);
-        meter.nodes()
+        meter
     }
 
     #[test]
     fn a_node_limit_is_met_exactly() {
         for nodes in [0, 1, 2, 9000, 1_000_003] {
-            assert_eq!(counted(Limits::nodes(nodes)), nodes);
+            assert_eq!(run(Limits::nodes(nodes)).nodes(), nodes);
         }
     }
 
     #[test]
     fn no_time_is_no_node() {
-        assert_eq!(counted(Limits::time(Duration::ZERO)), 0);
-        assert!(counted(Limits::time(Duration::from_micros(100))) > 0);
+        assert_eq!(run(Limits::time(Duration::ZERO)).nodes(), 0);
+        assert!(run(Limits::time(Duration::from_micros(100))).nodes() > 0);
     }
 
     #[test]
@@ -188,8 +189,7 @@ mod tests {
         for (limits, nodes) in
             [(Limits::time(Duration::from_secs(9)), 0), (Limits::nodes(5000), 5000)]
         {
-            let mut meter = Meter::start(&Control::from(limits).time_source(&NoClock));
-            while meter.count().is_some() {}
+            let meter = run(Control::from(limits).time_source(&NoClock));
             assert_eq!((meter.nodes(), meter.time()), (nodes, Duration::ZERO));
         }
     }
