@@ -67,7 +67,7 @@ impl PairDuel<'_> {
             Random::numbered(seeds[player], number).next()
         })?;
         let is_timed = |limits: Limits| limits.time.is_some();
-        let has_times = is_timed(self.duel.control().limits)
+        let has_times = is_timed(self.duel.control.limits)
             || agents.iter().any(|agent| is_timed(agent.limits()));
         Some(pair.games.map(|PlayedGame { record, totals, times, .. }| FinishedGame {
             outcome: record.outcome().expect("it was not stopped"),

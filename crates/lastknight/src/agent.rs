@@ -92,7 +92,7 @@ impl Agent {
     /// Returns the name without arguments.
     #[must_use]
     pub fn name(&self) -> &str {
-        if let Argument::Custom(custom) = &self.argument { custom.name() } else { self.entry.name }
+        if let Argument::Custom(custom) = &self.argument { &custom.name } else { self.entry.name }
     }
 
     /// Returns the heuristic, if the agent has one.
@@ -213,25 +213,22 @@ impl FromStr for Agent {
 /// Prints the text that [`Agent::parse`] reads. Settings have a fixed order, and defaults are omitted.
 impl fmt::Display for Agent {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let mut arguments = Vec::new();
-        let default = match self.entry.argument {
-            ArgumentKind::OptionalHeuristic(name) => name,
-            _ => None,
-        };
-        match &self.argument {
-            Argument::Agent(agent) => arguments.push(agent.to_string()),
-            Argument::Heuristic(heuristic) => match heuristic.to_string() {
-                text if default == Some(&text) => {}
-                text if heuristic.is_formula() => arguments.push(format!("\"{text}\"")),
-                text => arguments.push(text),
-            },
-            Argument::None | Argument::Custom(_) => {}
-        }
-        for (setting, value) in self.entry.settings().zip(&self.values) {
-            if let Some(value) = value.filter(|value| setting.default() != Some(*value)) {
-                arguments.push(format!("{}={}", setting.name, setting.shown(value)));
+        let argument = match (&self.argument, self.entry.argument) {
+            (Argument::None | Argument::Custom(_), _) => None,
+            (Argument::Agent(agent), _) => Some(agent.to_string()),
+            (Argument::Heuristic(heuristic), _) if heuristic.is_formula() => {
+                Some(format!("\"{heuristic}\""))
             }
-        }
+            (Argument::Heuristic(heuristic), ArgumentKind::OptionalHeuristic(default)) => {
+                Some(heuristic.to_string()).filter(|text| default != Some(text))
+            }
+            (Argument::Heuristic(heuristic), _) => Some(heuristic.to_string()),
+        };
+        let settings = self.entry.settings().zip(&self.values).filter_map(|(setting, value)| {
+            let value = value.filter(|value| setting.default() != Some(*value))?;
+            Some(format!("{}={}", setting.name, setting.shown(value)))
+        });
+        let arguments: Vec<String> = argument.into_iter().chain(settings).collect();
         f.write_str(self.name())?;
         if arguments.is_empty() { Ok(()) } else { write!(f, "({})", arguments.join(", ")) }
     }

@@ -15,15 +15,11 @@ type MakePlayer = dyn Fn(u64) -> Box<dyn Player> + Send + Sync;
 /// The name of a custom agent, and the function that creates its players unless the agent is absent.
 #[derive(Clone)]
 pub(crate) struct CustomAgent {
-    name: Arc<str>,
+    pub(super) name: Arc<str>,
     make: Option<Arc<MakePlayer>>,
 }
 
 impl CustomAgent {
-    pub(super) fn name(&self) -> &str {
-        &self.name
-    }
-
     pub(super) fn player(&self, seed: u64) -> Box<dyn Player> {
         let player = match &self.make {
             Some(make) => catch_panic(|| make(seed)),

@@ -19,7 +19,8 @@ const GRACE: Duration = Duration::from_millis(10);
 /// the time limit by more than 10 ms, unless it [keeps time](Player::keeps_time) itself.
 #[derive(Clone, Copy, Debug)]
 pub struct Duel<'a> {
-    control: Control<'a>,
+    /// The limits per move, the clock and the checkpoint.
+    pub control: Control<'a>,
 }
 
 /// The result of [`Duel::play`].
@@ -62,9 +63,9 @@ impl PlayedPair {
 pub struct MoveTotals {
     /// The number of moves.
     pub moves: u64,
-    /// Their time.
+    /// The total time.
     pub time: Duration,
-    /// Their nodes.
+    /// The total nodes.
     pub nodes: u64,
 }
 
@@ -78,17 +79,10 @@ impl MoveTotals {
 }
 
 impl<'a> Duel<'a> {
-    /// Plays under these limits per move. The clock also measures the players; the checkpoint can stop
-    /// games.
+    /// Creates a duel with these limits per move. The checkpoint can stop games early.
     #[must_use]
     pub fn new(control: impl Into<Control<'a>>) -> Self {
         Self { control: control.into() }
-    }
-
-    /// Returns the limits, the clock and the checkpoint.
-    #[must_use]
-    pub fn control(&self) -> Control<'a> {
-        self.control
     }
 
     /// Plays a game from its current position to its end. The names go into the record.
@@ -126,10 +120,8 @@ impl<'a> Duel<'a> {
             let player = &mut players[side];
             let stopwatch = self.control.stopwatch();
             let mut task = Task::new(self.control);
-            let chosen = catch_panic(|| {
-                let report = player.choose(&game, &mut task)?;
-                Ok((report, player.keeps_time()))
-            });
+            let chosen =
+                catch_panic(|| Ok((player.choose(&game, &mut task)?, player.keeps_time())));
             let time = stopwatch.elapsed();
             // A search that was stopped has not chosen a move.
             if self.control.pass_checkpoint().is_break() {
@@ -146,13 +138,11 @@ impl<'a> Duel<'a> {
         }
         let winner = game.position().winner();
         let lost = lost.filter(|_| winner.is_none());
-        let outcome = match (&lost, winner) {
-            (Some((loser, forfeit)), _) => {
-                Some(Outcome { winner: !*loser, termination: forfeit.termination() })
-            }
-            (None, Some(winner)) => Some(Outcome { winner, termination: Termination::NoMoves }),
-            (None, None) => None,
-        };
+        let won = winner.map(|winner| Outcome { winner, termination: Termination::NoMoves });
+        let outcome = won.or_else(|| {
+            let (loser, forfeit) = lost.as_ref()?;
+            Some(Outcome { winner: !*loser, termination: forfeit.termination })
+        });
         let record = GameRecord::new(game, names, outcome).expect("a result that fits the moves");
         for color in Color::ALL {
             // The game is over: a panic has no consequences.
@@ -206,15 +196,13 @@ impl<'a> Duel<'a> {
     ) -> Result<(SearchReport, Square), Forfeit> {
         let (report, keeps_time) = chosen?;
         let to = report.best().ok_or_else(|| Forfeit::crash("no move"))?;
-        let limit = self.control.limits.time.filter(|&limit| time > limit + GRACE && !keeps_time);
-        match limit {
-            Some(limit) => {
-                let milliseconds = Duration::from_millis(time.as_millis() as u64);
-                let (time, limit) = (shown_time(milliseconds), shown_time(limit));
-                Err(Forfeit::time(format!("took {time}, the limit is {limit}")))
-            }
-            None => Ok((report, to)),
+        let limit = self.control.limits.time.unwrap_or(Duration::MAX);
+        if keeps_time || time <= limit.saturating_add(GRACE) {
+            return Ok((report, to));
         }
+        let time = Duration::from_millis(time.as_millis() as u64);
+        let (time, limit) = (shown_time(time), shown_time(limit));
+        Err(Forfeit::time(format!("took {time}, the limit is {limit}")))
     }
 }
 
@@ -264,28 +252,51 @@ mod tests {
         assert_eq!(totals[Color::White], MoveTotals::default());
     }
 
-    type Answer = fn(&Game, &mut Task<'_>) -> Result<SearchReport, Forfeit>;
+    type Choose = fn(&Game, &mut Task<'_>) -> Result<SearchReport, Forfeit>;
 
-    /// Plays by a function and logs the calls.
+    /// Plays by a function, logs the calls, and panics in some of them.
     struct Scripted {
-        choose: Answer,
+        choose: Choose,
         keeps_time: bool,
+        panics_in: &'static [&'static str],
         calls: Arc<Mutex<Vec<String>>>,
+    }
+
+    impl Scripted {
+        fn new(choose: Choose) -> Self {
+            Self { choose, keeps_time: false, panics_in: &[], calls: Arc::default() }
+        }
+
+        fn log(&self, call: &str, game: &Game) {
+            self.calls.lock().unwrap().push(format!("{call} {}", game.moves().len()));
+            assert!(!self.panics_in.contains(&call), "cannot {call}");
+        }
+
+        /// Plays a game as Black, and returns it with the calls.
+        fn play(self, control: Control<'_>) -> (PlayedGame, Vec<String>) {
+            let calls = Arc::clone(&self.calls);
+            let white = "random".parse::<Agent>().unwrap().player(1);
+            let mut players = ByColor::new(white, Box::new(self) as Box<dyn Player>);
+            let game = "7x7 moves a1 d4 b3".parse().unwrap();
+            let played = Duel::new(control).play(game, ByColor::default(), &mut players);
+            let calls = calls.lock().unwrap().clone();
+            (played, calls)
+        }
     }
 
     impl Player for Scripted {
         fn begin(&mut self, game: &Game, side: Color) {
-            self.calls.lock().unwrap().push(format!("begin {side} {}", game.moves().len()));
+            assert_eq!(side, Color::Black);
+            self.log("begin", game);
         }
 
         fn choose(&mut self, game: &Game, task: &mut Task<'_>) -> Result<SearchReport, Forfeit> {
-            self.calls.lock().unwrap().push(format!("choose {}", game.moves().len()));
+            self.log("choose", game);
             (self.choose)(game, task)
         }
 
         fn end(&mut self, record: &GameRecord) {
-            let moves = record.game().moves().len();
-            self.calls.lock().unwrap().push(format!("end {moves}"));
+            self.log("end", record.game());
         }
 
         fn keeps_time(&self) -> bool {
@@ -293,36 +304,20 @@ mod tests {
         }
     }
 
-    /// Plays a game with a scripted Black, and returns it with the calls of Black.
-    fn scripted(
-        choose: Answer,
-        keeps_time: bool,
-        control: Control<'_>,
-    ) -> (PlayedGame, Vec<String>) {
-        let calls = Arc::default();
-        let black = Scripted { choose, keeps_time, calls: Arc::clone(&calls) };
-        let white = "random".parse::<Agent>().unwrap().player(1);
-        let mut players = ByColor::new(white, Box::new(black) as Box<dyn Player>);
-        let game = "7x7 moves a1 d4 b3".parse().unwrap();
-        let played = Duel::new(control).play(game, ByColor::default(), &mut players);
-        let calls = calls.lock().unwrap().clone();
-        (played, calls)
-    }
-
-    fn first_move(game: &Game) -> Result<SearchReport, Forfeit> {
+    fn first_move(game: &Game, _: &mut Task<'_>) -> Result<SearchReport, Forfeit> {
         Ok(game.position().legal_moves().first().expect("the game is not over").into())
     }
 
-    fn sleeper(game: &Game, _: &mut Task<'_>) -> Result<SearchReport, Forfeit> {
+    fn sleeper(game: &Game, task: &mut Task<'_>) -> Result<SearchReport, Forfeit> {
         thread::sleep(Duration::from_millis(60));
-        first_move(game)
+        first_move(game, task)
     }
 
     const LIMIT: Limits = Limits::time(Duration::from_millis(5));
 
     #[test]
     fn a_player_who_fails_loses() {
-        let cases: [(Answer, Termination, &str); 8] = [
+        let cases: [(Choose, Termination, &str); 8] = [
             (|_, _| panic!("on purpose"), Termination::Crash, "panicked: on purpose"),
             (|game, _| panic!("{}", game.moves().len()), Termination::Crash, "panicked: 3"),
             (|_, _| Ok(SearchReport::default()), Termination::Crash, "no move"),
@@ -337,57 +332,37 @@ mod tests {
             (sleeper, Termination::Time, "the limit is 5ms"),
         ];
         for (choose, termination, detail) in cases {
-            let (played, calls) = scripted(choose, false, LIMIT.into());
+            let (played, calls) = Scripted::new(choose).play(LIMIT.into());
             let outcome = Outcome { winner: Color::White, termination };
             assert_eq!(played.record.outcome(), Some(outcome), "{detail}");
             let forfeit = played.forfeit.expect("a reason");
-            assert_eq!(forfeit.termination(), termination);
-            assert!(forfeit.detail().ends_with(detail), "{forfeit}");
-            assert_eq!(calls, ["begin Black 3", "choose 3", "end 3"], "{detail}");
+            assert_eq!(forfeit.termination, termination);
+            assert!(forfeit.detail.ends_with(detail), "{forfeit}");
+            assert_eq!(calls, ["begin 3", "choose 3", "end 3"], "{detail}");
         }
     }
 
     /// A player who keeps time is never late, and sleep takes no CPU time.
     #[test]
     fn late_is_by_the_clock_of_the_game() {
-        let answer: Answer = |game, task| {
+        let sleep_once: Choose = |game, task| {
             if game.moves().len() > 3 { Err(Forfeit::crash("enough")) } else { sleeper(game, task) }
         };
         for (keeps_time, clock) in [(true, Clock::Wall), (false, Clock::Cpu)] {
-            let (played, _) = scripted(answer, keeps_time, Control::from(LIMIT).clock(clock));
+            let black = Scripted { keeps_time, ..Scripted::new(sleep_once) };
+            let (played, _) = black.play(Control::from(LIMIT).clock(clock));
             assert_eq!(played.forfeit, Some(Forfeit::crash("enough")));
         }
-        let (played, _) = scripted(sleeper, false, Limits::NONE.into());
+        let (played, _) = Scripted::new(sleeper).play(Limits::NONE.into());
         assert_eq!(played.forfeit, None);
-    }
-
-    /// Panics outside its turn.
-    struct Panicking {
-        begins: bool,
-    }
-
-    impl Player for Panicking {
-        fn begin(&mut self, _: &Game, _: Color) {
-            assert!(self.begins, "cannot begin");
-        }
-
-        fn choose(&mut self, game: &Game, _: &mut Task<'_>) -> Result<SearchReport, Forfeit> {
-            first_move(game)
-        }
-
-        fn end(&mut self, _: &GameRecord) {
-            panic!("cannot end");
-        }
     }
 
     #[test]
     fn a_panic_before_the_game_loses_and_one_after_it_does_not() {
-        for begins in [false, true] {
-            let white = "random".parse::<Agent>().unwrap().player(1);
-            let black: Box<dyn Player> = Box::new(Panicking { begins });
-            let game = "5x5".parse().unwrap();
-            let mut players = ByColor::new(white, black);
-            let played = Duel::new(Limits::NONE).play(game, ByColor::default(), &mut players);
+        for panics_in in [&["begin", "end"][..], &["end"]] {
+            let black = Scripted { panics_in, ..Scripted::new(first_move) };
+            let (played, _) = black.play(Limits::NONE.into());
+            let begins = !panics_in.contains(&"begin");
             let outcome = played.record.outcome().unwrap();
             assert_eq!(outcome.termination == Termination::NoMoves, begins);
             assert_eq!(played.forfeit.is_none(), begins);
@@ -405,11 +380,10 @@ mod tests {
             duel.play_pair(&opening, [one, two], |number, _| seed + number as u64).unwrap()
         };
         let pair = play(1);
-        let texts = ["random", "greedy(improved, ties=random)"].map(str::to_owned);
-        let [first, second] = texts.clone();
-        assert_eq!(*pair.games[0].record.players(), ByColor::new(first, second));
-        let [first, second] = texts;
-        assert_eq!(*pair.games[1].record.players(), ByColor::new(second, first));
+        let names = |game: usize| pair.games[game].record.players();
+        let [first, second] = ["random", "greedy(improved, ties=random)"].map(str::to_owned);
+        assert_eq!(*names(0), ByColor::new(first.clone(), second.clone()));
+        assert_eq!(*names(1), ByColor::new(second, first));
         let won = |game: usize, color| {
             usize::from(pair.games[game].record.outcome().unwrap().winner == color)
         };

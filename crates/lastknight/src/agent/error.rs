@@ -49,14 +49,9 @@ pub enum AgentProblem {
     /// An empty argument.
     #[error("an argument is missing")]
     Missing,
-    /// An argument that is neither a setting nor expected.
-    #[error("{name} takes {takes}")]
-    Argument {
-        /// The agent.
-        name: &'static str,
-        /// The arguments it takes, in words.
-        takes: &'static str,
-    },
+    /// An unexpected argument of an agent, and what the agent takes.
+    #[error("{0} takes {1}")]
+    Argument(&'static str, &'static str),
     /// A missing inner agent.
     #[error("{0} needs another agent, as in {0}(alphabeta(improved))")]
     NeedsAgent(&'static str),
@@ -66,16 +61,9 @@ pub enum AgentProblem {
     /// A setting given twice.
     #[error("{0} is set twice")]
     Twice(&'static str),
-    /// A value that the setting does not take.
-    #[error("{name} is {range}, not {}", quote(.value))]
-    Range {
-        /// The setting.
-        name: &'static str,
-        /// The values it takes, in words.
-        range: String,
-        /// The value.
-        value: String,
-    },
+    /// A setting, the values it takes, and the value it was given.
+    #[error("{} is {}, not {}", .0, .1, quote(.2))]
+    Range(&'static str, String, String),
     /// An error in the heuristic.
     #[error("{0}")]
     Heuristic(FormulaProblem),

@@ -7,13 +7,7 @@ use crate::search::{Line, Score, SearchReport, Task};
 
 /// Plays a move that wins by mirroring or makes the position symmetric, else a move of another player.
 pub(super) struct MirrorPlayer {
-    other: Box<dyn Player>,
-}
-
-impl MirrorPlayer {
-    pub(super) fn new(other: Box<dyn Player>) -> Self {
-        Self { other }
-    }
+    pub(super) other: Box<dyn Player>,
 }
 
 impl Player for MirrorPlayer {

@@ -56,49 +56,9 @@ impl Perfect {
             return self.engine.search(position, task);
         }
         let limits = Limits { time: task.control.time_limit(), ..task.control.limits };
-        let budget = TurnBudget { limits, stopwatch: task.control.stopwatch(), nodes: 0 };
-        let report = SearchReport::default();
+        let (stopwatch, report) = (task.control.stopwatch(), SearchReport::default());
         let Self { solver, engine } = self;
-        Turn { solver, engine, position, budget, report }.run(task)
-    }
-}
-
-/// The limits of a turn, and the time and nodes used so far.
-struct TurnBudget<'a> {
-    limits: Limits,
-    stopwatch: Stopwatch<'a>,
-    nodes: u64,
-}
-
-impl TurnBudget<'_> {
-    /// Whether neither nodes nor time are limited.
-    fn is_unlimited(&self) -> bool {
-        self.limits.nodes.is_none() && self.limits.time.is_none()
-    }
-
-    /// The limits, from the start of the turn, of a part that may use a share of the rest. Without limits
-    /// it may use `free` nodes.
-    fn end(&self, share: f64, free: Option<u64>) -> Limits {
-        let Limits { depth, nodes, time } = self.limits;
-        if self.is_unlimited() {
-            return Limits { depth, nodes: free.map(|nodes| self.nodes + nodes), time };
-        }
-        let nodes = nodes.map(|most| {
-            let left = most.saturating_sub(self.nodes);
-            self.nodes + if share < 1.0 { (left as f64 * share) as u64 } else { left }
-        });
-        let now = self.stopwatch.elapsed();
-        let time = time.map(|most| now + most.saturating_sub(now).mul_f64(share));
-        Limits { depth, nodes, time }
-    }
-
-    /// The nodes and time left until an end.
-    fn until(&self, end: Limits) -> Limits {
-        Limits {
-            depth: end.depth,
-            nodes: end.nodes.map(|end| end.saturating_sub(self.nodes)),
-            time: end.time.map(|end| end.saturating_sub(self.stopwatch.elapsed())),
-        }
+        Turn { solver, engine, position, limits, stopwatch, report }.run(task)
     }
 }
 
@@ -107,14 +67,15 @@ struct Turn<'a> {
     solver: &'a mut Solver,
     engine: &'a mut Engine,
     position: &'a Position,
-    budget: TurnBudget<'a>,
+    limits: Limits,
+    stopwatch: Stopwatch<'a>,
+    /// The best lines so far, and all nodes of the turn.
     report: SearchReport,
 }
 
 impl Turn<'_> {
     fn run(mut self, task: &mut Task<'_>) -> SearchReport {
-        let is_only = self.position.legal_moves().is_at_most_one();
-        if is_only && !task.is_analysis {
+        if self.position.legal_moves().is_at_most_one() && !task.is_analysis {
             return SearchReport::at_once(self.position.legal_moves().first());
         }
         self.search_engine(FIRST_SEARCH, FREE_SEARCH, task.multi, task);
@@ -122,7 +83,7 @@ impl Turn<'_> {
         if task.multi > 1 {
             self.prove_all(task);
         } else if !self.is_decided() {
-            match self.known_placement().filter(|_| self.budget.is_unlimited()) {
+            match self.known_placement().filter(|_| self.is_unlimited()) {
                 Some((to, score)) => self.decide(to, score, task),
                 None => lost = self.prove(task),
             }
@@ -137,7 +98,7 @@ impl Turn<'_> {
         } else if task.multi == 1 && matches!(self.report.score(), Some(Score::Loss(_))) {
             self.hold_out(task);
         }
-        self.update_totals();
+        self.report.time = self.stopwatch.elapsed();
         self.report
     }
 
@@ -145,10 +106,40 @@ impl Turn<'_> {
         self.report.score().is_some_and(Score::is_decided)
     }
 
+    /// Whether neither nodes nor time are limited.
+    fn is_unlimited(&self) -> bool {
+        self.limits.nodes.is_none() && self.limits.time.is_none()
+    }
+
+    /// The limits, from the start of the turn, of a part that may use a share of the rest. Without limits
+    /// it may use `free` nodes.
+    fn end(&self, share: f64, free: Option<u64>) -> Limits {
+        let (Limits { depth, nodes, time }, used) = (self.limits, self.report.nodes);
+        if self.is_unlimited() {
+            return Limits { depth, nodes: free.map(|nodes| used + nodes), time };
+        }
+        let nodes = nodes.map(|most| {
+            let left = most.saturating_sub(used);
+            used + if share < 1.0 { (left as f64 * share) as u64 } else { left }
+        });
+        let now = self.stopwatch.elapsed();
+        let time = time.map(|most| now + most.saturating_sub(now).mul_f64(share));
+        Limits { depth, nodes, time }
+    }
+
+    /// The nodes and time left until an end.
+    fn until(&self, end: Limits) -> Limits {
+        Limits {
+            depth: end.depth,
+            nodes: end.nodes.map(|end| end.saturating_sub(self.report.nodes)),
+            time: end.time.map(|end| end.saturating_sub(self.stopwatch.elapsed())),
+        }
+    }
+
     /// Searches with the engine and takes its report.
     fn search_engine(&mut self, share: f64, free: u64, multi: usize, task: &mut Task<'_>) {
-        let limits = self.budget.until(self.budget.end(share, Some(free)));
-        let (shown, before) = (self.report.depth, self.budget.nodes);
+        let limits = self.until(self.end(share, Some(free)));
+        let (shown, before) = (self.report.depth, self.report.nodes);
         let (control, is_analysis) = (task.control.limits(limits), task.is_analysis);
         let mut on_progress = |report: &SearchReport| {
             if report.depth > shown {
@@ -157,7 +148,7 @@ impl Turn<'_> {
         };
         let part = Task::new(control).multi(multi).analysis(is_analysis);
         self.report = self.engine.search(self.position, &mut part.on_progress(&mut on_progress));
-        self.budget.nodes += self.report.nodes;
+        self.report.nodes += before;
     }
 
     /// Solves this position or the one after a move.
@@ -168,15 +159,15 @@ impl Turn<'_> {
         end: Limits,
         task: &Task<'_>,
     ) -> Solution {
-        let control = task.control.limits(self.budget.until(end));
+        let control = task.control.limits(self.until(end));
         let solution = self.solver.solve(position, question, control);
-        self.budget.nodes += solution.nodes;
+        self.report.nodes += solution.nodes;
         solution
     }
 
     /// Proves a win or a loss. Returns the moves proved to lose if that takes too long.
     fn prove(&mut self, task: &mut Task<'_>) -> Vec<Square> {
-        let end = self.budget.end(PROOF, None);
+        let end = self.end(PROOF, None);
         let mut lost = Vec::new();
         for to in self.candidates() {
             let next = self.position.play_unchecked(to);
@@ -235,8 +226,13 @@ impl Turn<'_> {
 
     /// Solves every move, if several lines are requested.
     fn prove_all(&mut self, task: &mut Task<'_>) {
-        let end = self.budget.end(PROOF, None);
+        let end = self.end(PROOF, None);
         let solution = self.solve(self.position, Question::Moves, end, task);
+        let line = |value: &MoveValue| {
+            let score =
+                if value.wins? { Score::Win(value.plies) } else { Score::Loss(value.plies) };
+            Some(Line { score: Some(score), moves: vec![value.to] })
+        };
         let lines: Option<Vec<Line>> = solution.moves.iter().map(line).collect();
         if let Some(mut lines) = lines {
             // The sort is stable: the first of equal moves stays first.
@@ -249,7 +245,7 @@ impl Turn<'_> {
 
     /// Chooses the longest loss in a lost position, or else the engine's move.
     fn hold_out(&mut self, task: &mut Task<'_>) {
-        let end = self.budget.end(RESISTANCE, Some(FREE_RESISTANCE));
+        let end = self.end(RESISTANCE, Some(FREE_RESISTANCE));
         let solution = self.solve(self.position, Question::Distances, end, task);
         let lengths: Option<Vec<(u32, Square)>> =
             solution.moves.iter().map(|value| Some((value.plies?, value.to))).collect();
@@ -275,18 +271,7 @@ impl Turn<'_> {
     }
 
     fn show(&mut self, task: &mut Task<'_>) {
-        self.update_totals();
+        self.report.time = self.stopwatch.elapsed();
         task.progress(&self.report);
     }
-
-    fn update_totals(&mut self) {
-        self.report.nodes = self.budget.nodes;
-        self.report.time = self.budget.stopwatch.elapsed();
-    }
-}
-
-/// The line of a solved move.
-fn line(value: &MoveValue) -> Option<Line> {
-    let score = if value.wins? { Score::Win(value.plies) } else { Score::Loss(value.plies) };
-    Some(Line { score: Some(score), moves: vec![value.to] })
 }

@@ -1,6 +1,5 @@
 //! Players and how they forfeit games.
 
-use std::any::Any;
 use std::panic::{self, AssertUnwindSafe};
 
 use crate::board::{Color, Position};
@@ -80,20 +79,22 @@ impl dyn Player {
 
 /// Runs a player's code, and turns a panic into a forfeit.
 pub(super) fn catch_panic<T>(work: impl FnOnce() -> T) -> Result<T, Forfeit> {
-    let message = |panic: Box<dyn Any + Send>| {
-        let text = panic.downcast_ref::<&str>().map(ToString::to_string);
-        text.or_else(|| panic.downcast_ref::<String>().cloned()).unwrap_or_default()
-    };
-    let panicked = |panic| Forfeit::crash(format!("panicked: {}", message(panic)));
-    panic::catch_unwind(AssertUnwindSafe(work)).map_err(panicked)
+    panic::catch_unwind(AssertUnwindSafe(work)).map_err(|panic| {
+        let text = panic.downcast_ref::<&str>().copied();
+        let text = text.or_else(|| panic.downcast_ref::<String>().map(String::as_str));
+        Forfeit::crash(format!("panicked: {}", text.unwrap_or_default()))
+    })
 }
 
 /// Why a player lost a game in which it still had moves.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[error("{detail}")]
+#[non_exhaustive]
 pub struct Forfeit {
-    termination: Termination,
-    detail: String,
+    /// How the game ended.
+    pub termination: Termination,
+    /// One line on what happened.
+    pub detail: String,
 }
 
 impl Forfeit {
@@ -113,18 +114,6 @@ impl Forfeit {
     #[must_use]
     pub fn time(detail: impl Into<String>) -> Self {
         Self { termination: Termination::Time, detail: detail.into() }
-    }
-
-    /// Returns how the game ended.
-    #[must_use]
-    pub fn termination(&self) -> Termination {
-        self.termination
-    }
-
-    /// Returns one line on what happened.
-    #[must_use]
-    pub fn detail(&self) -> &str {
-        &self.detail
     }
 }
 

@@ -110,7 +110,7 @@ pub static AGENTS: &[RegisteredAgent] = &[
         argument: ArgumentKind::Agent,
         groups: &[],
         make: |agent, seed| match &agent.argument {
-            Argument::Agent(other) => Box::new(MirrorPlayer::new(other.player(seed))),
+            Argument::Agent(other) => Box::new(MirrorPlayer { other: other.player(seed) }),
             _ => unreachable!("the parser requires an agent"),
         },
     },
@@ -154,7 +154,7 @@ const PLAYOUTS: &[Setting] = &[
     ),
     setting("cut", "0", whole(0, 255), "plies of a playout before the heuristic evaluates it"),
     switch("keep", "on", "reuse the tree in the next turn"),
-    memory("64", 1, 65_536, "maximum size of the tree, in MB"),
+    setting("memory", "64", whole(1, 65_536), "maximum size of the tree, in MB"),
 ];
 
 const DEEPEN: &[Setting] =
@@ -173,7 +173,7 @@ const LADDER: &[Setting] = &[
         "moves",
         "copy",
         one_of(&["copy", "unmake"]),
-        "copy positions, or make moves in place and take them back",
+        "copy positions or make and unmake moves",
     ),
 ];
 
@@ -181,12 +181,12 @@ const THREADS: Setting =
     setting("threads", "1", whole(1, 256), "number of search threads, at most one per core");
 
 const PERFECT: &[Setting] = &[
-    memory("256", 2, 1 << 20, "maximum size of the tables, in MB; the engine gets a quarter"),
+    setting("memory", "256", whole(2, 1 << 20), "maximum MB of tables, a quarter for the engine"),
     THREADS,
 ];
 
 const ENGINE: &[Setting] = &[
-    memory("64", 1, 1 << 20, "maximum size of the transposition table, in MB"),
+    setting("memory", "64", whole(1, 1 << 20), "maximum size of the transposition table, in MB"),
     THREADS,
     switch("solve", "on", "solve positions that are close to the end"),
     switch("swindle", "on", "in lost positions, set traps for the opponent"),
@@ -207,7 +207,7 @@ const TIES: &[Setting] = &[setting(
     "ties",
     "first",
     one_of(&["first", "random"]),
-    "choose the first of equally good moves, or one at random",
+    "which of equally good moves to play",
 )];
 
 const fn unset(name: &'static str, domain: SettingDomain, summary: &'static str) -> Setting {
@@ -225,10 +225,6 @@ const fn setting(
 
 const fn switch(name: &'static str, default: &'static str, summary: &'static str) -> Setting {
     setting(name, default, one_of(&["off", "on"]), summary)
-}
-
-const fn memory(default: &'static str, min: u64, max: u64, summary: &'static str) -> Setting {
-    setting("memory", default, whole(min, max), summary)
 }
 
 const fn one_of(values: &'static [&'static str]) -> SettingDomain {
