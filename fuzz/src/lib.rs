@@ -299,7 +299,7 @@ pub fn agent(data: &[u8]) {
     match Agent::parse(&agent.to_string(), &constants) {
         Ok(again) => assert_eq!(again.to_string(), agent.to_string(), "{text}"),
         Err(error) => {
-            use lastknight::agent::Problem::Heuristic;
+            use lastknight::agent::AgentProblem::Heuristic;
             let is_beyond =
                 matches!(error.problem(), Heuristic(Problem::TooDeep | Problem::TooLong));
             assert!(is_beyond, "{text}: {error}");

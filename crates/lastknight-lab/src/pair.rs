@@ -2,7 +2,7 @@
 
 use std::time::Duration;
 
-use lastknight::agent::{Duel, MoveTotals, Played, PlayedPair};
+use lastknight::agent::{Duel, MoveTotals, PlayedGame, PlayedPair};
 use lastknight::{ByColor, Color, Game, Limits, Outcome, Random, Square};
 use sha2::{Digest, Sha256};
 
@@ -67,9 +67,9 @@ impl PairDuel<'_> {
             Random::numbered(seeds[player], number).next()
         })?;
         let is_timed = |limits: Limits| limits.time.is_some();
-        let has_times = is_timed(self.duel.control().limits)
+        let has_times = is_timed(self.duel.control.limits)
             || agents.iter().any(|agent| is_timed(agent.limits()));
-        Some(pair.games.map(|Played { record, totals, times, .. }| FinishedGame {
+        Some(pair.games.map(|PlayedGame { record, totals, times, .. }| FinishedGame {
             outcome: record.outcome().expect("it was not stopped"),
             moves: record.game().moves().skip(opening.moves().len()).collect(),
             effort: totals,

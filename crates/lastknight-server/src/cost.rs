@@ -39,7 +39,7 @@ pub(super) fn affordable(field: &'static str, heuristic: &Heuristic) -> Result<(
 /// The same for every heuristic of an agent.
 pub(super) fn affordable_agent(agent: &Agent) -> Result<(), Problem> {
     agent.heuristic().map_or(Ok(()), |heuristic| affordable("agent", heuristic))?;
-    agent.other().map_or(Ok(()), affordable_agent)
+    agent.inner().map_or(Ok(()), affordable_agent)
 }
 
 #[cfg(test)]

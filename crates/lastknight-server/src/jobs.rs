@@ -259,7 +259,7 @@ fn checked(file: &SpecFile, known: &Agents) -> Result<Spec, Problem> {
         return Err(bad(format!("time: at most {MOST_SECONDS} seconds a move")));
     }
     for entrant in spec.entrants() {
-        let needs = request::allowed(entrant.agent.clone())?.needs();
+        let needs = request::allowed(entrant.agent.clone())?.resources();
         if needs.threads > MOST.threads || needs.megabytes > MOST_MEMORY {
             return Err(bad(format!(
                 "{}: at most {} thread and {MOST_MEMORY} megabytes here",

@@ -6,7 +6,7 @@ use axum::body::Bytes;
 use axum::extract::{FromRequest, FromRequestParts, Path, Query, Request};
 use axum::http::StatusCode;
 use axum::http::request::Parts;
-use lastknight::agent::{AGENTS, Agents, Needs};
+use lastknight::agent::{AGENTS, Agents, Resources};
 use lastknight::control::limits::parse_time;
 use lastknight::{Agent, Constants, Game, Heuristic, Limits};
 use serde::de::DeserializeOwned;
@@ -18,7 +18,7 @@ use super::problem::Problem;
 const LONGEST: usize = 4096;
 
 /// The most that the player of a request may take: searches share this machine. With many of them each has less memory.
-pub(super) const MOST: Needs = Needs { threads: 1, megabytes: 32 };
+pub(super) const MOST: Resources = Resources { threads: 1, megabytes: 32 };
 
 /// How long the body of a request may take to come in.
 const PATIENCE: Duration = Duration::from_secs(10);
@@ -133,7 +133,7 @@ pub(super) fn agent(text: &str, agents: &Agents) -> Result<Agent, Problem> {
 /// An agent that is code of the library or of whoever runs the server, down to those that it stands in for, and not
 /// too slow.
 pub(super) fn allowed(agent: Agent) -> Result<Agent, Problem> {
-    let mut parts = std::iter::successors(Some(&agent), |agent| agent.other());
+    let mut parts = std::iter::successors(Some(&agent), |agent| agent.inner());
     if let Some(part) = parts.find(|part| is_refused(part.name())) {
         let name = part.name();
         let why = format!("{name} does not play from the page: it is more than code of ours");
@@ -231,7 +231,7 @@ mod tests {
         for text in
             ["engine", "engine(memory=100000, threads=64)", "perfect", "mirror(mcts(memory=9999))"]
         {
-            let needs = agent(text, &Agents::builtin()).unwrap().needs();
+            let needs = agent(text, &Agents::builtin()).unwrap().resources();
             assert!(needs.threads <= MOST.threads && needs.megabytes <= MOST.megabytes, "{text}");
         }
         assert_eq!(

@@ -11,7 +11,7 @@ use std::time::Duration;
 use axum::response::sse::{Event, KeepAlive, Sse};
 use axum::response::{IntoResponse, Response};
 use futures_core::Stream;
-use lastknight::agent::Needs;
+use lastknight::agent::Resources;
 use lastknight::{Clock, Control, Limits};
 use serde::Serialize;
 use tokio::sync::mpsc::{UnboundedReceiver, UnboundedSender, unbounded_channel};
@@ -58,9 +58,9 @@ pub(super) struct SearchContext {
 
 impl SearchContext {
     /// The threads and the memory that there are for this search.
-    pub(super) fn needs(&self) -> Needs {
+    pub(super) fn needs(&self) -> Resources {
         let megabytes = self.slot.share_of(MEGABYTES).clamp(LEAST_MEGABYTES, MOST.megabytes);
-        Needs { megabytes, ..MOST }
+        Resources { megabytes, ..MOST }
     }
 
     /// Limits by CPU time, so that waiting for a turn costs nothing.

@@ -1,4 +1,4 @@
-//! Two agents play a game: `cargo run --release --example play_a_game`.
+//! Plays a game between two agents: `cargo run --release --example play_a_game`.
 
 #![expect(clippy::print_stdout, reason = "a program that prints its result")]
 
@@ -13,7 +13,7 @@ fn main() -> Result<(), Box<dyn std::error::Error>> {
     while game.position().winner().is_none() {
         let player = &mut players[game.position().side() as usize];
         let report = player.choose_at(game.position(), Limits::NONE)?;
-        game.play(report.best().ok_or("a player without a move")?)?;
+        game.play(report.best().ok_or("a player found no move")?)?;
     }
 
     let is_whites = game.position().winner() == Some(Color::White);

@@ -1,4 +1,4 @@
-//! Who wins a position, and with which moves.
+//! Finds the winner of a position and its winning moves.
 //!
 //! `cargo run --release --example solve_a_position -- 7x7 moves d4 b3`
 

@@ -1,4 +1,4 @@
-//! A heuristic written in Rust against a built-in one:
+//! A match of a heuristic in Rust against a built-in one:
 //! `cargo run --release --example write_a_heuristic`.
 
 #![expect(clippy::print_stdout, reason = "a program that prints its result")]
@@ -6,7 +6,7 @@
 use lastknight::game::Openings;
 use lastknight::{Agent, Color, Duel, Heuristic, Limits, Position};
 
-/// The difference of moves, and a little for the squares in reach.
+/// The difference of moves, plus a tenth of the difference of reachable squares.
 fn roomy(position: &Position, player: Color) -> f64 {
     let moves = |color| f64::from(position.moves_of(color).count());
     let reach = |color| f64::from(position.reach(color).count());

@@ -1,4 +1,5 @@
-//! A player and a heuristic of your own in a match, and a question to the solver.
+//! A match of a player in Rust against a heuristic in Rust, and a position for the solver:
+//! `cargo run --release --example write_a_player`.
 
 #![expect(clippy::print_stdout, reason = "a program that prints its results")]
 
@@ -21,7 +22,7 @@ impl Player for Hunter {
     }
 }
 
-/// A player's moves, less twice the opponent's.
+/// The player's moves minus twice the opponent's.
 fn pressure(position: &Position, player: Color) -> f64 {
     let moves = |color| f64::from(position.moves_of(color).count());
     moves(player) - 2.0 * moves(!player)

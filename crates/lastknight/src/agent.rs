@@ -1,8 +1,8 @@
-//! Everything that plays, each under one textual name.
+//! Agents, players, and games between them.
 //!
-//! An [`Agent`] is what a text such as `alphabeta(improved, depth=5)` names: it can be printed,
-//! compared and sent about. A [`Player`] is such an agent in one game, with what it remembers, or any
-//! other type that plays.
+//! An [`Agent`] describes how to play, as in `alphabeta(improved, depth=5)`; it can be printed and
+//! compared. A [`Player`] is an agent in one game, with its memory, or a type of your own. A [`Duel`]
+//! plays a game between two players.
 //!
 //! ```
 //! use lastknight::{Agent, Limits, Position};
@@ -27,190 +27,181 @@ mod parser;
 mod perfect;
 mod player;
 mod random;
-pub mod registry;
-pub mod setting;
+mod registry;
+mod setting;
 
 use std::fmt;
 use std::str::FromStr;
 
 pub use agents::Agents;
-pub use duel::{Duel, MoveTotals, Played, PlayedPair};
-pub use error::{AgentError, AgentNameError, NoHeuristicError, Problem};
+pub use duel::{Duel, MoveTotals, PlayedGame, PlayedPair};
+pub use error::{AgentError, AgentNameError, AgentProblem, NoHeuristicError};
 pub use player::{Forfeit, Player};
-pub use registry::{AGENTS, RegisteredAgent};
-pub use setting::{Domain, Setting, Value};
+pub use registry::{AGENTS, ArgumentKind, RegisteredAgent};
+pub use setting::{Setting, SettingDomain, SettingValue};
 
-use custom::Custom;
-use player::Limited;
-use registry::Takes;
+use custom::CustomAgent;
+use player::LimitedPlayer;
 
 use crate::control::{Clock, Limits};
 use crate::eval::{Constants, Heuristic};
 
-/// Something that plays: one of the [list](AGENTS) with what it evaluates or stands in for and its
-/// settings, or a [custom](Agent::custom) one.
+/// Something that plays: a [built-in](AGENTS) agent with its argument and settings, or a
+/// [custom](Agent::custom) one.
 #[derive(Clone, Debug)]
 pub struct Agent {
     entry: &'static RegisteredAgent,
-    subject: Subject,
-    /// What was set, in the order of the entry's settings.
-    values: Vec<Option<Value>>,
+    argument: Argument,
+    /// The settings that were set, in the order of the entry's settings.
+    values: Vec<Option<SettingValue>>,
 }
 
-/// What an agent is made from.
+/// The argument of an agent, or the player that makes it a custom one.
 #[derive(Clone, Debug)]
-pub(crate) enum Subject {
-    Nothing,
+pub(crate) enum Argument {
+    None,
     Heuristic(Heuristic),
     Agent(Box<Agent>),
-    Custom(Custom),
+    Custom(CustomAgent),
 }
 
 impl Agent {
-    /// Reads an agent in whose formulas named constants can occur.
+    /// Parses an agent whose formulas may use named constants.
     ///
     /// # Errors
-    /// Returns an error if the text names no agent, saying why and where.
+    /// Returns an error with its column if the text is not an agent.
     pub fn parse(text: &str, constants: &Constants) -> Result<Self, AgentError> {
         Agents::builtin().parse(text, constants)
     }
 
-    /// The same agent playing by another heuristic: the way to use a
-    /// [function](Heuristic::from_fn), which no text can name.
+    /// Replaces the heuristic. Use it to play with a [function](Heuristic::from_fn), which has no text.
     ///
     /// # Errors
     /// Returns an error if the agent takes no heuristic.
     pub fn with_heuristic(self, heuristic: Heuristic) -> Result<Self, NoHeuristicError> {
-        match self.entry.subject {
-            Takes::Heuristic(_) | Takes::OptionalHeuristic(_) => {
-                Ok(Self { subject: Subject::Heuristic(heuristic), ..self })
+        match self.entry.argument {
+            ArgumentKind::Heuristic(_) | ArgumentKind::OptionalHeuristic(_) => {
+                Ok(Self { argument: Argument::Heuristic(heuristic), ..self })
             }
-            Takes::Nothing | Takes::Agent => {
+            ArgumentKind::None | ArgumentKind::Agent => {
                 Err(NoHeuristicError { agent: self.name().to_owned() })
             }
         }
     }
 
-    /// The name without arguments: that of the entry of the [list](AGENTS), or of a custom agent.
+    /// Returns the name without arguments.
     #[must_use]
     pub fn name(&self) -> &str {
-        match &self.subject {
-            Subject::Custom(custom) => custom.name(),
-            _ => self.entry.name,
-        }
+        if let Argument::Custom(custom) = &self.argument { &custom.name } else { self.entry.name }
     }
 
-    /// The heuristic that it plays by, if it has one.
+    /// Returns the heuristic, if the agent has one.
     #[must_use]
     pub fn heuristic(&self) -> Option<&Heuristic> {
-        match &self.subject {
-            Subject::Heuristic(heuristic) => Some(heuristic),
-            _ => None,
-        }
+        if let Argument::Heuristic(heuristic) = &self.argument { Some(heuristic) } else { None }
     }
 
-    /// The agent that it stands in for, if it does.
+    /// Returns the agent in the argument, such as `greedy` in `mirror(greedy)`.
     #[must_use]
-    pub fn other(&self) -> Option<&Self> {
-        match &self.subject {
-            Subject::Agent(agent) => Some(agent),
-            _ => None,
-        }
+    pub fn inner(&self) -> Option<&Self> {
+        if let Argument::Agent(agent) = &self.argument { Some(agent) } else { None }
     }
 
-    /// Its own limits, if it has any.
+    /// Returns the agent's own limits, which come before those of a [`Task`](crate::search::Task).
     #[must_use]
     pub fn limits(&self) -> Limits {
         Limits {
             depth: self.whole("depth").map(|depth| depth as u32),
             nodes: self.whole("nodes"),
-            time: self.value("time").and_then(Value::time),
+            time: match self.value("time") {
+                Some(SettingValue::Time(time)) => Some(time),
+                _ => None,
+            },
         }
     }
 
-    /// What a player of it takes at most: threads, and megabytes for what it remembers.
+    /// Returns the resources that a player of this agent uses at most.
     #[must_use]
-    pub fn needs(&self) -> Needs {
-        let own = Needs {
-            threads: self.whole("threads").unwrap_or(1),
-            megabytes: self.whole("memory").unwrap_or(0),
-        };
-        match &self.subject {
-            Subject::Agent(agent) => {
-                let other = agent.needs();
-                Needs {
-                    threads: own.threads.max(other.threads),
-                    megabytes: own.megabytes.max(other.megabytes),
-                }
-            }
-            _ => own,
+    pub fn resources(&self) -> Resources {
+        let inner = self.inner().map(Self::resources);
+        let [threads, megabytes] = ["threads", "memory"].map(|name| self.whole(name));
+        Resources {
+            threads: threads.max(inner.map(|inner| inner.threads)).unwrap_or(1),
+            megabytes: megabytes.max(inner.map(|inner| inner.megabytes)).unwrap_or(0),
         }
     }
 
-    /// The same agent with no more than this: settings that ask for more are lowered.
+    /// Lowers settings that exceed these resources.
     #[must_use]
-    pub fn within(mut self, most: Needs) -> Self {
-        for (name, most) in [("threads", most.threads), ("memory", most.megabytes)] {
-            let at = self.entry.settings().position(|setting| setting.name == name);
-            if let Some(at) = at
-                && self.whole(name).is_some_and(|asked| asked > most)
+    pub fn within(mut self, most: Resources) -> Self {
+        for (setting, value) in self.entry.settings().zip(&mut self.values) {
+            let most = match setting.name {
+                "threads" => most.threads,
+                "memory" => most.megabytes,
+                _ => continue,
+            };
+            if let Some(SettingValue::Whole(number)) = value.or_else(|| setting.default())
+                && number > most
             {
-                self.values[at] = Some(Value::Whole(most));
+                *value = Some(SettingValue::Whole(most));
             }
         }
-        if let Subject::Agent(agent) = self.subject {
-            self.subject = Subject::Agent(Box::new(agent.within(most)));
+        if let Argument::Agent(agent) = self.argument {
+            self.argument = Argument::Agent(Box::new(agent.within(most)));
         }
         self
     }
 
-    /// The agent in a game of its own; its own limits and clock come before those of a task. Random
-    /// choices follow from the seed.
+    /// Creates a player for one game. The seed determines its random choices.
     #[must_use]
     pub fn player(&self, seed: u64) -> Box<dyn Player> {
         let player = (self.entry.make)(self, seed);
-        let clock = self.value("clock").map(|value| Clock::ALL[value.choice()]);
+        let clock = self.value("clock").map(|_| Clock::ALL[self.choice("clock")]);
         match self.limits() {
             Limits::NONE if clock.is_none() => player,
-            limits => Box::new(Limited { limits, clock, player }),
+            limits => Box::new(LimitedPlayer { limits, clock, player }),
         }
     }
 
-    /// What a setting was set to, or what it is where nobody sets it.
-    fn value(&self, name: &str) -> Option<Value> {
-        let at = self.entry.settings().position(|setting| setting.name == name)?;
-        self.values[at].or_else(|| self.entry.settings().nth(at)?.default())
+    /// The value of a setting, or its default.
+    fn value(&self, name: &str) -> Option<SettingValue> {
+        let mut settings = self.entry.settings().zip(&self.values);
+        let (setting, value) = settings.find(|(setting, _)| setting.name == name)?;
+        value.or_else(|| setting.default())
     }
 
     fn whole(&self, name: &str) -> Option<u64> {
-        self.value(name).and_then(Value::whole)
+        if let Some(SettingValue::Whole(number)) = self.value(name) { Some(number) } else { None }
     }
 
-    fn number(&self, name: &str) -> Option<f64> {
-        self.value(name).and_then(Value::number)
+    fn number(&self, name: &str) -> f64 {
+        match self.value(name) {
+            Some(SettingValue::Number(number)) => number,
+            _ => unreachable!("{name} is a number with a default"),
+        }
     }
 
-    /// Whether a setting of `off` and `on` is on.
+    /// The index of a choice; 0 if the agent has no such setting.
+    fn choice(&self, name: &str) -> usize {
+        if let Some(SettingValue::Choice(index)) = self.value(name) { index } else { 0 }
+    }
+
+    /// Whether a setting has the second of two choices, such as `on`.
     fn is_on(&self, name: &str) -> bool {
         self.choice(name) == 1
     }
-
-    /// Which of its choices a setting has.
-    fn choice(&self, name: &str) -> usize {
-        self.value(name).map_or(0, Value::choice)
-    }
 }
 
-/// What a player takes beside its thread's time.
+/// The resources of a player.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Needs {
-    /// The most threads that it searches on.
+pub struct Resources {
+    /// The maximum number of threads.
     pub threads: u64,
-    /// The most memory that it was told to use, in megabytes.
+    /// The maximum size of its tables, in MB.
     pub megabytes: u64,
 }
 
-/// An agent without constants of one's own.
+/// Parses an agent without named constants.
 impl FromStr for Agent {
     type Err = AgentError;
 
@@ -219,32 +210,31 @@ impl FromStr for Agent {
     }
 }
 
-/// As [`Agent::parse`] reads it: settings as they were set, in the order of the list.
+/// Prints the text that [`Agent::parse`] reads. Settings have a fixed order, and defaults are omitted.
 impl fmt::Display for Agent {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let mut arguments = Vec::new();
-        match &self.subject {
-            Subject::Nothing | Subject::Custom(_) => {}
-            Subject::Agent(agent) => arguments.push(agent.to_string()),
-            Subject::Heuristic(heuristic) => {
-                let text = heuristic.to_string();
-                if self.entry.subject.hidden() != Some(&text) {
-                    let is_formula = heuristic.is_formula();
-                    arguments.push(if is_formula { format!("\"{text}\"") } else { text });
-                }
+        let argument = match (&self.argument, self.entry.argument) {
+            (Argument::None | Argument::Custom(_), _) => None,
+            (Argument::Agent(agent), _) => Some(agent.to_string()),
+            (Argument::Heuristic(heuristic), _) if heuristic.is_formula() => {
+                Some(format!("\"{heuristic}\""))
             }
-        }
-        for (setting, value) in self.entry.settings().zip(&self.values) {
-            if let Some(value) = value.filter(|value| setting.default() != Some(*value)) {
-                arguments.push(format!("{}={}", setting.name, setting.shown(value)));
+            (Argument::Heuristic(heuristic), ArgumentKind::OptionalHeuristic(default)) => {
+                Some(heuristic.to_string()).filter(|text| default != Some(text))
             }
-        }
+            (Argument::Heuristic(heuristic), _) => Some(heuristic.to_string()),
+        };
+        let settings = self.entry.settings().zip(&self.values).filter_map(|(setting, value)| {
+            let value = value.filter(|value| setting.default() != Some(*value))?;
+            Some(format!("{}={}", setting.name, setting.shown(value)))
+        });
+        let arguments: Vec<String> = argument.into_iter().chain(settings).collect();
         f.write_str(self.name())?;
         if arguments.is_empty() { Ok(()) } else { write!(f, "({})", arguments.join(", ")) }
     }
 }
 
-/// Whether both print the same.
+/// Compares the printed texts.
 impl PartialEq for Agent {
     fn eq(&self, other: &Self) -> bool {
         self.to_string() == other.to_string()

@@ -1,6 +1,4 @@
-//! Answers to questions about positions and games, as shapes of [`json`].
-//!
-//! The server calls these functions, and so can any other front end: they print nothing and need no thread.
+//! Analyses, reviews and solutions as [`json`], for the server and other front ends.
 
 mod solution;
 
@@ -8,7 +6,7 @@ pub use solution::{SolutionEvent, solution};
 
 use std::time::Duration;
 
-use crate::agent::{Agent, Forfeit, Needs};
+use crate::agent::{Agent, Forfeit, Resources};
 use crate::board::Position;
 use crate::control::{Control, Limits};
 use crate::eval::Heuristic;
@@ -19,40 +17,38 @@ use crate::oracle::Inspector;
 use crate::search::ladder::{Ladder, Rungs};
 use crate::search::{SearchReport, Task};
 
-/// The time of an analysis's first short search.
-const FIRST_LOOK: Duration = Duration::from_millis(20);
+/// The time of the short first search of an analysis.
+const FIRST_SEARCH: Duration = Duration::from_millis(20);
 
 /// A game, and the agent that searches its last position.
 #[derive(Clone, Copy, Debug)]
 pub struct AgentQuery<'a> {
     /// The game.
     pub game: &'a Game,
-    /// The agent, as answers name it.
+    /// The agent.
     pub agent: &'a Agent,
-    /// The most threads and memory that it gets.
-    pub needs: Needs,
-    /// The seed of its random choices.
+    /// The maximum threads and memory.
+    pub resources: Resources,
+    /// The seed of random choices.
     pub seed: u64,
-    /// How many lines to find.
+    /// The number of lines to find.
     pub multi: usize,
 }
 
 impl AgentQuery<'_> {
-    /// The move that the agent chooses.
+    /// Chooses a move.
     ///
     /// # Errors
-    ///
-    /// Returns an error if the agent gives up, crashes or chooses an illegal move.
+    /// Returns an error if the agent forfeits, crashes or chooses an illegal move.
     pub fn chosen_move(&self, control: Control<'_>) -> Result<json::Analysis, Forfeit> {
         let report = self.search(&mut Task::new(control))?;
         Ok(json::Analysis::new(self.game.position(), self.agent, &report, 1))
     }
 
-    /// The best lines. `on_iteration` is called for each depth.
+    /// Finds the best lines. `on_iteration` is called after each depth.
     ///
     /// # Errors
-    ///
-    /// Returns an error if the agent gives up, crashes or chooses an illegal move.
+    /// Returns an error if the agent forfeits, crashes or chooses an illegal move.
     pub fn analysis(
         &self,
         control: Control<'_>,
@@ -71,10 +67,10 @@ impl AgentQuery<'_> {
             self.search(&mut task.on_progress(&mut on_progress))
         };
         let limits = control.limits;
-        let is_long = limits.time.is_some_and(|time| time > 10 * FIRST_LOOK);
-        // A long search allocates much memory first; a short one before it has a line at once.
+        let is_long = limits.time.is_some_and(|time| time > 10 * FIRST_SEARCH);
+        // A long search starts by allocating much memory; a short one before it finds a line at once.
         if self.agent.limits() == Limits::NONE && is_long {
-            search(Limits { time: Some(FIRST_LOOK), ..limits })?;
+            search(Limits { time: Some(FIRST_SEARCH), ..limits })?;
         }
         let report = search(limits)?;
         Ok(json::Analysis::new(position, self.agent, &report, self.multi))
@@ -85,7 +81,7 @@ impl AgentQuery<'_> {
         if position.winner().is_some() {
             return Ok(SearchReport::default());
         }
-        let mut player = self.agent.clone().within(self.needs).player(self.seed);
+        let mut player = self.agent.clone().within(self.resources).player(self.seed);
         let report = player.choose_guarded(self.game, task)?;
         match report.best() {
             Some(to) if position.legal_moves().contains(to) => Ok(report),
@@ -97,7 +93,7 @@ impl AgentQuery<'_> {
     }
 }
 
-/// The value of a heuristic, and the move that alpha-beta chooses with it.
+/// Evaluates a position with a heuristic, and chooses a move with it by alpha-beta.
 #[must_use]
 pub fn heuristic_move(
     name: &str,
@@ -110,7 +106,7 @@ pub fn heuristic_move(
     HeuristicMove::new(name, heuristic, position, &report)
 }
 
-/// [`heuristic_move`] of every registered heuristic, until the checkpoint stops it.
+/// Calls [`heuristic_move`] for every registered heuristic, until the checkpoint stops it.
 pub fn heuristic_moves(
     position: &Position,
     control: Control<'_>,
@@ -124,9 +120,7 @@ pub fn heuristic_moves(
     }
 }
 
-/// Every move of a game from the last to the first, with what an agent and the solver say of it.
-///
-/// Returns how many moves were reviewed.
+/// Reviews every move of a game with an agent and the solver, from the last to the first.
 pub fn review(
     game: &Game,
     agent: &Agent,

@@ -1,14 +1,13 @@
-//! A fixed amount of searching: its number of nodes tells whether searches still do the same.
+//! The bench: fixed searches whose nodes show whether a change alters a search.
 //!
-//! Every case is an agent with a limit of its own and a position, so the nodes are the same on every
-//! machine. Their sum, the [`signature`], is written down in `bench.txt`: a change that is
-//! not meant to change a search leaves it as it is.
+//! Every agent has a limit of its own, so the nodes are the same on every machine. Their sum, the
+//! [`signature`], is stored in `bench.txt`.
 
 use crate::agent::Agent;
 use crate::control::Limits;
 use crate::game::Game;
 
-/// The positions: what they show, and the moves that lead there.
+/// The positions with their titles.
 static POSITIONS: &[(&str, &str)] = &[
     ("5x5, empty", "5x5"),
     ("5x5", "5x5 moves c3 b1"),
@@ -20,8 +19,7 @@ static POSITIONS: &[(&str, &str)] = &[
     ("8x8 with holes", "3x4/8/1x6/4N3/3n4/6x1/8/4x3 w"),
 ];
 
-/// The agents, each with a depth or nodes that take it at most some tens of milliseconds a position. A new one is a
-/// line here and a new sum in `bench.txt`.
+/// The agents, each limited to some tens of milliseconds per position. A new one changes `bench.txt`.
 static AGENTS: &[&str] = &[
     "greedy(ab15)",
     "minimax(improved, depth=5)",
@@ -48,13 +46,13 @@ static AGENTS: &[&str] = &[
 pub struct BenchCase {
     /// The agent's text.
     pub agent: &'static str,
-    /// What the position shows, in a few words.
+    /// The title of the position.
     pub title: &'static str,
-    /// The position, as text.
+    /// The position as text.
     pub position: &'static str,
 }
 
-/// All cases, agent by agent.
+/// Returns all cases, agent by agent.
 pub fn cases() -> impl Iterator<Item = BenchCase> {
     AGENTS.iter().flat_map(|&agent| {
         POSITIONS.iter().map(move |&(title, position)| BenchCase { agent, title, position })
@@ -62,21 +60,20 @@ pub fn cases() -> impl Iterator<Item = BenchCase> {
 }
 
 impl BenchCase {
-    /// Searches, and counts the nodes.
+    /// Searches the position and returns the nodes.
     #[must_use]
     pub fn nodes(&self) -> u64 {
         let agent: Agent = self.agent.parse().expect("an agent");
         let game: Game = self.position.parse().expect("a position");
-        // The agent brings its limits.
         let report = agent.player(0).choose_at(game.position(), Limits::NONE);
-        report.expect("built-in agents do not give up").nodes
+        report.expect("built-in agents do not forfeit").nodes
     }
 }
 
-/// The [`signature`] as it is written down: programs that show the same one search the same.
+/// The [`signature`] in `bench.txt`.
 pub const SIGNATURE: &str = include_str!("bench.txt").trim_ascii();
 
-/// The nodes of all cases.
+/// Returns the nodes of all cases.
 #[must_use]
 pub fn signature() -> u64 {
     cases().map(|case| case.nodes()).sum()
@@ -86,9 +83,9 @@ pub fn signature() -> u64 {
 mod tests {
     use super::*;
 
-    /// Where this fails, searches have changed: if that was meant, the file gets the new number.
+    /// A failure means that a search has changed. If that is intended, store the new number.
     #[test]
-    fn the_signature_is_the_one_written_down() {
+    fn the_signature_is_the_stored_one() {
         assert_eq!(signature().to_string(), SIGNATURE);
     }
 }

@@ -1,7 +1,7 @@
-//! When work ends, what can stop it early, and how its time is measured.
+//! Limits, clocks and cancellation.
 //!
 //! Searches and the solver take the same [`Control`]: [`Limits`], a [`Clock`], a [`Checkpoint`] and a
-//! [`TimeSource`]. This module depends on nothing but the standard library.
+//! [`TimeSource`].
 
 mod budget;
 mod checkpoint;
@@ -20,45 +20,45 @@ pub(crate) use meter::Meter;
 pub use time_source::{SystemTimeSource, TimeSource};
 
 use std::ops::ControlFlow;
+use std::sync::atomic::AtomicBool;
 use std::time::Duration;
 
-use checkpoint::Unstoppable;
-
-/// When a search or the solver ends, and by which clock.
+/// The limits of a search or of the solver, the clock that measures them, and what can stop it early.
 ///
 /// ```
 /// use std::sync::atomic::AtomicBool;
 /// use std::time::Duration;
 /// use lastknight::control::{Clock, Control, Limits};
 ///
-/// let cancelled = AtomicBool::new(false);
+/// let stop = AtomicBool::new(false);
 /// let control = Control::new()
 ///     .limits(Limits::time(Duration::from_millis(150)))
 ///     .clock(Clock::Cpu)
-///     .checkpoint(&cancelled);
+///     .checkpoint(&stop);
 /// assert_eq!(control.limits.time, Some(Duration::from_millis(150)));
 /// ```
 #[derive(Clone, Copy, Debug)]
 #[non_exhaustive]
 pub struct Control<'a> {
-    /// When to end; no limits by default.
+    /// The limits; none by default.
     pub limits: Limits,
     /// The clock that measures [`Limits::time`]; the wall clock by default.
     pub clock: Clock,
-    /// Can end the work early; by default nothing does.
+    /// What can stop or pause the work; nothing by default.
     pub checkpoint: &'a dyn Checkpoint,
-    /// Where the time comes from; the system by default.
+    /// The source of the time; the system by default.
     pub time_source: &'a dyn TimeSource,
 }
 
 impl<'a> Control<'a> {
-    /// No limits, the wall clock, and nothing that stops the work.
+    /// Creates a control with the wall clock, no limits and no stop flag.
     #[must_use]
     pub fn new() -> Self {
+        static NEVER: AtomicBool = AtomicBool::new(false);
         Self {
             limits: Limits::NONE,
             clock: Clock::Wall,
-            checkpoint: &Unstoppable,
+            checkpoint: &NEVER,
             time_source: &SystemTimeSource,
         }
     }
@@ -87,18 +87,18 @@ impl<'a> Control<'a> {
         Self { time_source, ..self }
     }
 
-    /// Starts a stopwatch of the chosen clock.
+    /// Starts a stopwatch with this clock.
     #[must_use]
     pub fn stopwatch(&self) -> Stopwatch<'a> {
         Stopwatch::of(self.time_source, self.clock)
     }
 
-    /// Passes the checkpoint, which may block, and returns whether to go on.
+    /// Passes the checkpoint, which may block. Returns whether to go on.
     pub fn pass_checkpoint(&self) -> ControlFlow<()> {
         self.checkpoint.proceed()
     }
 
-    /// The time limit, which is zero if the clock does not run.
+    /// The time limit, which is zero if there is no such clock.
     pub(crate) fn time_limit(&self) -> Option<Duration> {
         let time = self.limits.time?;
         Some(if self.time_source.now(self.clock).is_some() { time } else { Duration::ZERO })
@@ -111,7 +111,6 @@ impl Default for Control<'_> {
     }
 }
 
-/// Nothing but limits, by the wall clock.
 impl From<Limits> for Control<'_> {
     fn from(limits: Limits) -> Self {
         Self::new().limits(limits)

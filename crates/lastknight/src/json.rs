@@ -1,8 +1,8 @@
-//! Answers as JSON: one set of shapes that the command line (`--json`), the server and other front ends share.
+//! The JSON of the command line (`--json`), the server and other front ends.
 //!
-//! `json::X` is the JSON form of what `X` names elsewhere; `docs/json.md` describes each. Values are those of the side
-//! to move, scores and shares are parts of 1, intervals are 95 % ones, squares are names such as `d4`. A field that was
-//! renamed is still written under its old name, which is marked as deprecated there.
+//! `json::X` is the JSON form of what `X` names elsewhere; `docs/json.md` describes each field. Values are for the side
+//! to move, scores and shares are from 0 to 1, intervals are 95 % intervals, squares are names such as `d4`. Renamed
+//! fields are also written under their old name, which is deprecated.
 
 mod agent;
 mod analysis;
@@ -10,7 +10,6 @@ mod evaluation;
 mod game;
 mod heuristic;
 mod limits;
-mod numbers;
 mod oracle;
 mod position;
 mod review;
@@ -18,37 +17,28 @@ mod solution;
 mod statistics;
 mod tree;
 
-pub use agent::{AgentDescription, SettingDescription, SettingDomain};
-pub use analysis::{Analysis, Iteration, Line};
-pub use evaluation::{Evaluation, HeuristicMove};
+pub use agent::AgentDescription;
+pub use analysis::{Analysis, Iteration};
+pub use evaluation::{Evaluation, HeuristicMove, Numbers};
 pub use game::Game;
-pub use heuristic::{
-    FeatureDescription, FormulaLanguage, FunctionDescription, HeuristicDescription,
-    ParameterDescription,
-};
+pub use heuristic::{FormulaLanguage, HeuristicDescription};
 pub use limits::Limits;
-pub use numbers::Numbers;
 pub use oracle::OracleTally;
-pub use position::{BySide, MirrorWin, Position, shortest_notation};
+pub use position::{Position, shortest_notation};
 pub use review::{Review, ReviewedMove};
 pub use solution::{MoveVerdict, Solution, SolutionProgress};
 pub use statistics::{Comparison, Estimate, Interval, PairScore, Pairs, Share, Sprt};
-pub use tree::{SearchNode, SearchTree};
+pub use tree::SearchTree;
 
-use crate::board;
+use crate::board::{self, Square};
 
-/// The version of the shapes. It changes when a field is removed or changes its meaning, not when one is added.
+/// The version of the JSON. It changes when a field is removed or changes its meaning, not when one is added.
 pub const VERSION: u32 = 1;
 
-/// The name of a square.
-fn name(position: &board::Position, square: board::Square) -> String {
+fn name(position: &board::Position, square: Square) -> String {
     position.size().name(square).to_string()
 }
 
-/// The names of squares.
-fn names(
-    position: &board::Position,
-    squares: impl IntoIterator<Item = board::Square>,
-) -> Vec<String> {
+fn names(position: &board::Position, squares: impl IntoIterator<Item = Square>) -> Vec<String> {
     squares.into_iter().map(|square| name(position, square)).collect()
 }

@@ -5,24 +5,16 @@
 //! # Play
 //!
 //! A [`Position`] is always legal. A move is the [`Square`] it goes to, and the board's [`Size`] names it.
+//! A [`Game`] is a position with the moves after it; [`game`] reads and writes PGN, JSON lines and CSV.
 //!
 //! ```
-//! use lastknight::{Color, Position};
+//! use lastknight::{Color, Game, Position};
 //!
 //! let position: Position = "7/7/7/3N3/1n5/7/7 w".parse()?;
 //! let size = position.size();
 //! assert_eq!(size.names(position.legal_moves()).to_string(), "c2 e2 f3 b5 f5 c6 e6");
 //! let next = position.play(size.square_named("f5")?)?;
 //! assert_eq!((next.side(), next.winner()), (Color::Black, None));
-//! # Ok::<(), Box<dyn std::error::Error>>(())
-//! ```
-//!
-//! # Keep a game
-//!
-//! A [`Game`] is a position and the moves after it. [`game`] reads and writes PGN, JSON lines and CSV.
-//!
-//! ```
-//! use lastknight::Game;
 //!
 //! let mut game: Game = "7x7 moves d4 b3".parse()?;
 //! game.play_named("f5")?;
@@ -32,7 +24,7 @@
 //!
 //! # Solve
 //!
-//! [`solve`] proves who wins. Placements of solved boards are known without a search.
+//! [`solve`] proves who wins. The tablebase stores the placements of solved boards.
 //!
 #![cfg_attr(feature = "tablebase", doc = "```")]
 #![cfg_attr(not(feature = "tablebase"), doc = "```ignore")]
@@ -47,8 +39,8 @@
 //!
 //! # Choose a move
 //!
-//! An [`Agent`] is anything that plays, under one textual name; [`agent`] lists them. A [`Player`] is an
-//! agent in a game, or a type of your own.
+//! An [`Agent`] describes how to play, in one line of text. A [`Player`] is an agent in a game, or a type of
+//! your own; a [`Duel`] plays games between two.
 //!
 #![cfg_attr(feature = "search", doc = "```")]
 #![cfg_attr(not(feature = "search"), doc = "```ignore")]
@@ -77,33 +69,26 @@
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
 //!
-//! # Where to go
+//! # Modules
 //!
-//! | module | what | feature |
+//! | module | content | feature |
 //! |---|---|---|
 //! | [`board`] | sizes, squares, positions, symmetry, perft | |
-//! | [`game`] | games, records, PGN, CSV, openings at random | JSON lines: `serde` |
+//! | [`game`] | games, records, PGN, CSV, random openings | JSON lines: `serde` |
 //! | [`control`] | limits, clocks, stopping | `solve` |
-//! | [`solve`] | who wins, tables of openings | `solve`; the tables themselves: `tablebase` |
+//! | [`solve`] | the exact solver, the tablebase of openings | `solve`; its data: `tablebase` |
 //! | [`eval`] | features, heuristics, formulas | `search` |
 //! | [`search`] | minimax, alpha-beta, the engine, playouts | `search` |
-//! | [`agent`] | everything that plays, and one game of two agents | `search` |
-//! | [`oracle`] | how often an agent keeps a win | `search` |
-//! | [`json`] | answers as JSON: positions, analyses, evaluations | `search` and `serde` |
+//! | [`agent`] | agents, players, games between them | `search` |
+//! | [`oracle`] | how often an agent keeps a win, by exact solutions | `search` |
+//! | [`json`], [`answer`] | positions, analyses and evaluations as JSON | `search` and `serde` |
 //! | [`stats`] | intervals, tests, ratings | `stats` |
 //!
 //! # Features
 //!
-//! All are on by default. Without any, the rules and the games remain, with `thiserror` as the only
-//! dependency.
-//!
-//! - `solve`: the exact solver.
-//! - `search`: heuristics, searches, agents and the oracle; implies `solve` and `stats`.
-//! - `stats`: the statistics of matches.
-//! - `tablebase`: the tables of solved openings, 84 KB; implies `solve`.
-//! - `serde`: games as JSON lines, tables as JSON, constants and scores that serialize.
-//! - `parallel`: work on several threads. Without it the same calls work on one.
-//! - `cpu-clock`: limits by CPU time.
+//! All are on by default. `search` implies `solve` and `stats`; `tablebase`, 84 KB, implies `solve`. `serde`
+//! adds JSON, `parallel` several threads, `cpu-clock` limits by CPU time. Without any feature, `thiserror` is
+//! the only dependency.
 
 #[cfg(feature = "search")]
 pub mod agent;

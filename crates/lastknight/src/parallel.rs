@@ -24,24 +24,20 @@ pub fn map<T: Send>(
 ) -> Vec<Option<T>> {
     let taken = AtomicUsize::new(0);
     let finished = Mutex::new((0..count).map(|_| None).collect::<Vec<Option<T>>>());
-    let share = || {
-        loop {
-            let piece = taken.fetch_add(1, Ordering::Relaxed);
-            if piece >= count {
-                break;
-            }
-            let Some(result) = work(piece) else {
-                break;
-            };
-            finished.lock().unwrap_or_else(PoisonError::into_inner)[piece] = Some(result);
+    let take = || Some(taken.fetch_add(1, Ordering::Relaxed)).filter(|&item| item < count);
+    let work_on = || {
+        while let Some(item) = take()
+            && let Some(result) = work(item)
+        {
+            finished.lock().unwrap_or_else(PoisonError::into_inner)[item] = Some(result);
         }
     };
-    with_helpers(threads.get().min(count).saturating_sub(1), |_| share(), share);
+    with_helpers(threads.get().min(count).saturating_sub(1), |_| work_on(), work_on);
     finished.into_inner().unwrap_or_else(PoisonError::into_inner)
 }
 
-/// Runs `work` here while up to `helpers` further threads run `help`, each with its number from 0. There
-/// are fewer of them if the system has no more threads, and none without the feature `parallel`.
+/// Runs `work` while up to `helpers` further threads run `help` with their number from 0. There are fewer
+/// if the system has no more threads, and none without the feature `parallel`.
 pub(crate) fn with_helpers<T>(
     helpers: usize,
     help: impl Fn(usize) + Sync,

@@ -72,40 +72,15 @@ pub fn did_you_mean<'a>(name: &str, names: impl Iterator<Item = &'a str>) -> Str
     suggestion(nearest(name, names).as_deref())
 }
 
-/// The maximum number of characters shown of a text with an error.
+/// The maximum number of characters in a picture of an error.
 const SHOWN: usize = 72;
-
-/// The part of a text around a place. Prints as two lines, the second with a caret below the place.
-#[derive(Clone, Debug, PartialEq)]
-struct Excerpt {
-    text: String,
-    caret: usize,
-}
-
-impl Excerpt {
-    /// The part around a column, counted from 1.
-    fn of(text: &str, column: usize) -> Self {
-        let start = (column - 1).saturating_sub(SHOWN / 2);
-        // Invisible and combining characters would misplace the caret.
-        let is_visible = |c: char| ['\'', '"', '\\'].contains(&c) || c.escape_debug().len() == 1;
-        let visible = |c| if is_visible(c) { c } else { '\u{fffd}' };
-        let text = text.chars().skip(start).take(SHOWN).map(visible).collect();
-        Self { text, caret: column - 1 - start }
-    }
-}
-
-impl fmt::Display for Excerpt {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "{}\n{:>width$}", self.text, '^', width = self.caret + 1)
-    }
-}
 
 /// An error in a text, and its place.
 #[derive(Clone, Debug, PartialEq)]
 pub struct PlacedError<P> {
     column: usize,
     problem: P,
-    excerpt: Excerpt,
+    picture: String,
 }
 
 impl<P> PlacedError<P> {
@@ -115,7 +90,14 @@ impl<P> PlacedError<P> {
     /// Panics if the column is 0.
     #[must_use]
     pub fn new(text: &str, column: usize, problem: P) -> Self {
-        Self { column, problem, excerpt: Excerpt::of(text, column) }
+        let before = column.checked_sub(1).expect("columns count from 1");
+        let start = before.saturating_sub(SHOWN / 2);
+        // Invisible and combining characters would misplace the caret.
+        let is_visible = |c: char| ['\'', '"', '\\'].contains(&c) || c.escape_debug().len() == 1;
+        let visible = |c| if is_visible(c) { c } else { '\u{fffd}' };
+        let shown: String = text.chars().skip(start).take(SHOWN).map(visible).collect();
+        let picture = format!("{shown}\n{:>width$}", '^', width = column - start);
+        Self { column, problem, picture }
     }
 
     /// Returns the column of the error, counted in characters from 1.
@@ -133,7 +115,7 @@ impl<P> PlacedError<P> {
     /// Returns two lines: the text, or the part around the place, and a caret below the place.
     #[must_use]
     pub fn picture(&self) -> String {
-        self.excerpt.to_string()
+        self.picture.clone()
     }
 }
 
@@ -147,7 +129,7 @@ impl<P: fmt::Debug + fmt::Display> std::error::Error for PlacedError<P> {}
 
 #[cfg(test)]
 mod tests {
-    use super::quote;
+    use super::*;
 
     #[test]
     fn is_short_and_on_one_line() {
@@ -155,5 +137,11 @@ mod tests {
         assert_eq!(quote("n - n' \"é\""), "'n - n' \"é\"'");
         assert_eq!(quote(&"7".repeat(10_000_000)), format!("'{}…'", "7".repeat(24)));
         assert_eq!(quote(&"\u{7f}".repeat(100)), format!("'{}…'", r"\u{7f}".repeat(4)));
+    }
+
+    #[test]
+    #[should_panic(expected = "columns count from 1")]
+    fn there_is_no_column_0() {
+        let _ = PlacedError::new("text", 0, "a problem");
     }
 }

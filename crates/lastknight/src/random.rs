@@ -49,7 +49,12 @@ impl Random {
     /// Returns a number from 0 to `end - 1`, or 0 if `end` is 0.
     #[inline]
     pub const fn below(&mut self, end: usize) -> usize {
-        (((self.next() >> 32) * end as u64) >> 32) as usize
+        let next = self.next();
+        if end as u64 >> 32 == 0 {
+            (((next >> 32) * end as u64) >> 32) as usize
+        } else {
+            ((next as u128 * end as u128) >> 64) as usize
+        }
     }
 
     /// Returns one of the items, or `None` if there are none.
@@ -89,6 +94,15 @@ mod tests {
         assert!(seen.iter().all(|&n| (60..140).contains(&n)), "{seen:?}");
         assert_eq!(random.below(0), 0);
         assert_eq!(random.pick::<u8>(&[]), None);
+    }
+
+    #[test]
+    fn the_end_can_exceed_32_bits() {
+        let mut random = Random::new(0);
+        let numbers = [0; 64].map(|_| random.below(usize::MAX));
+        assert!(numbers.iter().any(|&n| n > usize::MAX / 2));
+        assert!(numbers.iter().any(|&n| n < usize::MAX / 2));
+        assert!(numbers.iter().any(|&n| n % 2 == 1));
     }
 
     #[test]

@@ -1,4 +1,4 @@
-//! Agents as text, and what all of them do.
+//! Agents as text, and properties that all of them share.
 
 use std::time::Duration;
 
@@ -44,7 +44,7 @@ fn texts_round_trip() {
 }
 
 #[test]
-fn what_goes_without_saying_is_left_out() {
+fn defaults_are_omitted() {
     for (text, shown) in [
         ("alphabeta", "alphabeta(improved)"),
         (" alphabeta ( improved , order = none, depth = 05 ) ", "alphabeta(improved, depth=5)"),
@@ -71,10 +71,10 @@ fn errors_name_the_place() {
         ("random)", "column 7: nothing can follow here, but ')' does"),
         ("alphabeta(improved) 3", "column 21: nothing can follow here, but '3' does"),
         ("alphabeta(improved,,)", "column 20: an argument is missing"),
-        ("random(improved)", "column 8: random takes nothing else, and settings as in depth=5"),
+        ("random(improved)", "column 8: random takes only settings, as in depth=5"),
         (
             "alphabeta(improved, open)",
-            "column 21: alphabeta takes one heuristic, before all else, and settings as in depth=5",
+            "column 21: alphabeta takes one heuristic, then settings, as in depth=5",
         ),
         ("mirror", "column 1: mirror needs another agent, as in mirror(alphabeta(improved))"),
         ("mirror(random, depth=3)", "column 16: mirror has no setting 'depth'"),
@@ -108,9 +108,9 @@ fn errors_name_the_place() {
     assert_eq!(error.picture(), "alphabeta(imprved)\n          ^");
 }
 
-/// A legal move under every limit, in every kind of position, none where the game is over.
+/// Every agent finds a legal move under every limit, unless the game is over.
 #[test]
-fn a_move_is_always_ready() {
+fn agents_always_find_a_legal_move() {
     let positions = [
         "1x1",
         "2x1",
@@ -148,7 +148,7 @@ fn a_move_is_always_ready() {
                     let report = agent(&text)
                         .player(5)
                         .choose_at(&position, Control::from(limits).clock(clock))
-                        .expect("built-in agents do not give up");
+                        .expect("built-in agents do not forfeit");
                     match report.best() {
                         Some(to) => assert!(position.legal_moves().contains(to), "{text} {line}"),
                         None => assert!(position.winner().is_some(), "{text} {line} {limits:?}"),
@@ -159,17 +159,17 @@ fn a_move_is_always_ready() {
     }
 }
 
-/// The built-in `improved`, written by a user.
+/// The built-in `improved` as a function.
 fn improved() -> Heuristic {
     let value = |position: &Position, player: Color| {
         let moves = |color| f64::from(position.moves_of(color).count());
         moves(player) - moves(!player)
     };
-    Heuristic::from_fn("my-improved", value).expect("a name of its own")
+    Heuristic::from_fn("my-improved", value).expect("a free name")
 }
 
 #[test]
-fn a_heuristic_of_ones_own_plays_as_the_built_in_one() {
+fn a_function_plays_like_the_same_built_in_heuristic() {
     for (text, shown) in [
         ("greedy", "greedy(my-improved)"),
         ("minimax(depth=3)", "minimax(my-improved, depth=3)"),
@@ -184,7 +184,7 @@ fn a_heuristic_of_ones_own_plays_as_the_built_in_one() {
             let game: Game = board.parse().expect("a game");
             let report = |agent: &Agent| {
                 let report = agent.player(3).choose_at(game.position(), Limits::NONE);
-                let report = report.expect("built-in agents do not give up");
+                let report = report.expect("built-in agents do not forfeit");
                 (report.lines, report.nodes)
             };
             assert_eq!(report(&own), report(&built_in), "{shown} in {board}");
@@ -200,15 +200,15 @@ fn agents_without_a_heuristic_take_none() {
     }
 }
 
-/// An agent of one's own that plays as another does.
+/// A custom agent that plays like another.
 fn like(name: &str, text: &str) -> Agent {
     let other = agent(text);
-    Agent::custom(name, move |seed| other.player(seed)).expect("a name of its own")
+    Agent::custom(name, move |seed| other.player(seed)).expect("a free name")
 }
 
 #[test]
 fn custom_agents_are_named_beside_the_built_in_ones() {
-    let agents = Agents::builtin().with(like("cautious", "greedy")).expect("a name of its own");
+    let agents = Agents::builtin().with(like("cautious", "greedy")).expect("a free name");
     let parse = |text: &str| {
         let agent = agents.parse(text, &Constants::NONE);
         agent.map(|agent| agent.to_string()).map_err(|error| error.to_string())
@@ -229,8 +229,8 @@ fn custom_agents_are_named_beside_the_built_in_ones() {
     assert!("cautious".parse::<Agent>().is_err());
     let parsed = agents.parse("cautious", &Constants::NONE).expect("an agent");
     assert_eq!((parsed.name(), &parsed), ("cautious", &like("cautious", "random")));
-    assert_eq!((parsed.limits(), parsed.needs().threads), (Limits::NONE, 1));
-    let taken = agents.with(like("cautious", "random")).expect_err("it is there already");
+    assert_eq!((parsed.limits(), parsed.resources().threads), (Limits::NONE, 1));
+    let taken = agents.with(like("cautious", "random")).expect_err("the name is taken");
     assert_eq!(taken.to_string(), "agent 'cautious': the name is taken");
 }
 
@@ -243,21 +243,21 @@ fn names_of_custom_agents_are_checked() {
         ("a b", "agent 'a b': a name is a letter, then letters, digits, '-' and '_'"),
         ("a(b)", "agent 'a(b)': a name is a letter, then letters, digits, '-' and '_'"),
     ] {
-        let made = Agent::custom(name, |_| unreachable!("it is never made"));
+        let made = Agent::custom(name, |_| unreachable!("it is never created"));
         assert_eq!(made.expect_err(name).to_string(), error);
     }
-    let error = like("mine", "greedy").with_heuristic(improved()).expect_err("it has none");
+    let error = like("mine", "greedy").with_heuristic(improved()).expect_err("it takes none");
     assert_eq!(error.to_string(), "mine takes no heuristic");
 }
 
-/// The oracle asks them as it asks others, and one that cannot be made keeps no win.
+/// The oracle measures custom agents like others. One that cannot be created keeps no win.
 #[test]
-fn the_oracle_asks_custom_agents() {
+fn the_oracle_measures_custom_agents() {
     let mut sample = Sample::new(SamplePlan::new("5x5".parse().expect("a board"), 1));
     sample.grow(20, &OracleConditions::new(Limits::NONE));
     let conditions = OracleConditions::new(Limits::nodes(500));
     let hits = |agent: &Agent| sample.ask(agent, &conditions).critical().hits;
     assert_eq!(hits(&like("mine", "mcts")), hits(&agent("mcts")));
-    let broken = Agent::custom("broken", |_| panic!("on purpose")).expect("a name of its own");
+    let broken = Agent::custom("broken", |_| panic!("on purpose")).expect("a free name");
     assert_eq!(hits(&broken), 0);
 }

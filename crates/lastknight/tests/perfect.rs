@@ -1,6 +1,6 @@
 //! The agent `perfect`, against positions solved by brute force.
 
-use lastknight::agent::registry::Takes;
+use lastknight::agent::ArgumentKind;
 use lastknight::agent::{AGENTS, Duel};
 use lastknight::control::Limits;
 use lastknight::search::{Score, SearchReport, Task};
@@ -110,8 +110,8 @@ fn won_games_are_won_against_every_agent() {
     let own: Agent = "perfect(nodes=3000000, memory=2)".parse().expect("an agent");
     let duel = Duel::new(Limits::nodes(1000));
     for entry in AGENTS {
-        let text = match entry.subject {
-            Takes::Agent => format!("{}(greedy)", entry.name),
+        let text = match entry.argument {
+            ArgumentKind::Agent => format!("{}(greedy)", entry.name),
             _ => entry.name.to_owned(),
         };
         let other: Agent = text.parse().expect("an agent");

@@ -3,8 +3,7 @@
 use std::cmp::Reverse;
 use std::io::Write;
 
-use lastknight::agent::registry::Takes;
-use lastknight::agent::{AGENTS, Agents, Domain, RegisteredAgent, Setting};
+use lastknight::agent::{AGENTS, Agents, ArgumentKind, RegisteredAgent, Setting, SettingDomain};
 use lastknight::json::AgentDescription;
 
 use crate::failure::Failure;
@@ -27,15 +26,17 @@ const INDENT: usize = 12;
 fn list() -> String {
     let mut text = "Agents, written NAME(HEURISTIC or AGENT, SETTING=VALUE, …)\n".to_owned();
     for entry in AGENTS {
-        text += &item(entry.name, entry.about);
-        let takes = match entry.subject {
-            Takes::Nothing => None,
-            Takes::Heuristic(name) => Some(format!("a heuristic, {name} unless given")),
-            Takes::OptionalHeuristic(None) => Some("a heuristic, if given".to_owned()),
-            Takes::OptionalHeuristic(Some(name)) => Some(format!("a heuristic, {name} by itself")),
-            Takes::Agent => Some("another agent".to_owned()),
+        text += &item(entry.name, entry.summary);
+        let takes = match entry.argument {
+            ArgumentKind::None => None,
+            ArgumentKind::Heuristic(name) => Some(format!("a heuristic, {name} unless given")),
+            ArgumentKind::OptionalHeuristic(None) => Some("a heuristic, if given".to_owned()),
+            ArgumentKind::OptionalHeuristic(Some(name)) => {
+                Some(format!("a heuristic, {name} by itself"))
+            }
+            ArgumentKind::Agent => Some("another agent".to_owned()),
         };
-        let groups = entry.groups().iter().map(|group| {
+        let groups = entry.groups.iter().map(|group| {
             let names: Vec<_> = group.iter().map(|setting| setting.name).collect();
             names.join(" ")
         });
@@ -52,7 +53,7 @@ fn list() -> String {
         });
         let whose =
             if is_shared_name { format!(" ({})", owners.join(", ")) } else { String::new() };
-        text += &item(setting.name, &format!("{}: {}{whose}", values(setting), setting.about));
+        text += &item(setting.name, &format!("{}: {}{whose}", values(setting), setting.summary));
     }
     text += "
 A heuristic is a name, as in greedy(chase(0.25,1)), or a formula, as in greedy(\"n - 2*n'\"): see
@@ -92,7 +93,7 @@ fn settings() -> Vec<(&'static Setting, Vec<&'static str>)> {
 /// What a setting can be, the default first.
 fn values(setting: &Setting) -> String {
     match (setting.domain, setting.default) {
-        (Domain::Choice(words), default) => {
+        (SettingDomain::Choice { values: words }, default) => {
             let (first, rest): (Vec<_>, Vec<_>) =
                 words.iter().copied().partition(|&word| Some(word) == default);
             [first, rest].concat().join("|")

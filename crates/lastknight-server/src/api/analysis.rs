@@ -78,8 +78,8 @@ pub(crate) async fn choose(
     let seed = inquiry.seed.unwrap_or_default().wrapping_add(game.position().ply() as u64);
     let most_time = server.most_time + MARGIN;
     let events = search::begin(&server.scheduler, &client, most_time, move |context| {
-        let (game, agent, needs) = (&game, &agent, context.needs());
-        let query = AgentQuery { game, agent, needs, seed, multi: 1 };
+        let (game, agent, resources) = (&game, &agent, context.needs());
+        let query = AgentQuery { game, agent, resources, seed, multi: 1 };
         query.chosen_move(context.control(limits)).map_err(|why| gave_up(agent, &why))
     })?;
     events.last().await
@@ -96,8 +96,8 @@ pub(crate) async fn analysis(
     let multi = request::within("multi", inquiry.multi.unwrap_or(1), (1, MOST_LINES))?;
     let seed = inquiry.seed.unwrap_or_default();
     search::begin(&server.scheduler, &client, server.most_time + MARGIN, move |context| {
-        let (game, agent, needs) = (&game, &agent, context.needs());
-        let query = AgentQuery { game, agent, needs, seed, multi };
+        let (game, agent, resources) = (&game, &agent, context.needs());
+        let query = AgentQuery { game, agent, resources, seed, multi };
         let mut on_iteration = |iteration: &_| context.tell("depth", iteration);
         let found = query.analysis(context.control(limits), &mut on_iteration);
         found.map_err(|why| gave_up(agent, &why))

@@ -1,11 +1,11 @@
-//! The agents that a text can name.
+//! The built-in agents together with custom ones.
 
 use super::error::{AgentError, AgentNameError};
 use super::registry::AGENTS;
 use super::{Agent, parser};
 use crate::eval::Constants;
 
-/// The agents that a text can name: the [built-in](AGENTS) ones and those of your own.
+/// The agents that a text can name: the [built-in](AGENTS) ones and [custom](Agent::custom) ones.
 ///
 /// ```
 /// use lastknight::agent::Agents;
@@ -25,7 +25,7 @@ pub struct Agents {
 }
 
 impl Agents {
-    /// The built-in agents alone.
+    /// Returns the built-in agents.
     #[must_use]
     pub const fn builtin() -> Self {
         Self { custom: Vec::new() }
@@ -43,21 +43,21 @@ impl Agents {
         Ok(self)
     }
 
-    /// Reads an agent in whose formulas named constants can occur.
+    /// Parses an agent whose formulas may use named constants.
     ///
     /// # Errors
-    /// Returns an error if the text names no agent, saying why and where.
+    /// Returns an error with its column if the text is not an agent.
     pub fn parse(&self, text: &str, constants: &Constants) -> Result<Agent, AgentError> {
         parser::parse(text, self, constants)
     }
 
-    /// The custom agents, in the order in which they were added.
+    /// Returns the custom agents in the order they were added.
     #[must_use]
     pub fn custom(&self) -> &[Agent] {
         &self.custom
     }
 
-    /// The names of all agents, the built-in ones first.
+    /// Returns the names of all agents, the built-in ones first.
     pub fn names(&self) -> impl Iterator<Item = &str> {
         AGENTS.iter().map(|entry| entry.name).chain(self.custom.iter().map(Agent::name))
     }

@@ -1,63 +1,55 @@
-//! Agents that are not in the list.
+//! Custom agents.
 
 use std::fmt;
 use std::sync::Arc;
 
 use super::error::AgentNameError;
-use super::player::{Forfeit, Player, guarded};
+use super::player::{Forfeit, Player, catch_panic};
 use super::registry::{CUSTOM, RegisteredAgent};
-use super::{Agent, Subject};
+use super::{Agent, Argument};
 use crate::game::Game;
 use crate::search::{SearchReport, Task};
 
-type Make = dyn Fn(u64) -> Box<dyn Player> + Send + Sync;
+type MakePlayer = dyn Fn(u64) -> Box<dyn Player> + Send + Sync;
 
-/// The name of an agent, and how to make its players if this program can.
+/// The name of a custom agent, and the function that creates its players unless the agent is absent.
 #[derive(Clone)]
-pub(crate) struct Custom {
-    name: Arc<str>,
-    make: Option<Arc<Make>>,
+pub(crate) struct CustomAgent {
+    pub(super) name: Arc<str>,
+    make: Option<Arc<MakePlayer>>,
 }
 
-impl Custom {
-    pub(super) fn name(&self) -> &str {
-        &self.name
-    }
-
+impl CustomAgent {
     pub(super) fn player(&self, seed: u64) -> Box<dyn Player> {
         let player = match &self.make {
-            Some(make) => guarded(|| make(seed)),
+            Some(make) => catch_panic(|| make(seed)),
             None => Err(Forfeit::crash("this program does not have the agent")),
         };
-        player.unwrap_or_else(|forfeit| Box::new(Unable(forfeit)))
-    }
-
-    pub(super) fn is_absent(&self) -> bool {
-        self.make.is_none()
+        player.unwrap_or_else(|forfeit| Box::new(ForfeitingPlayer(forfeit)))
     }
 }
 
-impl fmt::Debug for Custom {
+impl fmt::Debug for CustomAgent {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.debug_tuple("Custom").field(&self.name).finish()
+        f.debug_tuple("CustomAgent").field(&self.name).finish()
     }
 }
 
-/// A player that could not be made, and loses its games.
-struct Unable(Forfeit);
+/// Stands in for a player that could not be created, and loses every game.
+struct ForfeitingPlayer(Forfeit);
 
-impl Player for Unable {
+impl Player for ForfeitingPlayer {
     fn choose(&mut self, _: &Game, _: &mut Task<'_>) -> Result<SearchReport, Forfeit> {
         Err(self.0.clone())
     }
 }
 
 impl Agent {
-    /// An agent of your own, which plays wherever others do. It prints as its name and compares by it.
-    /// `make` gets the seed of a game, from which random choices follow.
+    /// Creates a custom agent, which can be used like a built-in one. `make` creates a player from the
+    /// seed of a game. Custom agents print as their name, and those with the same name are equal.
     ///
     /// # Errors
-    /// Returns an error if the name is that of a built-in agent, or not a letter followed by letters,
+    /// Returns an error if the name belongs to a built-in agent, or is not a letter followed by letters,
     /// digits, `-` and `_`.
     pub fn custom(
         name: &str,
@@ -70,24 +62,27 @@ impl Agent {
         if RegisteredAgent::named(name).is_some() {
             return Err(AgentNameError::Taken(name.to_owned()));
         }
-        let subject = Subject::Custom(Custom { name: name.into(), make: Some(Arc::new(make)) });
-        Ok(Self { entry: &CUSTOM, subject, values: Vec::new() })
+        Ok(Self::from_custom(name, Some(Arc::new(make))))
     }
 
-    /// An agent that this program does not have, by its text: it is shown and compared as others are, and loses every game.
-    /// Games of other programs can name such agents.
+    /// Creates a placeholder for an agent that this program does not have, such as one named in a stored
+    /// game. It prints as its text and loses every game.
     #[must_use]
     pub fn absent(text: &str) -> Self {
-        let subject = Subject::Custom(Custom { name: text.into(), make: None });
-        Self { entry: &CUSTOM, subject, values: Vec::new() }
+        Self::from_custom(text, None)
     }
 
-    /// Whether it is [absent](Self::absent), or stands in for an agent that is.
+    fn from_custom(name: &str, make: Option<Arc<MakePlayer>>) -> Self {
+        let argument = Argument::Custom(CustomAgent { name: name.into(), make });
+        Self { entry: &CUSTOM, argument, values: Vec::new() }
+    }
+
+    /// Returns whether the agent or its inner agent is [absent](Self::absent).
     #[must_use]
     pub fn is_absent(&self) -> bool {
-        match &self.subject {
-            Subject::Custom(custom) => custom.is_absent(),
-            Subject::Agent(agent) => agent.is_absent(),
+        match &self.argument {
+            Argument::Custom(custom) => custom.make.is_none(),
+            Argument::Agent(agent) => agent.is_absent(),
             _ => false,
         }
     }

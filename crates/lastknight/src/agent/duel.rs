@@ -1,75 +1,76 @@
-//! Games of two players.
+//! Games between two players.
 
 use std::time::Duration;
 
 use super::Agent;
-use super::player::{Forfeit, Player, guarded};
+use super::player::{Forfeit, Player, catch_panic};
 use crate::board::{ByColor, Color, Square};
 use crate::control::Control;
 use crate::control::limits::shown_time;
 use crate::game::{Game, GameRecord, Outcome, Termination};
 use crate::search::{SearchReport, Task};
 
-/// How much longer than its limit a move may take.
+/// The time that a move may take beyond its limit.
 const GRACE: Duration = Duration::from_millis(10);
 
-/// Games under the same limits, a clock and a checkpoint.
+/// Plays games under fixed limits.
 ///
-/// A player loses the game at once if it panics, [gives up](Forfeit), finds no move, moves illegally, or
-/// takes more than 10 ms longer than the time limit without [keeping time](Player::keeps_time) itself.
+/// A player loses at once if it panics, [forfeits](Forfeit), returns no move or an illegal one, or exceeds
+/// the time limit by more than 10 ms, unless it [keeps time](Player::keeps_time) itself.
 #[derive(Clone, Copy, Debug)]
 pub struct Duel<'a> {
-    control: Control<'a>,
+    /// The limits per move, the clock and the checkpoint.
+    pub control: Control<'a>,
 }
 
-/// A game that was played.
+/// The result of [`Duel::play`].
 #[derive(Clone, Debug)]
 #[non_exhaustive]
-pub struct Played {
-    /// The game, its opening included; without a result if it was stopped.
+pub struct PlayedGame {
+    /// The game with its opening; it has no result if it was stopped.
     pub record: GameRecord,
-    /// What went wrong, if a player lost otherwise than for want of a move.
+    /// Why a player lost, unless it ran out of moves.
     pub forfeit: Option<Forfeit>,
-    /// What each player's moves took.
+    /// The moves, time and nodes of each player.
     pub totals: ByColor<MoveTotals>,
-    /// The time of each move, in order, without the opening.
+    /// The time of each move after the opening.
     pub times: Vec<Duration>,
 }
 
-/// An opening that was played twice, sides swapped.
+/// The result of [`Duel::play_pair`].
 #[derive(Clone, Debug)]
 #[non_exhaustive]
 pub struct PlayedPair {
-    /// In the first game the first agent is White, in the second Black.
-    pub games: [Played; 2],
+    /// The game in which the first agent is White, then the one in which it is Black.
+    pub games: [PlayedGame; 2],
 }
 
 impl PlayedPair {
-    /// The first agent's colour in each game.
+    /// The colour of the first agent in each game.
     pub const COLORS_OF_FIRST: [Color; 2] = Color::ALL;
 
-    /// How many of the two games the first agent won, as [`Pairs::add`](crate::stats::Pairs::add) takes it.
+    /// Returns the number of games that the first agent won, for [`Pairs::add`](crate::stats::Pairs::add).
     #[must_use]
     pub fn wins(&self) -> usize {
         let games = self.games.iter().zip(Self::COLORS_OF_FIRST);
-        let winner = |played: &Played| played.record.outcome().map(|outcome| outcome.winner);
+        let winner = |played: &PlayedGame| played.record.outcome().map(|outcome| outcome.winner);
         games.filter(|(played, color)| winner(played) == Some(*color)).count()
     }
 }
 
-/// What a player's moves took together.
+/// The totals of a player's moves.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct MoveTotals {
-    /// The number of moves that it chose.
+    /// The number of moves.
     pub moves: u64,
-    /// The time for all of them.
+    /// The total time.
     pub time: Duration,
-    /// The positions that it searched.
+    /// The total nodes.
     pub nodes: u64,
 }
 
 impl MoveTotals {
-    /// Adds another's.
+    /// Adds other totals to these.
     pub fn add(&mut self, other: Self) {
         self.moves += other.moves;
         self.time += other.time;
@@ -78,20 +79,13 @@ impl MoveTotals {
 }
 
 impl<'a> Duel<'a> {
-    /// Games under these limits for each move. The clock also measures what each player takes; the
-    /// checkpoint can end a game early.
+    /// Creates a duel with these limits per move. The checkpoint can stop games early.
     #[must_use]
     pub fn new(control: impl Into<Control<'a>>) -> Self {
         Self { control: control.into() }
     }
 
-    /// When each move ends, and by which clock.
-    #[must_use]
-    pub fn control(&self) -> Control<'a> {
-        self.control
-    }
-
-    /// Plays a game to its end, from where it stands; the names are for the record.
+    /// Plays a game from its current position to its end. The names go into the record.
     ///
     /// ```
     /// use lastknight::agent::Duel;
@@ -111,11 +105,11 @@ impl<'a> Duel<'a> {
         mut game: Game,
         names: ByColor<String>,
         players: &mut ByColor<Box<dyn Player>>,
-    ) -> Played {
+    ) -> PlayedGame {
         let mut totals = ByColor::<MoveTotals>::default();
         let mut times = Vec::new();
         let mut lost = Color::ALL.into_iter().find_map(|color| {
-            let begun = guarded(|| players[color].begin(&game, color));
+            let begun = catch_panic(|| players[color].begin(&game, color));
             begun.err().map(|forfeit| (color, forfeit))
         });
         while lost.is_none()
@@ -126,13 +120,14 @@ impl<'a> Duel<'a> {
             let player = &mut players[side];
             let stopwatch = self.control.stopwatch();
             let mut task = Task::new(self.control);
-            let answer = guarded(|| (player.choose(&game, &mut task), player.keeps_time()));
+            let chosen =
+                catch_panic(|| Ok((player.choose(&game, &mut task)?, player.keeps_time())));
             let time = stopwatch.elapsed();
-            // A move that was cut short is nobody's choice.
+            // A search that was stopped has not chosen a move.
             if self.control.pass_checkpoint().is_break() {
                 break;
             }
-            let played = self.judge(answer, time).and_then(|(report, to)| {
+            let played = self.judge(chosen.flatten(), time).and_then(|(report, to)| {
                 totals[side].add(MoveTotals { moves: 1, time, nodes: report.nodes });
                 game.play(to).map_err(|error| Forfeit::illegal_move(error.to_string()))
             });
@@ -143,23 +138,21 @@ impl<'a> Duel<'a> {
         }
         let winner = game.position().winner();
         let lost = lost.filter(|_| winner.is_none());
-        let outcome = match (&lost, winner) {
-            (Some((loser, forfeit)), _) => {
-                Some(Outcome { winner: !*loser, termination: forfeit.termination() })
-            }
-            (None, Some(winner)) => Some(Outcome { winner, termination: Termination::NoMoves }),
-            (None, None) => None,
-        };
+        let won = winner.map(|winner| Outcome { winner, termination: Termination::NoMoves });
+        let outcome = won.or_else(|| {
+            let (loser, forfeit) = lost.as_ref()?;
+            Some(Outcome { winner: !*loser, termination: forfeit.termination })
+        });
         let record = GameRecord::new(game, names, outcome).expect("a result that fits the moves");
         for color in Color::ALL {
-            // The game is over: a player that fails now loses nothing.
-            let _ = guarded(|| players[color].end(&record));
+            // The game is over: a panic has no consequences.
+            let _ = catch_panic(|| players[color].end(&record));
         }
-        Played { record, forfeit: lost.map(|(_, forfeit)| forfeit), totals, times }
+        PlayedGame { record, forfeit: lost.map(|(_, forfeit)| forfeit), totals, times }
     }
 
-    /// Plays an opening twice with sides swapped, or returns `None` if it was stopped. Random choices
-    /// follow from `seed`, by the number of the agent, 0 or 1, and its colour.
+    /// Plays an opening twice with sides swapped, or returns `None` if stopped. `seed` returns the seed of
+    /// a player from the index of its agent and its colour.
     ///
     /// ```
     /// use lastknight::agent::Duel;
@@ -194,24 +187,22 @@ impl<'a> Duel<'a> {
         Some(PlayedPair { games: [first?, second?] })
     }
 
-    /// The move of an answer that took this time, whose player may keep time itself.
+    /// Returns the report and the move unless the player forfeits; `chosen` has its report and whether it
+    /// keeps time.
     fn judge(
         &self,
-        answer: Result<(Result<SearchReport, Forfeit>, bool), Forfeit>,
+        chosen: Result<(SearchReport, bool), Forfeit>,
         time: Duration,
     ) -> Result<(SearchReport, Square), Forfeit> {
-        let (report, keeps_time) = answer?;
-        let report = report?;
+        let (report, keeps_time) = chosen?;
         let to = report.best().ok_or_else(|| Forfeit::crash("no move"))?;
-        let limit = self.control.limits.time.filter(|&limit| time > limit + GRACE && !keeps_time);
-        match limit {
-            Some(limit) => {
-                let milliseconds = Duration::from_millis(time.as_millis() as u64);
-                let (time, limit) = (shown_time(milliseconds), shown_time(limit));
-                Err(Forfeit::time(format!("took {time}, the limit is {limit}")))
-            }
-            None => Ok((report, to)),
+        let limit = self.control.limits.time.unwrap_or(Duration::MAX);
+        if keeps_time || time <= limit.saturating_add(GRACE) {
+            return Ok((report, to));
         }
+        let time = Duration::from_millis(time.as_millis() as u64);
+        let (time, limit) = (shown_time(time), shown_time(limit));
+        Err(Forfeit::time(format!("took {time}, the limit is {limit}")))
     }
 }
 
@@ -225,7 +216,7 @@ mod tests {
     use crate::agent::Agent;
     use crate::control::{Clock, Limits};
 
-    fn play(start: &str, white: &str, black: &str, stop: bool) -> Played {
+    fn play(start: &str, white: &str, black: &str, stop: bool) -> PlayedGame {
         let names = ByColor::new(white.to_owned(), black.to_owned());
         let mut players =
             ByColor::new(white, black).map(|text| text.parse::<Agent>().unwrap().player(3));
@@ -240,7 +231,7 @@ mod tests {
         for start in ["1x1", "5x5", "7x7 moves d4 b3", "9x9 moves a1", "5/2x2/xxxxx/5 w"] {
             for white in agents {
                 for black in agents {
-                    let Played { record, totals, times, .. } = play(start, white, black, false);
+                    let PlayedGame { record, totals, times, .. } = play(start, white, black, false);
                     let winner = record.game().position().winner();
                     assert!(winner.is_some());
                     assert_eq!(record.outcome().map(|outcome| outcome.winner), winner);
@@ -256,33 +247,56 @@ mod tests {
 
     #[test]
     fn a_game_that_is_over_stays_over() {
-        let Played { record, totals, .. } = play("3x3 moves b2 a1", "random", "random", false);
+        let PlayedGame { record, totals, .. } = play("3x3 moves b2 a1", "random", "random", false);
         assert_eq!(record.outcome().map(|outcome| outcome.winner), Some(Color::Black));
         assert_eq!(totals[Color::White], MoveTotals::default());
     }
 
-    type Answer = fn(&Game, &mut Task<'_>) -> Result<SearchReport, Forfeit>;
+    type Choose = fn(&Game, &mut Task<'_>) -> Result<SearchReport, Forfeit>;
 
-    /// Does what it is told.
+    /// Plays by a function, logs the calls, and panics in some of them.
     struct Scripted {
-        choose: Answer,
+        choose: Choose,
         keeps_time: bool,
+        panics_in: &'static [&'static str],
         calls: Arc<Mutex<Vec<String>>>,
+    }
+
+    impl Scripted {
+        fn new(choose: Choose) -> Self {
+            Self { choose, keeps_time: false, panics_in: &[], calls: Arc::default() }
+        }
+
+        fn log(&self, call: &str, game: &Game) {
+            self.calls.lock().unwrap().push(format!("{call} {}", game.moves().len()));
+            assert!(!self.panics_in.contains(&call), "cannot {call}");
+        }
+
+        /// Plays a game as Black, and returns it with the calls.
+        fn play(self, control: Control<'_>) -> (PlayedGame, Vec<String>) {
+            let calls = Arc::clone(&self.calls);
+            let white = "random".parse::<Agent>().unwrap().player(1);
+            let mut players = ByColor::new(white, Box::new(self) as Box<dyn Player>);
+            let game = "7x7 moves a1 d4 b3".parse().unwrap();
+            let played = Duel::new(control).play(game, ByColor::default(), &mut players);
+            let calls = calls.lock().unwrap().clone();
+            (played, calls)
+        }
     }
 
     impl Player for Scripted {
         fn begin(&mut self, game: &Game, side: Color) {
-            self.calls.lock().unwrap().push(format!("begin {side} {}", game.moves().len()));
+            assert_eq!(side, Color::Black);
+            self.log("begin", game);
         }
 
         fn choose(&mut self, game: &Game, task: &mut Task<'_>) -> Result<SearchReport, Forfeit> {
-            self.calls.lock().unwrap().push(format!("choose {}", game.moves().len()));
+            self.log("choose", game);
             (self.choose)(game, task)
         }
 
         fn end(&mut self, record: &GameRecord) {
-            let moves = record.game().moves().len();
-            self.calls.lock().unwrap().push(format!("end {moves}"));
+            self.log("end", record.game());
         }
 
         fn keeps_time(&self) -> bool {
@@ -290,32 +304,20 @@ mod tests {
         }
     }
 
-    /// A game in which Black is asked once, and what Black was asked.
-    fn scripted(choose: Answer, keeps_time: bool, control: Control<'_>) -> (Played, Vec<String>) {
-        let calls = Arc::default();
-        let black = Scripted { choose, keeps_time, calls: Arc::clone(&calls) };
-        let white = "random".parse::<Agent>().unwrap().player(1);
-        let mut players = ByColor::new(white, Box::new(black) as Box<dyn Player>);
-        let game = "7x7 moves a1 d4 b3".parse().unwrap();
-        let played = Duel::new(control).play(game, ByColor::default(), &mut players);
-        let calls = calls.lock().unwrap().clone();
-        (played, calls)
-    }
-
-    fn first_move(game: &Game) -> Result<SearchReport, Forfeit> {
+    fn first_move(game: &Game, _: &mut Task<'_>) -> Result<SearchReport, Forfeit> {
         Ok(game.position().legal_moves().first().expect("the game is not over").into())
     }
 
-    fn sleeper(game: &Game, _: &mut Task<'_>) -> Result<SearchReport, Forfeit> {
+    fn sleeper(game: &Game, task: &mut Task<'_>) -> Result<SearchReport, Forfeit> {
         thread::sleep(Duration::from_millis(60));
-        first_move(game)
+        first_move(game, task)
     }
 
     const LIMIT: Limits = Limits::time(Duration::from_millis(5));
 
     #[test]
-    fn who_fails_loses_that_game() {
-        let cases: [(Answer, Termination, &str); 8] = [
+    fn a_player_who_fails_loses() {
+        let cases: [(Choose, Termination, &str); 8] = [
             (|_, _| panic!("on purpose"), Termination::Crash, "panicked: on purpose"),
             (|game, _| panic!("{}", game.moves().len()), Termination::Crash, "panicked: 3"),
             (|_, _| Ok(SearchReport::default()), Termination::Crash, "no move"),
@@ -330,58 +332,37 @@ mod tests {
             (sleeper, Termination::Time, "the limit is 5ms"),
         ];
         for (choose, termination, detail) in cases {
-            let (played, calls) = scripted(choose, false, LIMIT.into());
+            let (played, calls) = Scripted::new(choose).play(LIMIT.into());
             let outcome = Outcome { winner: Color::White, termination };
             assert_eq!(played.record.outcome(), Some(outcome), "{detail}");
             let forfeit = played.forfeit.expect("a reason");
-            assert_eq!(forfeit.termination(), termination);
-            assert!(forfeit.detail().ends_with(detail), "{forfeit}");
-            assert_eq!(calls, ["begin Black 3", "choose 3", "end 3"], "{detail}");
+            assert_eq!(forfeit.termination, termination);
+            assert!(forfeit.detail.ends_with(detail), "{forfeit}");
+            assert_eq!(calls, ["begin 3", "choose 3", "end 3"], "{detail}");
         }
     }
 
-    /// Who keeps time itself is never late, nor is a sleeper by the CPU clock.
+    /// A player who keeps time is never late, and sleep takes no CPU time.
     #[test]
     fn late_is_by_the_clock_of_the_game() {
-        let answer: Answer = |game, task| {
-            // Once is enough.
+        let sleep_once: Choose = |game, task| {
             if game.moves().len() > 3 { Err(Forfeit::crash("enough")) } else { sleeper(game, task) }
         };
         for (keeps_time, clock) in [(true, Clock::Wall), (false, Clock::Cpu)] {
-            let (played, _) = scripted(answer, keeps_time, Control::from(LIMIT).clock(clock));
+            let black = Scripted { keeps_time, ..Scripted::new(sleep_once) };
+            let (played, _) = black.play(Control::from(LIMIT).clock(clock));
             assert_eq!(played.forfeit, Some(Forfeit::crash("enough")));
         }
-        let (played, _) = scripted(sleeper, false, Limits::NONE.into());
+        let (played, _) = Scripted::new(sleeper).play(Limits::NONE.into());
         assert_eq!(played.forfeit, None);
     }
 
-    /// Fails outside its turn.
-    struct Panicking {
-        begins: bool,
-    }
-
-    impl Player for Panicking {
-        fn begin(&mut self, _: &Game, _: Color) {
-            assert!(self.begins, "cannot begin");
-        }
-
-        fn choose(&mut self, game: &Game, _: &mut Task<'_>) -> Result<SearchReport, Forfeit> {
-            first_move(game)
-        }
-
-        fn end(&mut self, _: &GameRecord) {
-            panic!("cannot end");
-        }
-    }
-
     #[test]
-    fn who_cannot_begin_loses_and_who_cannot_end_does_not() {
-        for begins in [false, true] {
-            let white = "random".parse::<Agent>().unwrap().player(1);
-            let black: Box<dyn Player> = Box::new(Panicking { begins });
-            let game = "5x5".parse().unwrap();
-            let mut players = ByColor::new(white, black);
-            let played = Duel::new(Limits::NONE).play(game, ByColor::default(), &mut players);
+    fn a_panic_before_the_game_loses_and_one_after_it_does_not() {
+        for panics_in in [&["begin", "end"][..], &["end"]] {
+            let black = Scripted { panics_in, ..Scripted::new(first_move) };
+            let (played, _) = black.play(Limits::NONE.into());
+            let begins = !panics_in.contains(&"begin");
             let outcome = played.record.outcome().unwrap();
             assert_eq!(outcome.termination == Termination::NoMoves, begins);
             assert_eq!(played.forfeit.is_none(), begins);
@@ -399,11 +380,10 @@ mod tests {
             duel.play_pair(&opening, [one, two], |number, _| seed + number as u64).unwrap()
         };
         let pair = play(1);
-        let texts = ["random", "greedy(improved, ties=random)"].map(str::to_owned);
-        let [first, second] = texts.clone();
-        assert_eq!(*pair.games[0].record.players(), ByColor::new(first, second));
-        let [first, second] = texts;
-        assert_eq!(*pair.games[1].record.players(), ByColor::new(second, first));
+        let names = |game: usize| pair.games[game].record.players();
+        let [first, second] = ["random", "greedy(improved, ties=random)"].map(str::to_owned);
+        assert_eq!(*names(0), ByColor::new(first.clone(), second.clone()));
+        assert_eq!(*names(1), ByColor::new(second, first));
         let won = |game: usize, color| {
             usize::from(pair.games[game].record.outcome().unwrap().winner == color)
         };

@@ -1,4 +1,4 @@
-//! What can be wrong with the text of an agent.
+//! Errors in the text of an agent.
 
 use crate::eval::formula::Problem as FormulaProblem;
 use crate::quote::{PlacedError, quote, suggestion};
@@ -12,14 +12,14 @@ pub struct NoHeuristicError {
     pub agent: String,
 }
 
-/// Why a text is not an agent, and where.
-pub type AgentError = PlacedError<Problem>;
+/// An error in the text of an agent, and its place.
+pub type AgentError = PlacedError<AgentProblem>;
 
-/// Why an agent cannot have a name.
+/// A name that a custom agent cannot have.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[non_exhaustive]
 pub enum AgentNameError {
-    /// Not a letter and then letters, digits, `-` and `_`.
+    /// Not a letter followed by letters, digits, `-` and `_`.
     #[error("agent {}: a name is a letter, then letters, digits, '-' and '_'", quote(.0))]
     Form(String),
     /// Another agent has this name.
@@ -27,62 +27,50 @@ pub enum AgentNameError {
     Taken(String),
 }
 
-/// What is wrong with the text of an agent.
+/// An error in the text of an agent.
 #[derive(Clone, Debug, PartialEq, thiserror::Error)]
 #[non_exhaustive]
-pub enum Problem {
-    /// There is nothing.
+pub enum AgentProblem {
+    /// An empty text.
     #[error("the agent is empty")]
     Empty,
-    /// No agent has this name.
+    /// An unknown name, and a similar one.
     #[error("unknown agent {}{}", quote(.0), suggestion(.1.as_deref()))]
     Unknown(String, Option<String>),
-    /// A parenthesis that is never closed.
+    /// An unclosed parenthesis.
     #[error("this '(' is never closed")]
     Unclosed,
-    /// A quotation mark that is never closed.
+    /// An unclosed quotation mark.
     #[error("this '\"' is never closed")]
     Unquoted,
-    /// Something after the end.
+    /// Text after the end.
     #[error("nothing can follow here, but {} does", quote(.0))]
     Rest(String),
-    /// Nothing between two commas.
+    /// An empty argument.
     #[error("an argument is missing")]
     Missing,
-    /// An argument that is no setting, where none can stand.
-    #[error("{name} takes {takes}, and settings as in depth=5")]
-    Argument {
-        /// The agent.
-        name: &'static str,
-        /// What it is made from, in words.
-        takes: &'static str,
-    },
-    /// It needs another agent.
+    /// An unexpected argument of an agent, and what the agent takes.
+    #[error("{0} takes {1}")]
+    Argument(&'static str, &'static str),
+    /// A missing inner agent.
     #[error("{0} needs another agent, as in {0}(alphabeta(improved))")]
     NeedsAgent(&'static str),
-    /// A setting that it does not have.
+    /// A setting that the agent does not have, and a similar one.
     #[error("{} has no setting {}{}", .0, quote(.1), suggestion(.2.as_deref()))]
     Setting(&'static str, String, Option<String>),
     /// A setting given twice.
     #[error("{0} is set twice")]
     Twice(&'static str),
-    /// A setting that cannot be that.
-    #[error("{name} is {range}, not {}", quote(.value))]
-    Range {
-        /// The setting.
-        name: &'static str,
-        /// What it can be.
-        range: String,
-        /// What it was to be.
-        value: String,
-    },
-    /// The heuristic is wrong.
+    /// A setting, the values it takes, and the value it was given.
+    #[error("{} is {}, not {}", .0, .1, quote(.2))]
+    Range(&'static str, String, String),
+    /// An error in the heuristic.
     #[error("{0}")]
     Heuristic(FormulaProblem),
-    /// Arguments of a custom agent.
+    /// Arguments for a custom agent.
     #[error("{} takes no arguments", .0)]
     NoArguments(String),
-    /// Agents in agents in agents.
-    #[error("agents are nested more than {} levels deep", super::parser::DEEPEST)]
+    /// Agents nested too deeply.
+    #[error("agents are nested more than {} levels deep", super::parser::MAX_NESTING)]
     TooDeep,
 }

@@ -1,11 +1,11 @@
-//! The move after which a heuristic is best.
+//! Greedy play.
 
 use crate::board::{Position, Square};
 use crate::eval::Heuristic;
 use crate::random::Random;
 use crate::search::{Line, Score, SearchReport, Task};
 
-/// Looks at each move once and takes the one after which the heuristic is best: a search of depth 1.
+/// Plays the move with the best heuristic value: a search of depth 1.
 pub(super) struct Greedy {
     heuristic: Heuristic,
     random_ties: bool,
@@ -25,7 +25,7 @@ impl Greedy {
         }
         let mut lines: Vec<Line> = Vec::new();
         for &to in &moves {
-            // Heuristics can be slow; one move is looked at in any case.
+            // Heuristics can be slow. The first move is always evaluated.
             if !lines.is_empty() && task.control.pass_checkpoint().is_break() {
                 break;
             }
@@ -37,7 +37,7 @@ impl Greedy {
             lines.push(Line { score: Some(score), moves: vec![to] });
         }
         let nodes = lines.len() as u64;
-        // A stable sort: of equals, the first stays first.
+        // The sort is stable: the first of equal moves stays first.
         lines.sort_by(|a, b| b.score.partial_cmp(&a.score).expect("values are finite"));
         lines.truncate(task.multi);
         let report = SearchReport { lines, depth: 1, nodes, time: stopwatch.elapsed() };

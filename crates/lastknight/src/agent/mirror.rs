@@ -1,23 +1,16 @@
-//! Playing by symmetry.
+//! Play by symmetry.
 
 use super::{Forfeit, Player};
 use crate::board::{Color, Position, Square, Symmetry};
 use crate::game::{Game, GameRecord};
 use crate::search::{Line, Score, SearchReport, Task};
 
-/// Plays the mirror image wherever that wins or at least makes the position symmetric, else as
-/// another agent.
-pub(super) struct Mirroring {
-    other: Box<dyn Player>,
+/// Plays a move that wins by mirroring or makes the position symmetric, else a move of another player.
+pub(super) struct MirrorPlayer {
+    pub(super) other: Box<dyn Player>,
 }
 
-impl Mirroring {
-    pub(super) fn new(other: Box<dyn Player>) -> Self {
-        Self { other }
-    }
-}
-
-impl Player for Mirroring {
+impl Player for MirrorPlayer {
     fn begin(&mut self, game: &Game, side: Color) {
         self.other.begin(game, side);
     }
@@ -41,13 +34,13 @@ impl Player for Mirroring {
     }
 }
 
-/// A move after which mirroring [wins](Position::mirror_win).
+/// Returns a move after which mirroring [wins](Position::mirror_win).
 fn winning_move(position: &Position) -> Option<Square> {
     let wins = |to: &Square| position.play_unchecked(*to).mirror_win().is_some();
     position.legal_moves().into_iter().find(wins)
 }
 
-/// A move after which the position is symmetric, through the centre if possible.
+/// Returns a move after which the position is symmetric, preferably by point reflection.
 fn symmetric_move(position: &Position) -> Option<Square> {
     Symmetry::MIRRORS.into_iter().find_map(|symmetry| {
         let is_symmetric = |to: &Square| position.play_unchecked(*to).is_symmetric(symmetry);

@@ -1,46 +1,23 @@
-//! Reads `name(heuristic or agent, setting=value, …)`.
+//! Parses `name(heuristic or agent, setting=value, …)`.
 
-use super::error::{AgentError, Problem};
-use super::registry::{RegisteredAgent, Takes};
-use super::{Agent, Agents, Subject};
+use super::error::{AgentError, AgentProblem};
+use super::registry::{ArgumentKind, RegisteredAgent};
+use super::{Agent, Agents, Argument, SettingValue};
 use crate::eval::{Constants, Heuristic};
 use crate::quote::nearest;
 
-/// How deep agents can be nested.
-pub(super) const DEEPEST: usize = 8;
+/// The maximum depth of nested agents.
+pub(super) const MAX_NESTING: usize = 8;
 
 pub(super) fn parse(
     text: &str,
     agents: &Agents,
     constants: &Constants,
 ) -> Result<Agent, AgentError> {
-    Parser { text, agents, constants }.agent(Piece::whole(text), 0)
+    Parser { text, agents, constants }.agent(trim(text), 0)
 }
 
-/// A piece of the text, and where it begins, in bytes.
-#[derive(Clone, Copy)]
-struct Piece<'a> {
-    text: &'a str,
-    start: usize,
-}
-
-impl<'a> Piece<'a> {
-    fn whole(text: &'a str) -> Self {
-        Self { text, start: 0 }.trimmed()
-    }
-
-    /// The part from one byte to another.
-    fn part(self, range: std::ops::Range<usize>) -> Self {
-        Self { text: &self.text[range.clone()], start: self.start + range.start }
-    }
-
-    fn trimmed(self) -> Self {
-        let begin = self.text.len() - self.text.trim_start().len();
-        let text = self.text.trim();
-        Self { text, start: self.start + begin }
-    }
-}
-
+/// All methods take and return parts of `text`, so that errors know their place.
 struct Parser<'a> {
     text: &'a str,
     agents: &'a Agents,
@@ -48,184 +25,167 @@ struct Parser<'a> {
 }
 
 impl<'a> Parser<'a> {
-    /// The error at a byte of the text.
-    fn error(&self, at: usize, problem: Problem) -> AgentError {
-        let column = self.text[..at].chars().count() + 1;
+    /// Creates an error at the start of a part of the text.
+    fn error(&self, part: &str, problem: AgentProblem) -> AgentError {
+        let start = part.as_ptr().addr() - self.text.as_ptr().addr();
+        let column = self.text[..start].chars().count() + 1;
         AgentError::new(self.text, column, problem)
     }
 
-    fn agent(&self, piece: Piece<'a>, level: usize) -> Result<Agent, AgentError> {
-        let Piece { text, start } = piece;
-        if level > DEEPEST {
-            return Err(self.error(start, Problem::TooDeep));
+    fn agent(&self, text: &'a str, level: usize) -> Result<Agent, AgentError> {
+        if level > MAX_NESTING {
+            return Err(self.error(text, AgentProblem::TooDeep));
         }
         let is_part = |c: char| c.is_alphanumeric() || c == '-' || c == '_';
-        let end = text.find(|c| !is_part(c)).unwrap_or(text.len());
-        let name = &text[..end];
-        let custom = self.agents.custom().iter().find(|agent| agent.name() == name);
-        let entry = RegisteredAgent::named(name);
-        if entry.is_none() && custom.is_none() {
-            let problem = match name {
-                "" if text.is_empty() => Problem::Empty,
-                "" => Problem::Unknown(text.to_owned(), None),
-                _ => Problem::Unknown(name.to_owned(), nearest(name, self.agents.names())),
-            };
-            return Err(self.error(start, problem));
+        let (name, rest) = text.split_at(text.find(|c| !is_part(c)).unwrap_or(text.len()));
+        let rest = trim(rest);
+        if let Some(entry) = RegisteredAgent::named(name) {
+            return self.build(text, entry, &self.arguments(rest)?, level);
         }
-        let rest = piece.part(end..text.len()).trimmed();
-        let arguments = if rest.text.is_empty() { Vec::new() } else { self.arguments(rest)? };
-        match (entry, custom) {
-            (Some(entry), _) => self.build(piece, entry, &arguments, level),
-            (None, Some(agent)) if arguments.is_empty() => Ok(agent.clone()),
-            _ => Err(self.error(rest.start, Problem::NoArguments(name.to_owned()))),
+        if let Some(agent) = self.agents.custom().iter().find(|agent| agent.name() == name) {
+            let problem = || self.error(rest, AgentProblem::NoArguments(name.to_owned()));
+            return self.arguments(rest)?.is_empty().then(|| agent.clone()).ok_or_else(problem);
         }
+        let problem = match name {
+            "" if text.is_empty() => AgentProblem::Empty,
+            "" => AgentProblem::Unknown(text.to_owned(), None),
+            _ => AgentProblem::Unknown(name.to_owned(), nearest(name, self.agents.names())),
+        };
+        Err(self.error(text, problem))
     }
 
-    /// The pieces between the parentheses, cut at commas that stand in no others.
-    fn arguments(&self, piece: Piece<'a>) -> Result<Vec<Piece<'a>>, AgentError> {
-        let Piece { text, start } = piece;
-        if !text.starts_with('(') {
-            return Err(self.error(start, Problem::Rest(text.to_owned())));
+    /// Splits the arguments in parentheses at the commas outside inner parentheses and quotes.
+    fn arguments(&self, text: &'a str) -> Result<Vec<&'a str>, AgentError> {
+        let unexpected = |rest: &str| Err(self.error(rest, AgentProblem::Rest(rest.to_owned())));
+        if text.is_empty() {
+            return Ok(Vec::new());
         }
-        let mut open = 0;
-        let mut quoted = None;
-        let mut begin = 1;
-        let mut pieces = Vec::new();
+        if !text.starts_with('(') {
+            return unexpected(text);
+        }
+        let (mut open, mut quoted, mut begin) = (0, None, 1);
+        let mut arguments = Vec::new();
         for (at, c) in text.char_indices() {
             match (c, quoted) {
                 ('"', None) => quoted = Some(at),
                 ('"', Some(_)) => quoted = None,
-                (_, Some(_)) => {}
                 ('(', None) => open += 1,
-                (',', None) if open == 1 => {
-                    pieces.push(piece.part(begin..at).trimmed());
-                    begin = at + 1;
-                }
-                (')', None) => {
-                    open -= 1;
-                    if open == 0 {
-                        pieces.push(piece.part(begin..at).trimmed());
-                        let rest = piece.part(at + 1..text.len()).trimmed();
-                        if !rest.text.is_empty() {
-                            return Err(self.error(rest.start, Problem::Rest(rest.text.to_owned())));
-                        }
-                        if let [only] = pieces[..]
-                            && only.text.is_empty()
-                        {
-                            pieces.clear();
-                        }
-                        return Ok(pieces);
-                    }
-                }
+                (')', None) => open -= 1,
                 _ => {}
+            }
+            if open == 0 || (c == ',' && open == 1 && quoted.is_none()) {
+                arguments.push(trim(&text[begin..at]));
+                begin = at + 1;
+            }
+            if open == 0 {
+                let rest = trim(&text[begin..]);
+                if arguments == [""] {
+                    arguments.clear();
+                }
+                return if rest.is_empty() { Ok(arguments) } else { unexpected(rest) };
             }
         }
         Err(match quoted {
-            Some(at) => self.error(start + at, Problem::Unquoted),
-            None => self.error(start, Problem::Unclosed),
+            Some(at) => self.error(&text[at..], AgentProblem::Unquoted),
+            None => self.error(text, AgentProblem::Unclosed),
         })
     }
 
     fn build(
         &self,
-        whole: Piece<'a>,
+        text: &'a str,
         entry: &'static RegisteredAgent,
-        arguments: &[Piece<'a>],
+        arguments: &[&'a str],
         level: usize,
     ) -> Result<Agent, AgentError> {
-        let mut subject = None;
-        let mut values = vec![None; entry.settings().count()];
-        for (i, &piece) in arguments.iter().enumerate() {
-            if piece.text.is_empty() {
-                return Err(self.error(piece.start, Problem::Missing));
+        let mut argument = match entry.argument {
+            ArgumentKind::Heuristic(name) | ArgumentKind::OptionalHeuristic(Some(name)) => {
+                Argument::Heuristic(name.parse().expect("a registered heuristic"))
             }
-            if let Some((name, value)) = setting(piece) {
-                self.set(entry, name, value, &mut values)?;
-            } else if i == 0 {
-                subject = Some(self.subject(entry, piece, level)?);
-            } else {
-                return Err(self.unexpected(entry, piece));
+            _ => Argument::None,
+        };
+        let mut values = vec![None; entry.settings().count()];
+        for (i, &part) in arguments.iter().enumerate() {
+            if part.is_empty() {
+                return Err(self.error(part, AgentProblem::Missing));
+            }
+            match setting(part) {
+                Some((name, value)) => self.set(entry, name, value, &mut values)?,
+                None => argument = self.argument(entry, part, i, level)?,
             }
         }
-        let default = || match entry.subject {
-            Takes::Heuristic(name) | Takes::OptionalHeuristic(Some(name)) => {
-                Ok(Subject::Heuristic(name.parse().expect("a heuristic of the list")))
-            }
-            Takes::Nothing | Takes::OptionalHeuristic(None) => Ok(Subject::Nothing),
-            Takes::Agent => Err(self.error(whole.start, Problem::NeedsAgent(entry.name))),
-        };
-        let subject = subject.map_or_else(default, Ok)?;
-        Ok(Agent { entry, subject, values })
+        if entry.argument == ArgumentKind::Agent && matches!(argument, Argument::None) {
+            return Err(self.error(text, AgentProblem::NeedsAgent(entry.name)));
+        }
+        Ok(Agent { entry, argument, values })
     }
 
-    fn unexpected(&self, entry: &'static RegisteredAgent, piece: Piece<'_>) -> AgentError {
-        let takes = match entry.subject {
-            Takes::Nothing => "nothing else",
-            Takes::Heuristic(_) | Takes::OptionalHeuristic(_) => "one heuristic, before all else",
-            Takes::Agent => "one other agent",
-        };
-        self.error(piece.start, Problem::Argument { name: entry.name, takes })
-    }
-
-    fn subject(
+    /// Parses an argument that is not a setting.
+    fn argument(
         &self,
         entry: &'static RegisteredAgent,
-        piece: Piece<'a>,
+        text: &'a str,
+        index: usize,
         level: usize,
-    ) -> Result<Subject, AgentError> {
-        match entry.subject {
-            Takes::Nothing => Err(self.unexpected(entry, piece)),
-            Takes::Agent => Ok(Subject::Agent(Box::new(self.agent(piece, level + 1)?))),
-            Takes::Heuristic(_) | Takes::OptionalHeuristic(_) => {
-                let inside = piece.text.strip_prefix('"').and_then(|rest| rest.strip_suffix('"'));
-                let (text, start) = match inside {
-                    Some(text) => (text, piece.start + 1),
-                    None => (piece.text, piece.start),
-                };
-                let heuristic = Heuristic::parse(text, self.constants).map_err(|error| {
-                    let before = text.chars().take(error.column() - 1).map(char::len_utf8);
-                    let at = start + before.sum::<usize>();
-                    self.error(at, Problem::Heuristic(error.problem().clone()))
-                })?;
-                Ok(Subject::Heuristic(heuristic))
+    ) -> Result<Argument, AgentError> {
+        let takes = match entry.argument {
+            ArgumentKind::Agent if index == 0 => {
+                return Ok(Argument::Agent(Box::new(self.agent(text, level + 1)?)));
             }
-        }
+            ArgumentKind::Heuristic(_) | ArgumentKind::OptionalHeuristic(_) if index == 0 => {
+                return self.heuristic(text).map(Argument::Heuristic);
+            }
+            ArgumentKind::None => "only settings, as in depth=5",
+            ArgumentKind::Agent => "only another agent",
+            _ => "one heuristic, then settings, as in depth=5",
+        };
+        Err(self.error(text, AgentProblem::Argument(entry.name, takes)))
+    }
+
+    fn heuristic(&self, text: &'a str) -> Result<Heuristic, AgentError> {
+        let inside = text.strip_prefix('"').and_then(|rest| rest.strip_suffix('"'));
+        let text = inside.unwrap_or(text);
+        Heuristic::parse(text, self.constants).map_err(|error| {
+            let before: usize = text.chars().take(error.column() - 1).map(char::len_utf8).sum();
+            self.error(&text[before..], AgentProblem::Heuristic(error.problem().clone()))
+        })
     }
 
     fn set(
         &self,
         entry: &'static RegisteredAgent,
-        name: Piece<'a>,
-        value: Piece<'a>,
-        values: &mut [Option<super::Value>],
+        name: &'a str,
+        value: &'a str,
+        values: &mut [Option<SettingValue>],
     ) -> Result<(), AgentError> {
-        let found = entry.settings().enumerate().find(|(_, setting)| setting.name == name.text);
+        let found = entry.settings().enumerate().find(|(_, setting)| setting.name == name);
         let (at, setting) = found.ok_or_else(|| {
-            let near = nearest(name.text, entry.settings().map(|setting| setting.name));
-            self.error(name.start, Problem::Setting(entry.name, name.text.to_owned(), near))
+            let near = nearest(name, entry.settings().map(|setting| setting.name));
+            self.error(name, AgentProblem::Setting(entry.name, name.to_owned(), near))
         })?;
         if values[at].is_some() {
-            return Err(self.error(name.start, Problem::Twice(setting.name)));
+            return Err(self.error(name, AgentProblem::Twice(setting.name)));
         }
-        let read = setting.read(value.text).ok_or_else(|| {
-            let (name, range) = (setting.name, setting.domain.shown());
-            self.error(value.start, Problem::Range { name, range, value: value.text.to_owned() })
+        let read = setting.read(value).ok_or_else(|| {
+            let range = setting.domain.shown();
+            self.error(value, AgentProblem::Range(setting.name, range, value.to_owned()))
         })?;
         values[at] = Some(read);
         Ok(())
     }
 }
 
-/// The name and the value, where a piece sets something.
-fn setting(piece: Piece<'_>) -> Option<(Piece<'_>, Piece<'_>)> {
-    let at = piece.text.find('=')?;
-    let (name, value) = (&piece.text[..at], &piece.text[at + 1..]);
-    let is_name = |text: &str| {
-        !text.is_empty() && text.chars().all(|c| c.is_ascii_alphanumeric() || c == '-')
-    };
-    // A comparison in a formula sets nothing.
-    if !is_name(name.trim()) || value.starts_with('=') {
-        return None;
-    }
-    Some((piece.part(0..at).trimmed(), piece.part(at + 1..piece.text.len()).trimmed()))
+/// Returns the name and value if the argument is a setting.
+fn setting(text: &str) -> Option<(&str, &str)> {
+    let (name, value) = text.split_once('=')?;
+    let name = trim(name);
+    let is_name = name.chars().all(|c| c.is_ascii_alphanumeric() || c == '-');
+    // `==` compares, in a formula.
+    let is_setting = is_name && !name.is_empty() && !value.starts_with('=');
+    is_setting.then(|| (name, trim(value)))
+}
+
+/// Trims a text at its start first, so that what remains of white space is at its end.
+fn trim(text: &str) -> &str {
+    text.trim_start().trim_end()
 }

@@ -1,51 +1,49 @@
-//! Perfect play where the solver can prove it.
+//! Perfect play, as far as the solver can prove it.
 
 use std::num::NonZeroUsize;
-use std::time::Duration;
 
 use crate::board::{Position, Square};
 use crate::control::{Limits, Stopwatch};
-use crate::search::{Engine, Line, Score, SearchReport, Task, engine};
+use crate::search::engine::{Engine, EngineSettings};
+use crate::search::{Line, Score, SearchReport, Task};
 use crate::solve::{MoveValue, Question, Solution, Solver, SolverSettings, tablebase};
 
-/// The share of a turn for the engine's first look, which tells the solver where to begin.
-const LOOK: f64 = 0.1;
-/// The share of what is left then for the proof.
+/// The share of a turn for the engine's first search, which orders the moves for the solver.
+const FIRST_SEARCH: f64 = 0.1;
+/// The share of the rest for the proof.
 const PROOF: f64 = 0.75;
-/// The share of what is left after a proof that all is lost for the longest way to lose.
+/// The share of the rest for the longest loss, after a proof of a loss.
 const RESISTANCE: f64 = 0.5;
 
-/// The nodes of the engine's first look where nothing is limited.
-const FREE_LOOK: u64 = 20_000;
-/// The nodes for holding out in a lost position where nothing is limited: finding the longest way can
-/// take far longer than the proof.
+/// The nodes of the engine's first search without limits.
+const FREE_SEARCH: u64 = 20_000;
+/// The nodes for the longest loss without limits. Finding it can take far longer than the proof.
 const FREE_RESISTANCE: u64 = 1_000_000;
 
-/// Plays a move that is proved to win wherever the solver finds one in time. Where all is lost it
-/// holds out as long as possible, if that can be found out, and it plays as the engine where nothing can.
+/// Plays a proved win if the solver finds one in time, and the longest loss if the position is lost. Plays
+/// like the engine if there is no proof.
 ///
-/// Without limits the proof takes as long as it takes. A depth limits no proof: where there is no other
-/// limit, it is the engine that plays.
+/// Without limits the proof is always completed. A depth does not limit a proof, so with only a depth limit
+/// the engine plays.
 pub(super) struct Perfect {
     solver: Solver,
     engine: Engine,
 }
 
 impl Perfect {
-    /// Shares the memory between the engine's table, a quarter, and the solver's.
+    /// Gives a quarter of the memory to the engine and the rest to the solver.
     pub(super) fn new(megabytes: usize, threads: NonZeroUsize) -> Self {
-        let engines = (megabytes / 4).max(1);
-        let solvers = megabytes.saturating_sub(engines).max(1);
-        let heuristic = "linear-model".parse().expect("a heuristic of the list");
-        let engine = engine::EngineSettings {
-            megabytes: engines,
+        let engine_megabytes = (megabytes / 4).max(1);
+        let heuristic = "linear-model".parse().expect("a registered heuristic");
+        let engine = EngineSettings {
+            megabytes: engine_megabytes,
             threads,
-            ..engine::EngineSettings::new(heuristic)
+            ..EngineSettings::new(heuristic)
         };
-        // The tables are probed after the search, so that turns under limits take the same nodes.
         let solver = SolverSettings {
-            megabytes: solvers,
+            megabytes: megabytes.saturating_sub(engine_megabytes).max(1),
             threads,
+            // Probed after the search, so that the nodes of turns under limits do not depend on it.
             tablebase: false,
             ..SolverSettings::default()
         };
@@ -58,84 +56,40 @@ impl Perfect {
             return self.engine.search(position, task);
         }
         let limits = Limits { time: task.control.time_limit(), ..task.control.limits };
-        let budget = TurnBudget { limits, watch: task.control.stopwatch(), nodes: 0 };
-        let report = SearchReport::default();
+        let (stopwatch, report) = (task.control.stopwatch(), SearchReport::default());
         let Self { solver, engine } = self;
-        Turn { solver, engine, position, budget, report }.run(task)
+        Turn { solver, engine, position, limits, stopwatch, report }.run(task)
     }
 }
 
-/// What a turn may take, and has taken.
-struct TurnBudget<'a> {
-    limits: Limits,
-    watch: Stopwatch<'a>,
-    nodes: u64,
-}
-
-/// Where a part of a turn ends, counted from its beginning.
-#[derive(Clone, Copy)]
-struct End {
-    nodes: Option<u64>,
-    time: Option<Duration>,
-}
-
-impl TurnBudget<'_> {
-    /// Whether neither nodes nor time are limited.
-    fn is_unlimited(&self) -> bool {
-        self.limits.nodes.is_none() && self.limits.time.is_none()
-    }
-
-    /// The end of a part that may take a share of what is left, or so many nodes where nothing is limited.
-    fn end(&self, share: f64, free: Option<u64>) -> End {
-        let Limits { nodes, time, .. } = self.limits;
-        if self.is_unlimited() {
-            return End { nodes: free.map(|nodes| self.nodes + nodes), time: None };
-        }
-        let nodes = nodes.map(|most| {
-            let left = most.saturating_sub(self.nodes);
-            self.nodes + if share < 1.0 { (left as f64 * share) as u64 } else { left }
-        });
-        let now = self.watch.elapsed();
-        End { nodes, time: time.map(|most| now + most.saturating_sub(now).mul_f64(share)) }
-    }
-
-    /// What is left until then.
-    fn until(&self, end: End) -> Limits {
-        Limits {
-            depth: self.limits.depth,
-            nodes: end.nodes.map(|end| end.saturating_sub(self.nodes)),
-            time: end.time.map(|end| end.saturating_sub(self.watch.elapsed())),
-        }
-    }
-}
-
-/// One turn.
+/// The search of one turn.
 struct Turn<'a> {
     solver: &'a mut Solver,
     engine: &'a mut Engine,
     position: &'a Position,
-    budget: TurnBudget<'a>,
+    limits: Limits,
+    stopwatch: Stopwatch<'a>,
+    /// The best lines so far, and all nodes of the turn.
     report: SearchReport,
 }
 
 impl Turn<'_> {
     fn run(mut self, task: &mut Task<'_>) -> SearchReport {
-        let is_only = self.position.legal_moves().is_at_most_one();
-        if is_only && !task.is_analysis {
+        if self.position.legal_moves().is_at_most_one() && !task.is_analysis {
             return SearchReport::at_once(self.position.legal_moves().first());
         }
-        self.ask_engine(LOOK, FREE_LOOK, task.multi, task);
+        self.search_engine(FIRST_SEARCH, FREE_SEARCH, task.multi, task);
         let mut lost = Vec::new();
         if task.multi > 1 {
             self.prove_all(task);
         } else if !self.is_decided() {
-            match self.known_placement().filter(|_| self.budget.is_unlimited()) {
+            match self.known_placement().filter(|_| self.is_unlimited()) {
                 Some((to, score)) => self.decide(to, score, task),
                 None => lost = self.prove(task),
             }
         }
         if !self.is_decided() {
-            self.ask_engine(1.0, FREE_LOOK, task.multi + lost.len(), task);
+            self.search_engine(1.0, FREE_SEARCH, task.multi + lost.len(), task);
             self.leave_out(&lost, task);
             let known = self.known_placement().filter(|_| task.multi == 1 && !self.is_decided());
             if let Some((to, score)) = known {
@@ -144,8 +98,7 @@ impl Turn<'_> {
         } else if task.multi == 1 && matches!(self.report.score(), Some(Score::Loss(_))) {
             self.hold_out(task);
         }
-        self.report.nodes = self.budget.nodes;
-        self.report.time = self.budget.watch.elapsed();
+        self.report.time = self.stopwatch.elapsed();
         self.report
     }
 
@@ -153,10 +106,40 @@ impl Turn<'_> {
         self.report.score().is_some_and(Score::is_decided)
     }
 
-    /// Takes the engine's advice.
-    fn ask_engine(&mut self, share: f64, free: u64, multi: usize, task: &mut Task<'_>) {
-        let limits = self.budget.until(self.budget.end(share, Some(free)));
-        let (shown, before) = (self.report.depth, self.budget.nodes);
+    /// Whether neither nodes nor time are limited.
+    fn is_unlimited(&self) -> bool {
+        self.limits.nodes.is_none() && self.limits.time.is_none()
+    }
+
+    /// The limits, from the start of the turn, of a part that may use a share of the rest. Without limits
+    /// it may use `free` nodes.
+    fn end(&self, share: f64, free: Option<u64>) -> Limits {
+        let (Limits { depth, nodes, time }, used) = (self.limits, self.report.nodes);
+        if self.is_unlimited() {
+            return Limits { depth, nodes: free.map(|nodes| used + nodes), time };
+        }
+        let nodes = nodes.map(|most| {
+            let left = most.saturating_sub(used);
+            used + if share < 1.0 { (left as f64 * share) as u64 } else { left }
+        });
+        let now = self.stopwatch.elapsed();
+        let time = time.map(|most| now + most.saturating_sub(now).mul_f64(share));
+        Limits { depth, nodes, time }
+    }
+
+    /// The nodes and time left until an end.
+    fn until(&self, end: Limits) -> Limits {
+        Limits {
+            depth: end.depth,
+            nodes: end.nodes.map(|end| end.saturating_sub(self.report.nodes)),
+            time: end.time.map(|end| end.saturating_sub(self.stopwatch.elapsed())),
+        }
+    }
+
+    /// Searches with the engine and takes its report.
+    fn search_engine(&mut self, share: f64, free: u64, multi: usize, task: &mut Task<'_>) {
+        let limits = self.until(self.end(share, Some(free)));
+        let (shown, before) = (self.report.depth, self.report.nodes);
         let (control, is_analysis) = (task.control.limits(limits), task.is_analysis);
         let mut on_progress = |report: &SearchReport| {
             if report.depth > shown {
@@ -165,31 +148,30 @@ impl Turn<'_> {
         };
         let part = Task::new(control).multi(multi).analysis(is_analysis);
         self.report = self.engine.search(self.position, &mut part.on_progress(&mut on_progress));
-        self.budget.nodes += self.report.nodes;
+        self.report.nodes += before;
     }
 
-    /// Asks the solver about this position or the one after a move.
-    fn ask_solver(
+    /// Solves this position or the one after a move.
+    fn solve(
         &mut self,
         position: &Position,
         question: Question,
-        end: End,
+        end: Limits,
         task: &Task<'_>,
     ) -> Solution {
-        let control = task.control.limits(self.budget.until(end));
+        let control = task.control.limits(self.until(end));
         let solution = self.solver.solve(position, question, control);
-        self.budget.nodes += solution.nodes;
+        self.report.nodes += solution.nodes;
         solution
     }
 
-    /// Looks for a move that wins. Where it takes too long to find out whether there is one, gives those
-    /// that were found to lose.
+    /// Proves a win or a loss. Returns the moves proved to lose if that takes too long.
     fn prove(&mut self, task: &mut Task<'_>) -> Vec<Square> {
-        let end = self.budget.end(PROOF, None);
+        let end = self.end(PROOF, None);
         let mut lost = Vec::new();
         for to in self.candidates() {
             let next = self.position.play_unchecked(to);
-            match self.ask_solver(&next, Question::Winner, end, task).wins {
+            match self.solve(&next, Question::Winner, end, task).wins {
                 Some(true) => lost.push(to),
                 Some(false) => {
                     self.decide(to, Score::Win(None), task);
@@ -204,7 +186,7 @@ impl Turn<'_> {
         Vec::new()
     }
 
-    /// The placement to choose where the tables know who wins: one that wins, or the engine's.
+    /// The placement to choose if the tablebase knows the winner: a winning one, or the engine's.
     fn known_placement(&self) -> Option<(Square, Score)> {
         let side = self.position.side();
         let winner = tablebase::probe(self.position)?;
@@ -219,7 +201,7 @@ impl Turn<'_> {
         Some((moves.find(wins)?, Score::Win(None)))
     }
 
-    /// Plays none of these moves, which are proved to lose, while others are not.
+    /// Drops moves that are proved to lose, if there are others.
     fn leave_out(&mut self, lost: &[Square], task: &Task<'_>) {
         let lines = &mut self.report.lines;
         lines.retain(|line| !lost.contains(&line.moves[0]));
@@ -230,7 +212,7 @@ impl Turn<'_> {
         }
     }
 
-    /// The moves that can make a difference: first those that win by mirroring, then the engine's.
+    /// The moves up to symmetry: those that win by mirroring, the engine's, then the others.
     fn candidates(&self) -> Vec<Square> {
         let mut moves = self.position.placements();
         if moves.is_empty() {
@@ -242,13 +224,18 @@ impl Turn<'_> {
         moves
     }
 
-    /// Finds out about every move, where several are asked for.
+    /// Solves every move, if several lines are requested.
     fn prove_all(&mut self, task: &mut Task<'_>) {
-        let end = self.budget.end(PROOF, None);
-        let solution = self.ask_solver(self.position, Question::Moves, end, task);
+        let end = self.end(PROOF, None);
+        let solution = self.solve(self.position, Question::Moves, end, task);
+        let line = |value: &MoveValue| {
+            let score =
+                if value.wins? { Score::Win(value.plies) } else { Score::Loss(value.plies) };
+            Some(Line { score: Some(score), moves: vec![value.to] })
+        };
         let lines: Option<Vec<Line>> = solution.moves.iter().map(line).collect();
         if let Some(mut lines) = lines {
-            // A stable sort: of equals, the first stays first.
+            // The sort is stable: the first of equal moves stays first.
             lines.sort_by(|a, b| b.score.partial_cmp(&a.score).expect("scores are ordered"));
             lines.truncate(task.multi);
             self.report.lines = lines;
@@ -256,10 +243,10 @@ impl Turn<'_> {
         }
     }
 
-    /// In a lost position, looks for the longest way to the end, or else for the engine's.
+    /// Chooses the longest loss in a lost position, or else the engine's move.
     fn hold_out(&mut self, task: &mut Task<'_>) {
-        let end = self.budget.end(RESISTANCE, Some(FREE_RESISTANCE));
-        let solution = self.ask_solver(self.position, Question::Distances, end, task);
+        let end = self.end(RESISTANCE, Some(FREE_RESISTANCE));
+        let solution = self.solve(self.position, Question::Distances, end, task);
         let lengths: Option<Vec<(u32, Square)>> =
             solution.moves.iter().map(|value| Some((value.plies?, value.to))).collect();
         let best = self.report.best();
@@ -269,13 +256,13 @@ impl Turn<'_> {
         if let Some((plies, to)) = longest {
             return self.decide(to, Score::Loss(Some(plies)), task);
         }
-        self.ask_engine(1.0, FREE_RESISTANCE, 1, task);
+        self.search_engine(1.0, FREE_RESISTANCE, 1, task);
         if let Some(to) = self.report.best().filter(|_| !self.is_decided()) {
             self.decide(to, Score::Loss(None), task);
         }
     }
 
-    /// Chooses a move that is proved to be worth this.
+    /// Chooses a move with a proved score.
     fn decide(&mut self, to: Square, score: Score, task: &mut Task<'_>) {
         let line = self.report.lines.first().filter(|line| line.moves[0] == to);
         let moves = line.map_or(vec![to], |line| line.moves.clone());
@@ -284,14 +271,7 @@ impl Turn<'_> {
     }
 
     fn show(&mut self, task: &mut Task<'_>) {
-        self.report.nodes = self.budget.nodes;
-        self.report.time = self.budget.watch.elapsed();
+        self.report.time = self.stopwatch.elapsed();
         task.progress(&self.report);
     }
-}
-
-/// A move whose end is known.
-fn line(value: &MoveValue) -> Option<Line> {
-    let score = if value.wins? { Score::Win(value.plies) } else { Score::Loss(value.plies) };
-    Some(Line { score: Some(score), moves: vec![value.to] })
 }

@@ -1,6 +1,5 @@
-//! Whatever plays a game.
+//! Players and how they forfeit games.
 
-use std::any::Any;
 use std::panic::{self, AssertUnwindSafe};
 
 use crate::board::{Color, Position};
@@ -8,7 +7,7 @@ use crate::control::{Clock, Control, Limits};
 use crate::game::{Game, GameRecord, Termination};
 use crate::search::{Engine, Ladder, Mcts, SearchReport, Task};
 
-/// Whatever plays a game: a built-in [agent](super::Agent) or a type of your own.
+/// Plays a game. Implement [`choose`](Self::choose) for a player of your own.
 ///
 /// ```
 /// use lastknight::agent::{Duel, Forfeit};
@@ -32,7 +31,7 @@ use crate::search::{Engine, Ladder, Mcts, SearchReport, Task};
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
 pub trait Player: Send {
-    /// Prepares for a game in which it plays `side`. By default it does nothing.
+    /// Called before the game. By default it does nothing.
     fn begin(&mut self, game: &Game, side: Color) {
         let _ = (game, side);
     }
@@ -40,26 +39,26 @@ pub trait Player: Send {
     /// Chooses a move for the side to move, within the limits of the task. The game is not over.
     ///
     /// # Errors
-    /// Returns an error if the player has to give up the game.
+    /// Returns an error if the player forfeits the game.
     fn choose(&mut self, game: &Game, task: &mut Task<'_>) -> Result<SearchReport, Forfeit>;
 
-    /// Hears how the game ended. By default it does nothing.
+    /// Called after the game. By default it does nothing.
     fn end(&mut self, record: &GameRecord) {
         let _ = record;
     }
 
-    /// Whether it keeps time limits by itself, so that a late move is the machine's fault and costs
-    /// nothing. The built-in agents do.
+    /// Returns whether the player is trusted to respect time limits, so that late moves do not lose. The
+    /// built-in agents are; the default is `false`.
     fn keeps_time(&self) -> bool {
         false
     }
 }
 
 impl dyn Player {
-    /// Chooses a move in a position without a history.
+    /// Chooses a move in a position without the moves that led to it.
     ///
     /// # Errors
-    /// Returns an error if the player gives up.
+    /// Returns an error if the player forfeits.
     pub fn choose_at<'a>(
         &mut self,
         position: &Position,
@@ -68,74 +67,64 @@ impl dyn Player {
         self.choose(&Game::new(*position), &mut Task::new(control))
     }
 
-    /// Chooses a move; a panic is a crash, and costs nobody else anything.
+    /// Chooses a move, and turns a panic into a forfeit.
     pub(crate) fn choose_guarded(
         &mut self,
         game: &Game,
         task: &mut Task<'_>,
     ) -> Result<SearchReport, Forfeit> {
-        guarded(|| self.choose(game, task)).and_then(|found| found)
+        catch_panic(|| self.choose(game, task)).flatten()
     }
 }
 
-/// Runs code of a player; a panic is a crash.
-pub(super) fn guarded<T>(work: impl FnOnce() -> T) -> Result<T, Forfeit> {
-    let message = |panic: Box<dyn Any + Send>| {
-        let text = panic.downcast_ref::<&str>().map(ToString::to_string);
-        text.or_else(|| panic.downcast_ref::<String>().cloned()).unwrap_or_default()
-    };
-    let panicked = |panic| Forfeit::crash(format!("panicked: {}", message(panic)));
-    panic::catch_unwind(AssertUnwindSafe(work)).map_err(panicked)
+/// Runs a player's code, and turns a panic into a forfeit.
+pub(super) fn catch_panic<T>(work: impl FnOnce() -> T) -> Result<T, Forfeit> {
+    panic::catch_unwind(AssertUnwindSafe(work)).map_err(|panic| {
+        let text = panic.downcast_ref::<&str>().copied();
+        let text = text.or_else(|| panic.downcast_ref::<String>().map(String::as_str));
+        Forfeit::crash(format!("panicked: {}", text.unwrap_or_default()))
+    })
 }
 
-/// Why a player lost without being out of moves.
+/// Why a player lost a game in which it still had moves.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[error("{detail}")]
+#[non_exhaustive]
 pub struct Forfeit {
-    termination: Termination,
-    detail: String,
+    /// How the game ended.
+    pub termination: Termination,
+    /// One line on what happened.
+    pub detail: String,
 }
 
 impl Forfeit {
-    /// The player's program failed.
+    /// The player crashed.
     #[must_use]
     pub fn crash(detail: impl Into<String>) -> Self {
         Self { termination: Termination::Crash, detail: detail.into() }
     }
 
-    /// The player's answer is no legal move.
+    /// The player chose an illegal move.
     #[must_use]
     pub fn illegal_move(detail: impl Into<String>) -> Self {
         Self { termination: Termination::IllegalMove, detail: detail.into() }
     }
 
-    /// The player overran its clock.
+    /// The player exceeded its time limit.
     #[must_use]
     pub fn time(detail: impl Into<String>) -> Self {
         Self { termination: Termination::Time, detail: detail.into() }
     }
-
-    /// How the game ends.
-    #[must_use]
-    pub fn termination(&self) -> Termination {
-        self.termination
-    }
-
-    /// What happened, in a line.
-    #[must_use]
-    pub fn detail(&self) -> &str {
-        &self.detail
-    }
 }
 
-/// A player whose own limits and clock come before those of the task.
-pub(super) struct Limited {
+/// A player with its own limits and clock, which come before those of the task.
+pub(super) struct LimitedPlayer {
     pub(super) limits: Limits,
     pub(super) clock: Option<Clock>,
     pub(super) player: Box<dyn Player>,
 }
 
-impl Player for Limited {
+impl Player for LimitedPlayer {
     fn begin(&mut self, game: &Game, side: Color) {
         self.player.begin(game, side);
     }
@@ -155,7 +144,7 @@ impl Player for Limited {
     }
 }
 
-/// Searches that go by the position alone and end in time by themselves.
+/// Searches that depend only on the position and respect time limits.
 macro_rules! play_by_position {
     ($($search:ty),+) => {$(
         impl Player for $search {
@@ -178,5 +167,5 @@ play_by_position!(
     Mcts,
     super::greedy::Greedy,
     super::perfect::Perfect,
-    super::random::AnyMove
+    super::random::RandomPlayer
 );

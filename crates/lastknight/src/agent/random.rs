@@ -1,15 +1,15 @@
-//! Any legal move.
+//! Random play.
 
 use crate::board::{Position, Square};
 use crate::random::Random;
 use crate::search::{SearchReport, Task};
 
-/// Plays any legal move, each as likely.
-pub(super) struct AnyMove {
+/// Plays random legal moves, all equally likely.
+pub(super) struct RandomPlayer {
     random: Random,
 }
 
-impl AnyMove {
+impl RandomPlayer {
     pub(super) fn new(seed: u64) -> Self {
         Self { random: Random::new(seed) }
     }

@@ -1,334 +1,246 @@
-//! The list of agents: one entry each, from which the parser, the help and the tests come.
+//! The list of agents. The parser, the help and the tests are driven by it.
 
 use std::num::NonZeroUsize;
 
-use super::setting::{Domain, SWITCH, Setting};
-use super::{Agent, Player, Subject};
-use super::{greedy::Greedy, mirror::Mirroring, perfect::Perfect, random::AnyMove};
+use super::setting::{Setting, SettingDomain};
+use super::{Agent, Argument, Player};
+use super::{greedy::Greedy, mirror::MirrorPlayer, perfect::Perfect, random::RandomPlayer};
 use crate::eval::Heuristic;
 use crate::search::engine::{Engine, EngineSettings};
 use crate::search::ladder::{Ladder, Order, Rungs};
 use crate::search::mcts::{Mcts, MctsSettings, Policy};
 
-/// An agent of the list.
+/// An entry in the list of agents.
 #[derive(Debug)]
 pub struct RegisteredAgent {
     /// The name that users type.
     pub name: &'static str,
-    /// What it does, in a line.
-    pub about: &'static str,
-    /// What it is made from, written before its settings.
-    pub subject: Takes,
-    groups: &'static [&'static [Setting]],
+    /// One line on how it plays.
+    pub summary: &'static str,
+    /// The argument it takes before its settings.
+    pub argument: ArgumentKind,
+    /// Its settings, by group.
+    pub groups: &'static [&'static [Setting]],
     pub(super) make: fn(&Agent, seed: u64) -> Box<dyn Player>,
 }
 
 impl RegisteredAgent {
-    /// The settings that it takes, those that belong together in one group.
-    #[must_use]
-    pub fn groups(&self) -> &'static [&'static [Setting]] {
-        self.groups
-    }
-
-    /// The settings that it takes.
+    /// Returns its settings.
     pub fn settings(&self) -> impl Iterator<Item = &'static Setting> + use<> {
-        self.groups.iter().flat_map(|group| group.iter())
+        self.groups.iter().copied().flatten()
     }
 
-    /// The agent with this name.
+    /// Returns the agent with this name.
     #[must_use]
     pub fn named(name: &str) -> Option<&'static Self> {
         AGENTS.iter().find(|entry| entry.name == name)
     }
 }
 
-/// What an agent is made from.
+/// The argument that an agent takes before its settings.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Takes {
-    /// Nothing.
-    Nothing,
-    /// A heuristic, this one where none is given.
+pub enum ArgumentKind {
+    /// No argument.
+    None,
+    /// A heuristic, with its default.
     Heuristic(&'static str),
-    /// A heuristic if one likes; where there is one by default, it goes without saying.
+    /// An optional heuristic. A default, if there is one, is not printed.
     OptionalHeuristic(Option<&'static str>),
     /// Another agent.
     Agent,
 }
 
-impl Takes {
-    /// The heuristic that is not printed.
-    pub(super) fn hidden(self) -> Option<&'static str> {
-        if let Self::OptionalHeuristic(name) = self { name } else { None }
-    }
-}
-
-/// Every agent.
+/// All built-in agents.
 pub static AGENTS: &[RegisteredAgent] = &[
     RegisteredAgent {
         name: "random",
-        about: "any legal move, each as likely",
-        subject: Takes::Nothing,
+        summary: "plays a random legal move",
+        argument: ArgumentKind::None,
         groups: &[],
-        make: |_, seed| Box::new(AnyMove::new(seed)),
+        make: |_, seed| Box::new(RandomPlayer::new(seed)),
     },
     RegisteredAgent {
         name: "greedy",
-        about: "the move after which the heuristic is best, without looking further",
-        subject: Takes::Heuristic("improved"),
+        summary: "plays the move with the best heuristic value, without further search",
+        argument: ArgumentKind::Heuristic("improved"),
         groups: &[TIES],
-        make: |agent, seed| {
-            Box::new(Greedy::new(heuristic(agent), agent.choice("ties") == 1, seed))
-        },
+        make: |agent, seed| Box::new(Greedy::new(heuristic(agent), agent.is_on("ties"), seed)),
     },
     RegisteredAgent {
         name: "minimax",
-        about: "the textbook's search of every line",
-        subject: Takes::Heuristic("improved"),
+        summary: "plain minimax over every line",
+        argument: ArgumentKind::Heuristic("improved"),
         groups: &[LIMITS, DEEPEN, SYMMETRY, RULES, TIES],
         make: |agent, seed| ladder(agent, false, seed),
     },
     RegisteredAgent {
         name: "alphabeta",
-        about: "minimax without the lines that cannot matter, and the reports' ways to speed it up",
-        subject: Takes::Heuristic("improved"),
+        summary: "minimax with alpha-beta pruning, and the improvements of the reports as settings",
+        argument: ArgumentKind::Heuristic("improved"),
         groups: &[LIMITS, DEEPEN, LADDER, SYMMETRY, RULES, TIES],
         make: |agent, seed| ladder(agent, true, seed),
     },
     RegisteredAgent {
         name: "engine",
-        about: "the strongest: looks deep where it matters, solves what it can, sets traps when lost",
-        subject: Takes::OptionalHeuristic(Some("linear-model")),
+        summary: "the strongest: searches critical lines deeply, solves what it can, sets traps when lost",
+        argument: ArgumentKind::OptionalHeuristic(Some("linear-model")),
         groups: &[LIMITS, ENGINE],
         make: |agent, _| Box::new(Engine::new(engine_settings(agent))),
     },
     RegisteredAgent {
         name: "perfect",
-        about: "proves a win and plays it, holds out where all is lost; as engine where no proof comes in time",
-        subject: Takes::Nothing,
+        summary: "plays a proved win, or the longest loss; plays like engine if it finds no proof in time",
+        argument: ArgumentKind::None,
         groups: &[BUDGET, PERFECT],
         make: |agent, _| Box::new(Perfect::new(megabytes(agent), threads(agent))),
     },
     RegisteredAgent {
         name: "mcts",
-        about: "Monte-Carlo tree search: playouts, to the end or as far as a heuristic takes over",
-        subject: Takes::OptionalHeuristic(None),
+        summary: "Monte Carlo tree search, with playouts to the end or up to a heuristic evaluation",
+        argument: ArgumentKind::OptionalHeuristic(None),
         groups: &[BUDGET, PLAYOUTS, SYMMETRY],
-        make: mcts,
+        make: |agent, seed| {
+            let heuristic = agent.heuristic().cloned();
+            Box::new(Mcts::new(heuristic, mcts_settings(agent), seed))
+        },
     },
     RegisteredAgent {
         name: "mirror",
-        about: "answers with the mirror image wherever that wins or keeps a symmetry, else as another agent",
-        subject: Takes::Agent,
+        summary: "mirrors the opponent if that wins or makes the position symmetric, else plays like another agent",
+        argument: ArgumentKind::Agent,
         groups: &[],
-        make: |agent, seed| match &agent.subject {
-            Subject::Agent(other) => Box::new(Mirroring::new(other.player(seed))),
-            _ => unreachable!("the parser gives it an agent"),
+        make: |agent, seed| match &agent.argument {
+            Argument::Agent(other) => Box::new(MirrorPlayer { other: other.player(seed) }),
+            _ => unreachable!("the parser requires an agent"),
         },
     },
 ];
 
-/// Stands for an entry in custom agents, which have no settings.
+/// The entry of custom agents.
 pub(super) static CUSTOM: RegisteredAgent = RegisteredAgent {
     name: "custom",
-    about: "a player of your own",
-    subject: Takes::Nothing,
+    summary: "a custom agent",
+    argument: ArgumentKind::None,
     groups: &[],
-    make: |agent, seed| match &agent.subject {
-        Subject::Custom(custom) => custom.player(seed),
-        _ => unreachable!("a custom agent is made with one"),
+    make: |agent, seed| match &agent.argument {
+        Argument::Custom(custom) => custom.player(seed),
+        _ => unreachable!("only custom agents have this entry"),
     },
 };
 
-/// When to stop.
 const LIMITS: &[Setting] = &[
-    Setting {
-        name: "depth",
-        domain: Domain::Whole(0, 255),
-        default: None,
-        about: "the most half-moves to look ahead",
-    },
-    Setting {
-        name: "nodes",
-        domain: Domain::Whole(0, u64::MAX),
-        default: None,
-        about: "the most positions to look at, a move",
-    },
-    Setting {
-        name: "time",
-        domain: Domain::Time,
-        default: None,
-        about: "the most time to take, a move",
-    },
-    Setting {
-        name: "clock",
-        domain: Domain::Choice(&["wall", "cpu"]),
-        default: None,
-        about: "what measures the time: the clock on the wall, or the thread's time on the processor",
-    },
+    unset("depth", whole(0, 255), "maximum search depth, in plies"),
+    unset("nodes", SettingDomain::Whole { min: 0, max: None }, "maximum number of nodes per move"),
+    unset("time", SettingDomain::Time, "maximum time per move"),
+    unset("clock", one_of(&["wall", "cpu"]), "measure time by the wall clock or as CPU time"),
 ];
 
-/// When to stop, for those that do not look ahead by depth.
+/// The limits of agents without a depth.
 const BUDGET: &[Setting] = LIMITS.split_at(1).1;
 
-/// How playouts are made.
 const PLAYOUTS: &[Setting] = &[
-    Setting {
-        name: "explore",
-        domain: Domain::Number(0.0, 100.0),
-        default: Some("0.7"),
-        about: "how much to try moves that were tried little",
-    },
-    Setting {
-        name: "urgency",
-        domain: Domain::Number(-100.0, 100.0),
-        default: Some("1"),
-        about: "what a move that was never tried promises beyond the average of its position",
-    },
-    Setting {
-        name: "rollout",
-        domain: Domain::Choice(&["random", "light", "greedy"]),
-        default: Some("light"),
-        about: "how to play on: random by any moves, light by any but blunders, greedy mostly as the \
-                heuristic likes it",
-    },
-    Setting {
-        name: "cut",
-        domain: Domain::Whole(0, 255),
-        default: Some("0"),
-        about: "half-moves to play on before the heuristic, if there is one, says who stands better",
-    },
-    Setting {
-        name: "keep",
-        domain: SWITCH,
-        default: Some("on"),
-        about: "begin the next turn with what this one has found out about it",
-    },
-    Setting {
-        name: "memory",
-        domain: Domain::Whole(1, 65_536),
-        default: Some("64"),
-        about: "the most megabytes that the tree may take",
-    },
+    setting("explore", "0.7", number(0.0, 100.0), "exploration constant of UCB1"),
+    setting(
+        "urgency",
+        "1",
+        number(-100.0, 100.0),
+        "score of untried moves above the average of their position",
+    ),
+    setting(
+        "rollout",
+        "light",
+        one_of(&["random", "light", "greedy"]),
+        "playout moves: random, light (random without blunders), or greedy (mostly by the heuristic)",
+    ),
+    setting("cut", "0", whole(0, 255), "plies of a playout before the heuristic evaluates it"),
+    switch("keep", "on", "reuse the tree in the next turn"),
+    setting("memory", "64", whole(1, 65_536), "maximum size of the tree, in MB"),
 ];
 
-const DEEPEN: &[Setting] = &[Setting {
-    name: "deepen",
-    domain: SWITCH,
-    default: Some("off"),
-    about: "search depth 1, 2, 3 … even where depth is the only limit and nothing else needs it",
-}];
+const DEEPEN: &[Setting] =
+    &[switch("deepen", "off", "deepen iteratively even if depth is the only limit")];
 
-/// The reports' ways to speed up alpha-beta.
 const LADDER: &[Setting] = &[
-    Setting {
-        name: "order",
-        domain: Domain::Choice(&["none", "full", "best"]),
-        default: Some("none"),
-        about: "try moves by the values of the depth before, or its best move first",
-    },
-    Setting {
-        name: "ordered",
-        domain: Domain::Whole(1, 255),
-        default: Some("255"),
-        about: "half-moves from the root on at which moves are tried in that order",
-    },
-    Setting {
-        name: "keep",
-        domain: SWITCH,
-        default: Some("off"),
-        about: "begin the next turn at the depth that this one has reached already",
-    },
-    Setting {
-        name: "moves",
-        domain: Domain::Choice(&["copy", "unmake"]),
-        default: Some("copy"),
-        about: "copy positions, or make moves in place and take them back",
-    },
+    setting(
+        "order",
+        "none",
+        one_of(&["none", "full", "best"]),
+        "order moves by their values at the previous depth, or only try its best move first",
+    ),
+    setting("ordered", "255", whole(1, 255), "plies from the root at which moves are ordered"),
+    switch("keep", "off", "start the next turn at the depth that this one reached"),
+    setting(
+        "moves",
+        "copy",
+        one_of(&["copy", "unmake"]),
+        "copy positions or make and unmake moves",
+    ),
 ];
 
-const THREADS: Setting = Setting {
-    name: "threads",
-    domain: Domain::Whole(1, 256),
-    default: Some("1"),
-    about: "how many threads search together, at most one for each processor",
-};
+const THREADS: Setting =
+    setting("threads", "1", whole(1, 256), "number of search threads, at most one per core");
 
 const PERFECT: &[Setting] = &[
-    Setting {
-        name: "memory",
-        domain: Domain::Whole(2, 1 << 20),
-        default: Some("256"),
-        about: "the most megabytes for tables of positions, a quarter of it the engine's",
-    },
+    setting("memory", "256", whole(2, 1 << 20), "maximum MB of tables, a quarter for the engine"),
     THREADS,
 ];
 
 const ENGINE: &[Setting] = &[
-    Setting {
-        name: "memory",
-        domain: Domain::Whole(1, 1 << 20),
-        default: Some("64"),
-        about: "the most megabytes for the table of positions",
-    },
+    setting("memory", "64", whole(1, 1 << 20), "maximum size of the transposition table, in MB"),
     THREADS,
-    Setting {
-        name: "solve",
-        domain: SWITCH,
-        default: Some("on"),
-        about: "solve positions within reach",
-    },
-    Setting {
-        name: "swindle",
-        domain: SWITCH,
-        default: Some("on"),
-        about: "in lost positions, look for moves after which the opponent will go wrong",
-    },
+    switch("solve", "on", "solve positions that are close to the end"),
+    switch("swindle", "on", "in lost positions, set traps for the opponent"),
 ];
 
-const SYMMETRY: &[Setting] = &[Setting {
-    name: "symmetry",
-    domain: SWITCH,
-    default: Some("off"),
-    about: "count a position as won for the player who just moved and can mirror from there on",
-}];
+const SYMMETRY: &[Setting] =
+    &[switch("symmetry", "off", "score positions as won for a player who can mirror to the end")];
 
 /// The quick rules of reports 002 and 003.
 const RULES: &[Setting] = &[
-    Setting {
-        name: "single",
-        domain: SWITCH,
-        default: Some("off"),
-        about: "play the only legal move at once",
-    },
-    Setting {
-        name: "trap",
-        domain: SWITCH,
-        default: Some("off"),
-        about: "take the opponent's only move where one's own knight can",
-    },
-    Setting {
-        name: "center",
-        domain: SWITCH,
-        default: Some("off"),
-        about: "place the knight on the centre while it is open",
-    },
-    Setting {
-        name: "reflect",
-        domain: SWITCH,
-        default: Some("off"),
-        about: "play the image of the opponent's square through the centre whenever that is legal",
-    },
+    switch("single", "off", "play the only legal move at once"),
+    switch("trap", "off", "take the opponent's only move if possible"),
+    switch("center", "off", "place the knight on the centre while it is open"),
+    switch("reflect", "off", "reflect the opponent's square through the centre if that is legal"),
 ];
 
-const TIES: &[Setting] = &[Setting {
-    name: "ties",
-    domain: Domain::Choice(&["first", "random"]),
-    default: Some("first"),
-    about: "which of equally good moves to play",
-}];
+const TIES: &[Setting] = &[setting(
+    "ties",
+    "first",
+    one_of(&["first", "random"]),
+    "which of equally good moves to play",
+)];
+
+const fn unset(name: &'static str, domain: SettingDomain, summary: &'static str) -> Setting {
+    Setting { name, summary, default: None, domain }
+}
+
+const fn setting(
+    name: &'static str,
+    default: &'static str,
+    domain: SettingDomain,
+    summary: &'static str,
+) -> Setting {
+    Setting { name, summary, default: Some(default), domain }
+}
+
+const fn switch(name: &'static str, default: &'static str, summary: &'static str) -> Setting {
+    setting(name, default, one_of(&["off", "on"]), summary)
+}
+
+const fn one_of(values: &'static [&'static str]) -> SettingDomain {
+    SettingDomain::Choice { values }
+}
+
+const fn whole(min: u64, max: u64) -> SettingDomain {
+    SettingDomain::Whole { min, max: Some(max) }
+}
+
+const fn number(min: f64, max: f64) -> SettingDomain {
+    SettingDomain::Number { min, max }
+}
 
 fn heuristic(agent: &Agent) -> Heuristic {
-    agent.heuristic().expect("the parser gives it a heuristic").clone()
+    agent.heuristic().expect("the parser sets a heuristic").clone()
 }
 
 fn ladder(agent: &Agent, prune: bool, seed: u64) -> Box<dyn Player> {
@@ -360,28 +272,23 @@ fn engine_settings(agent: &Agent) -> EngineSettings {
 }
 
 fn megabytes(agent: &Agent) -> usize {
-    agent.whole("memory").and_then(|number| usize::try_from(number).ok()).unwrap_or(64)
+    agent.whole("memory").expect("memory has a default") as usize
 }
 
 fn threads(agent: &Agent) -> NonZeroUsize {
-    let number = agent.whole("threads").and_then(|number| usize::try_from(number).ok());
-    number.and_then(NonZeroUsize::new).unwrap_or(NonZeroUsize::MIN)
+    let threads = agent.whole("threads").and_then(|threads| NonZeroUsize::new(threads as usize));
+    threads.unwrap_or(NonZeroUsize::MIN)
 }
 
-fn mcts(agent: &Agent, seed: u64) -> Box<dyn Player> {
-    Box::new(Mcts::new(agent.heuristic().cloned(), playouts(agent), seed))
-}
-
-fn playouts(agent: &Agent) -> MctsSettings {
-    let default = MctsSettings::default();
+fn mcts_settings(agent: &Agent) -> MctsSettings {
     MctsSettings {
-        explore: agent.number("explore").unwrap_or(default.explore),
-        urgency: agent.number("urgency").unwrap_or(default.urgency),
+        explore: agent.number("explore"),
+        urgency: agent.number("urgency"),
         policy: [Policy::Random, Policy::Light, Policy::Greedy][agent.choice("rollout")],
-        cut: agent.whole("cut").map_or(default.cut, |plies| plies as u32),
+        cut: agent.whole("cut").expect("cut has a default") as u32,
         symmetry: agent.is_on("symmetry"),
         keep: agent.is_on("keep"),
-        memory: agent.whole("memory").map_or(default.memory, |count| (count as usize) << 20),
+        memory: megabytes(agent) << 20,
     }
 }
 
@@ -391,6 +298,6 @@ mod tests {
 
     #[test]
     fn the_defaults_of_the_list_are_those_of_the_search() {
-        assert_eq!(playouts(&"mcts".parse().unwrap()), MctsSettings::default());
+        assert_eq!(mcts_settings(&"mcts".parse().unwrap()), MctsSettings::default());
     }
 }

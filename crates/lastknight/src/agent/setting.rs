@@ -1,129 +1,128 @@
-//! The settings of agents: names, what they can be, and what they are where nobody sets them.
+//! Settings of agents.
 
 use std::time::Duration;
 
-use crate::control::limits::{parse_time, shown_time};
+use crate::control::limits::{is_digits, parse_time, shown_time};
 
 /// A setting of an agent, written `name=value`.
 #[derive(Debug)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize))]
 pub struct Setting {
     /// The name that users type.
     pub name: &'static str,
-    /// What it can be.
-    pub domain: Domain,
-    /// What it is where nobody sets it, as text; `None` where it is then not set.
+    /// One line on what it does.
+    pub summary: &'static str,
+    /// The default as text, or `None` if it is unset by default.
     pub default: Option<&'static str>,
-    /// What it does, in a few words.
-    pub about: &'static str,
+    /// The values it takes.
+    #[cfg_attr(feature = "serde", serde(flatten))]
+    pub domain: SettingDomain,
 }
 
-/// What a setting can be.
+/// The values that a setting takes.
 #[derive(Clone, Copy, Debug)]
-pub enum Domain {
-    /// One of these words.
-    Choice(&'static [&'static str]),
-    /// A whole number from one to another.
-    Whole(u64, u64),
-    /// A number from one to another, written without an exponent.
-    Number(f64, f64),
-    /// A time.
+#[cfg_attr(feature = "serde", derive(serde::Serialize))]
+#[cfg_attr(feature = "serde", serde(tag = "type", rename_all = "lowercase"))]
+pub enum SettingDomain {
+    /// One of some words.
+    Choice {
+        /// The words.
+        values: &'static [&'static str],
+    },
+    /// An integer.
+    Whole {
+        /// The minimum.
+        min: u64,
+        /// The maximum, if there is one.
+        max: Option<u64>,
+    },
+    /// A number, written without an exponent.
+    Number {
+        /// The minimum.
+        min: f64,
+        /// The maximum.
+        max: f64,
+    },
+    /// A time with its unit.
     Time,
 }
 
-/// `off` or `on`.
-pub const SWITCH: Domain = Domain::Choice(&["off", "on"]);
-
-/// What a setting is.
+/// The value of a setting.
 #[derive(Clone, Copy, Debug, PartialEq)]
-pub enum Value {
-    /// Which of the words.
+pub enum SettingValue {
+    /// The index of the word.
     Choice(usize),
-    /// The number.
+    /// An integer.
     Whole(u64),
-    /// The number, which need not be whole.
+    /// A number.
     Number(f64),
-    /// The time.
+    /// A time.
     Time(Duration),
 }
 
-impl Value {
-    pub(super) fn choice(self) -> usize {
-        if let Self::Choice(choice) = self { choice } else { 0 }
-    }
-
-    pub(super) fn whole(self) -> Option<u64> {
-        if let Self::Whole(number) = self { Some(number) } else { None }
-    }
-
-    pub(super) fn number(self) -> Option<f64> {
-        if let Self::Number(number) = self { Some(number) } else { None }
-    }
-
-    pub(super) fn time(self) -> Option<Duration> {
-        if let Self::Time(time) = self { Some(time) } else { None }
-    }
-}
-
 impl Setting {
-    /// What a text sets it to, if it can be that.
+    /// Parses a value, or returns `None` if the setting does not take it.
     #[must_use]
-    pub fn read(&self, text: &str) -> Option<Value> {
+    pub fn read(&self, text: &str) -> Option<SettingValue> {
         match self.domain {
-            Domain::Choice(words) => words.iter().position(|&w| w == text).map(Value::Choice),
-            Domain::Whole(least, most) => {
-                let is_number = !text.is_empty() && text.bytes().all(|b| b.is_ascii_digit());
-                let number = text.parse().ok().filter(|_| is_number);
-                number.filter(|n| (least..=most).contains(n)).map(Value::Whole)
+            SettingDomain::Choice { values } => {
+                values.iter().position(|&value| value == text).map(SettingValue::Choice)
             }
-            Domain::Number(least, most) => {
-                let number = parse_number(text);
-                number.filter(|n| (least..=most).contains(n)).map(Value::Number)
+            SettingDomain::Whole { min, max } => {
+                let number = text.parse().ok().filter(|_| is_digits(text))?;
+                let is_inside = (min..=max.unwrap_or(u64::MAX)).contains(&number);
+                is_inside.then_some(SettingValue::Whole(number))
             }
-            Domain::Time => parse_time(text).map(Value::Time),
+            SettingDomain::Number { min, max } => {
+                let number = parse_number(text)?;
+                (min..=max).contains(&number).then_some(SettingValue::Number(number))
+            }
+            SettingDomain::Time => parse_time(text).map(SettingValue::Time),
         }
     }
 
-    /// What it is where nobody sets it.
+    /// Returns the default value, if there is one.
     #[must_use]
-    pub fn default(&self) -> Option<Value> {
+    pub fn default(&self) -> Option<SettingValue> {
         self.default.and_then(|text| self.read(text))
     }
 
-    /// A value as text.
+    /// Formats a value of this setting.
     #[must_use]
-    pub fn shown(&self, value: Value) -> String {
+    pub fn shown(&self, value: SettingValue) -> String {
         match (self.domain, value) {
-            (Domain::Choice(words), Value::Choice(choice)) => words[choice].to_owned(),
-            (_, Value::Whole(number)) => number.to_string(),
-            // The shortest text that reads as the same number.
-            (_, Value::Number(number)) => number.to_string(),
-            (_, Value::Time(time)) => shown_time(time),
-            (_, Value::Choice(_)) => unreachable!("a choice belongs to a choice"),
+            (SettingDomain::Choice { values }, SettingValue::Choice(index)) => {
+                values[index].to_owned()
+            }
+            (_, SettingValue::Choice(_)) => unreachable!("the setting has no choices"),
+            (_, SettingValue::Whole(number)) => number.to_string(),
+            (_, SettingValue::Number(number)) => number.to_string(),
+            (_, SettingValue::Time(time)) => shown_time(time),
         }
     }
 }
 
-impl Domain {
-    /// What it can be, in words.
+impl SettingDomain {
+    /// Describes the values in words.
     #[must_use]
     pub fn shown(&self) -> String {
         match *self {
-            Self::Choice(words) => words.join("|"),
-            Self::Whole(least, u64::MAX) => format!("a whole number from {least} on"),
-            Self::Whole(least, most) => format!("a whole number from {least} to {most}"),
-            Self::Number(least, most) => format!("a number from {least} to {most}"),
+            Self::Choice { values } => values.join("|"),
+            Self::Whole { min, max: None } => format!("a whole number from {min} on"),
+            Self::Whole { min, max: Some(max) } => format!("a whole number from {min} to {max}"),
+            Self::Number { min, max } => format!("a number from {min} to {max}"),
             Self::Time => "a time such as 150ms or 2s, up to 720h".to_owned(),
         }
     }
 }
 
-/// Reads digits, perhaps with a sign, a point and more digits.
+/// Parses digits with an optional sign and an optional fraction.
 fn parse_number(text: &str) -> Option<f64> {
-    let size = text.strip_prefix('-').unwrap_or(text);
-    let (whole, fraction) = size.split_once('.').unwrap_or((size, "0"));
-    let is_number = |text: &str| !text.is_empty() && text.bytes().all(|b| b.is_ascii_digit());
-    // Adding zero turns a negative zero into the ordinary one.
-    (is_number(whole) && is_number(fraction)).then(|| text.parse().ok().map(|n: f64| n + 0.0))?
+    let unsigned = text.strip_prefix('-').unwrap_or(text);
+    let (whole, fraction) = unsigned.split_once('.').unwrap_or((unsigned, "0"));
+    let number: f64 = text.parse().ok().filter(|_| is_digits(whole) && is_digits(fraction))?;
+    // Turns a negative zero into zero.
+    Some(number + 0.0)
 }
 
 #[cfg(test)]
@@ -132,8 +131,8 @@ mod tests {
 
     #[test]
     fn numbers_round_trip() {
-        let domain = Domain::Number(-2.0, 1000.0);
-        let setting = Setting { name: "x", domain, default: None, about: "" };
+        let domain = SettingDomain::Number { min: -2.0, max: 1000.0 };
+        let setting = Setting { name: "x", summary: "", default: None, domain };
         for text in ["0", "1", "-2", "0.1", "0.30000000000000004", "0.000001", "1000", "999.5"] {
             let value = setting.read(text).unwrap();
             assert_eq!(setting.shown(value), text);

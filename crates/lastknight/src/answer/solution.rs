@@ -1,4 +1,4 @@
-//! The moves of a position solved one by one, the easy ones first.
+//! Solves the moves of a position one by one, the easy ones first.
 
 use std::collections::HashMap;
 
@@ -7,37 +7,37 @@ use crate::control::{Control, Limits};
 use crate::json::{self, MoveVerdict, SolutionProgress};
 use crate::solve::{MoveValue, Question, Solution, Solver, SolverSettings, tablebase};
 
-/// The nodes for each move in the first round, and how many times more each further round has.
+/// The nodes per move in the first round, and the factor from round to round.
 const FIRST_ROUND: u64 = 20_000;
 const GROWTH: u64 = 8;
 
-/// The nodes for finding out how soon games end.
+/// The nodes for the plies to the end.
 const DISTANCES: u64 = 1_000_000;
 
-/// The most open squares with which plies to the end are counted before a knight is placed.
+/// The maximum number of open squares for computing plies to the end before a knight is placed.
 const MOST_TO_PLACE: u32 = 24;
 
-/// What is known on the way to a solution.
+/// The progress of a solution.
 #[derive(Clone, Debug)]
 pub enum SolutionEvent {
-    /// A move is solved; it may be told again with its distance.
+    /// A move is solved. It can be reported again with its distance.
     Verdict(MoveVerdict),
     /// A round is over.
     Progress(SolutionProgress),
 }
 
-/// Solves a position within the time of `control`; its other limits do not count.
+/// Solves a position within the time limit of `control`; its other limits are ignored.
 ///
-/// `on_event` is called with each move as soon as it is solved.
+/// `on_event` is called as soon as a move is solved.
 ///
 /// ```
 /// use lastknight::answer::solution;
 /// use lastknight::control::Control;
 /// use lastknight::solve::SolverSettings;
 ///
-/// let position = "5x5 moves c3 d5".parse::<lastknight::Game>()?;
+/// let game: lastknight::Game = "5x5 moves c3 d5".parse()?;
 /// let mut events = 0;
-/// solution(position.position(), SolverSettings::default(), Control::new(), &mut |_| events += 1);
+/// solution(game.position(), SolverSettings::default(), Control::new(), &mut |_| events += 1);
 /// assert!(events > 0);
 /// # Ok::<(), lastknight::ParseGameError>(())
 /// ```
@@ -58,9 +58,8 @@ struct MoveSolver<'a> {
     position: &'a Position,
     solver: Solver,
     control: Control<'a>,
-    /// Whether the side to move wins; positions that are symmetric are solved once.
+    /// Whether the side to move wins, by canonical position.
     solved: HashMap<Position, bool>,
-    /// What is found out so far.
     total: Solution,
 }
 
@@ -78,11 +77,8 @@ impl MoveSolver<'_> {
                     on_event(SolutionEvent::Verdict(MoveVerdict::new(position, value, false)));
                 }
             }
-            on_event(SolutionEvent::Progress(SolutionProgress {
-                done,
-                all,
-                nodes: self.total.nodes,
-            }));
+            let nodes = self.total.nodes;
+            on_event(SolutionEvent::Progress(SolutionProgress { done, all, nodes }));
             round = round.saturating_mul(GROWTH);
         }
         let won = moves.iter().any(|value| value.wins == Some(true));
@@ -100,7 +96,7 @@ impl MoveSolver<'_> {
             || self.control.pass_checkpoint().is_break()
     }
 
-    /// Whether a move wins, if that is found out within these nodes.
+    /// Whether a move wins, if that is solved within these nodes.
     fn wins(&mut self, to: Square, nodes: u64) -> Option<bool> {
         let next = self.position.play(to).expect("a legal move");
         let class = next.canonical().0;
@@ -115,7 +111,7 @@ impl MoveSolver<'_> {
         Some(!wins)
     }
 
-    /// Adds how soon the game ends, where that is found out.
+    /// Adds the plies to the end that are solved in time.
     fn add_distances(&mut self, moves: &mut [MoveValue], on_event: &mut dyn FnMut(SolutionEvent)) {
         let is_placing = self.position.knight(self.position.side()).is_none();
         if is_placing && self.position.open().count() > MOST_TO_PLACE {
@@ -127,8 +123,7 @@ impl MoveSolver<'_> {
         for found in solution.moves.iter().filter(is_known) {
             if let Some(value) = moves.iter_mut().find(|value| value.to == found.to) {
                 *value = *found;
-                let verdict = MoveVerdict::new(self.position, found, true);
-                on_event(SolutionEvent::Verdict(verdict));
+                on_event(SolutionEvent::Verdict(MoveVerdict::new(self.position, found, true)));
             }
         }
     }

@@ -1,12 +1,12 @@
-//! What a search may spend, node by node.
+//! Node budgets.
 
-/// What a search may spend.
+/// A budget of nodes.
 pub(crate) trait Budget {
     /// Spends one node, or returns `None` if none is left.
     fn spend(&mut self) -> Option<()>;
 }
 
-/// A number of nodes.
+/// The number of nodes left.
 impl Budget for u64 {
     #[inline]
     fn spend(&mut self) -> Option<()> {

@@ -1,17 +1,17 @@
-//! Clocks that can measure a search.
+//! Clocks and stopwatches.
 
 use std::fmt;
 use std::time::Duration;
 
 use super::{SystemTimeSource, TimeSource};
 
-/// A way to measure time.
+/// The clock that measures a search.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum Clock {
-    /// The time that passes.
+    /// Wall-clock time.
     #[default]
     Wall,
-    /// CPU time of the thread: on a busy machine, waiting does not count.
+    /// CPU time of the thread, which excludes waiting for a core.
     Cpu,
 }
 
@@ -19,7 +19,7 @@ impl Clock {
     /// Both clocks.
     pub const ALL: [Self; 2] = [Self::Wall, Self::Cpu];
 
-    /// The name that users type.
+    /// Returns the name that users type.
     #[must_use]
     pub const fn name(self) -> &'static str {
         match self {
@@ -35,7 +35,7 @@ impl fmt::Display for Clock {
     }
 }
 
-/// A clock that was started. A CPU clock measures the thread that reads it: start and read it on one.
+/// Measures elapsed time. With [`Clock::Cpu`], start and read it on the same thread.
 #[derive(Clone, Copy, Debug)]
 pub struct Stopwatch<'a> {
     time_source: &'a dyn TimeSource,
@@ -43,21 +43,19 @@ pub struct Stopwatch<'a> {
     start: Duration,
 }
 
-impl Stopwatch<'static> {
-    /// Starts a clock of the system.
+impl<'a> Stopwatch<'a> {
+    /// Starts a stopwatch that reads the system's clock.
     #[must_use]
     pub fn start(clock: Clock) -> Self {
         Self::of(&SystemTimeSource, clock)
     }
-}
 
-impl<'a> Stopwatch<'a> {
     pub(super) fn of(time_source: &'a dyn TimeSource, clock: Clock) -> Self {
         let start = time_source.now(clock).unwrap_or_default();
         Self { time_source, clock, start }
     }
 
-    /// The time since the start.
+    /// Returns the time since the start.
     #[must_use]
     pub fn elapsed(&self) -> Duration {
         self.time_source.now(self.clock).unwrap_or_default().saturating_sub(self.start)

@@ -1,64 +1,63 @@
-//! When a search ends.
+//! Limits of a search, and times as text.
 
 use std::time::Duration;
 
-/// Limits of a search, which ends at the first that it reaches.
+/// Limits of a search, which ends at the first one it reaches.
 ///
-/// Under limits on depth and nodes a search on one thread does the same everywhere. A limit of zero
-/// leaves no time to search: the result is a legal move at once.
+/// With limits on depth and nodes only, a search on one thread is the same on every machine. With a limit
+/// of zero it returns a legal move at once.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Limits {
-    /// The most plies to look ahead.
+    /// The maximum depth, in plies.
     pub depth: Option<u32>,
-    /// The most positions to search.
+    /// The maximum number of nodes.
     pub nodes: Option<u64>,
-    /// The most time to take.
+    /// The maximum time.
     pub time: Option<Duration>,
 }
 
 impl Limits {
-    /// No limit: the search ends when the position is decided.
+    /// No limits: the search ends when the position is decided.
     pub const NONE: Self = Self { depth: None, nodes: None, time: None };
 
-    /// Only this depth.
+    /// Limits only the depth.
     #[must_use]
     pub const fn depth(depth: u32) -> Self {
         Self { depth: Some(depth), ..Self::NONE }
     }
 
-    /// Only this number of nodes.
+    /// Limits only the nodes.
     #[must_use]
     pub const fn nodes(nodes: u64) -> Self {
         Self { nodes: Some(nodes), ..Self::NONE }
     }
 
-    /// Only this time.
+    /// Limits only the time.
     #[must_use]
     pub const fn time(time: Duration) -> Self {
         Self { time: Some(time), ..Self::NONE }
     }
 
-    /// These limits where there are any, else the others.
+    /// Returns these limits, or `others` if none is set.
     #[must_use]
     pub fn or(self, others: Self) -> Self {
         if self == Self::NONE { others } else { self }
     }
 }
 
-/// The longest time that can be requested.
+/// The longest time that [`parse_time`] accepts.
 const LONGEST: Duration = Duration::from_secs(30 * 24 * 3600);
 
-/// Units of time, and their nanoseconds.
-const UNITS: [(&str, u64); 5] = [
-    ("us", 1_000),
-    ("ms", 1_000_000),
+/// Units of time in nanoseconds, the largest first.
+const UNITS: [(&str, u128); 5] = [
+    ("h", 3_600_000_000_000),
     ("min", 60_000_000_000),
     ("s", 1_000_000_000),
-    ("h", 3_600_000_000_000),
+    ("ms", 1_000_000),
+    ("us", 1_000),
 ];
 
-/// Reads a time such as `150ms`, `1.5s` or `2min`; `0` needs no unit. At most thirty days, told to
-/// the nanosecond.
+/// Parses a time such as `150ms`, `1.5s` or `2min`, up to 30 days; `0` needs no unit.
 ///
 /// ```
 /// use std::time::Duration;
@@ -74,32 +73,33 @@ pub fn parse_time(text: &str) -> Option<Duration> {
     if text == "0" {
         return Some(Duration::ZERO);
     }
-    let (number, unit) =
-        UNITS.iter().find_map(|&(name, unit)| Some((text.strip_suffix(name)?, unit)))?;
+    let (number, unit) = text.split_at(text.find(|c: char| c.is_ascii_alphabetic())?);
+    let &(_, unit) = UNITS.iter().find(|&&(name, _)| name == unit)?;
     let (whole, fraction) = number.split_once('.').unwrap_or((number, "0"));
-    let digits = |text: &str| !text.is_empty() && text.bytes().all(|b| b.is_ascii_digit());
-    if !digits(whole) || !digits(fraction) || fraction.len() > 18 {
+    if !is_digits(whole) || !is_digits(fraction) || fraction.len() > 18 {
         return None;
     }
-    let whole: u128 = whole.parse().ok().filter(|&n| n <= u128::from(u64::MAX))?;
-    let parts: u128 = fraction.parse().ok()?;
-    let unit = u128::from(unit);
-    let nanoseconds = whole * unit + parts * unit / 10_u128.pow(fraction.len() as u32);
+    let (whole, parts): (u64, u64) = (whole.parse().ok()?, fraction.parse().ok()?);
+    let nanoseconds =
+        u128::from(whole) * unit + u128::from(parts) * unit / 10_u128.pow(fraction.len() as u32);
     let time = Duration::from_nanos(u64::try_from(nanoseconds).ok()?);
     (time <= LONGEST).then_some(time)
 }
 
-/// A time as [`parse_time`] reads it, in the largest unit in which it is a whole number.
+/// Returns whether the text is one or more ASCII digits.
+pub(crate) fn is_digits(text: &str) -> bool {
+    !text.is_empty() && text.bytes().all(|b| b.is_ascii_digit())
+}
+
+/// Formats a time for [`parse_time`], in the largest unit that makes it a whole number.
 #[must_use]
 pub fn shown_time(time: Duration) -> String {
     let nanoseconds = time.as_nanos();
     if nanoseconds == 0 {
         return "0".to_owned();
     }
-    let mut units = UNITS;
-    units.sort_by_key(|&(_, unit)| std::cmp::Reverse(unit));
-    match units.iter().find(|&&(_, unit)| nanoseconds.is_multiple_of(unit.into())) {
-        Some(&(name, unit)) => format!("{}{name}", nanoseconds / u128::from(unit)),
+    match UNITS.iter().find(|&&(_, unit)| nanoseconds.is_multiple_of(unit)) {
+        Some(&(name, unit)) => format!("{}{name}", nanoseconds / unit),
         None => format!("{}.{:03}us", nanoseconds / 1000, nanoseconds % 1000),
     }
 }

@@ -1,39 +1,38 @@
-//! Counting nodes and watching the clock, at next to no cost.
+//! Counts nodes and checks the limits, at almost no cost per node.
 
 use std::time::Duration;
 
 use super::{Budget, Checkpoint, Control, Stopwatch};
 
-/// How long a search goes on between two looks at the clock.
-const GLANCE: Duration = Duration::from_micros(50);
+/// The time between two checks of the clock.
+const CHECK_TIME: Duration = Duration::from_micros(50);
 
-/// The most nodes between two looks at the clock and the checkpoint.
-const LONGEST: u64 = 1 << 10;
+/// The maximum number of nodes between two checks of the clock and the checkpoint.
+const MOST_CHECK_NODES: u64 = 1 << 10;
 
-/// The nodes and the time of a search, and whether it has to end.
+/// Counts the nodes and the time of a search and ends it at its limits.
 pub(crate) struct Meter<'a> {
     nodes: u64,
-    /// The number of nodes at which to look up.
+    /// The number of nodes at the next check.
     next: u64,
-    /// The limit, and that of the present part of the search.
+    /// The limits of the whole search; `most_nodes` and `most_time` are those of its current part.
     limits: (Option<u64>, Option<Duration>),
     most_nodes: u64,
-    /// Nodes between two looks, as many as fit into [`GLANCE`].
+    /// Nodes between two checks, as many as fit into [`CHECK_TIME`].
     interval: u64,
     stopwatch: Stopwatch<'a>,
-    seen: Duration,
-    /// About how long a node takes, where that is long.
-    pace: Duration,
+    last_check: Duration,
+    /// The approximate time of a node, if a node takes longer than [`CHECK_TIME`].
+    node_time: Duration,
     most_time: Option<Duration>,
     checkpoint: &'a dyn Checkpoint,
     is_over: bool,
 }
 
 impl<'a> Meter<'a> {
-    /// Starts now.
     pub(crate) fn start(control: &Control<'a>) -> Self {
-        // What is left after the last look, and for the way back.
-        let most_time = control.time_limit().map(|time| time - (time / 10).min(4 * GLANCE));
+        // Reserves time for the nodes after the last check and for unwinding the search.
+        let most_time = control.time_limit().map(|time| time - (time / 10).min(4 * CHECK_TIME));
         let most_nodes = control.limits.nodes;
         Self {
             nodes: 0,
@@ -42,26 +41,26 @@ impl<'a> Meter<'a> {
             most_nodes: most_nodes.unwrap_or(u64::MAX),
             interval: 1,
             stopwatch: control.stopwatch(),
-            seen: Duration::ZERO,
-            pace: Duration::ZERO,
+            last_check: Duration::ZERO,
+            node_time: Duration::ZERO,
             most_time,
             checkpoint: control.checkpoint,
             is_over: false,
         }
     }
 
-    /// Counts a node, or says with `None` that the search is over.
+    /// Counts a node, or returns `None` if the search has to end.
     #[inline]
     pub(crate) fn count(&mut self) -> Option<()> {
         if self.nodes >= self.next {
-            self.look_up()?;
+            self.check()?;
         }
         self.nodes += 1;
         Some(())
     }
 
     #[cold]
-    fn look_up(&mut self) -> Option<()> {
+    fn check(&mut self) -> Option<()> {
         let is_stopped = self.is_over || self.checkpoint.proceed().is_break();
         if is_stopped || self.nodes >= self.most_nodes || self.is_late() {
             self.is_over = true;
@@ -74,25 +73,25 @@ impl<'a> Meter<'a> {
 
     fn is_late(&mut self) -> bool {
         let now = self.stopwatch.elapsed();
-        let since = now.saturating_sub(self.seen);
-        if since < GLANCE / 2 {
-            self.interval = (self.interval * 2).min(LONGEST);
-        } else if since > GLANCE {
+        let since = now.saturating_sub(self.last_check);
+        if since < CHECK_TIME / 2 {
+            self.interval = (self.interval * 2).min(MOST_CHECK_NODES);
+        } else if since > CHECK_TIME {
             self.interval = (self.interval / 2).max(1);
         }
-        self.seen = now;
-        // Where a single node takes longer than a glance, the next one would end too late.
-        self.pace = if self.interval == 1 { (self.pace + since) / 2 } else { Duration::ZERO };
-        self.most_time.is_some_and(|most| now + self.pace >= most)
+        self.last_check = now;
+        // A next node that takes longer than the time between checks would end too late.
+        self.node_time =
+            if self.interval == 1 { (self.node_time + since) / 2 } else { Duration::ZERO };
+        self.most_time.is_some_and(|most| now + self.node_time >= most)
     }
 
-    /// Whether nodes or time are limited at all.
+    /// Whether nodes or time are limited.
     pub(crate) fn is_limited(&self) -> bool {
         self.limits != (None, None)
     }
 
-    /// Ends the next part of the search when it has used this share of the nodes and the time that
-    /// are left, or at the limits themselves for a share of 1.
+    /// Starts a part of the search that may use this share of the nodes and time left.
     pub(crate) fn allot(&mut self, share: f64) {
         let nodes = |most: u64| {
             let left = most.saturating_sub(self.nodes) as f64 * share;
@@ -106,7 +105,7 @@ impl<'a> Meter<'a> {
         self.next = self.nodes;
     }
 
-    /// About how many nodes are left, if they cost as much as those before.
+    /// Estimates the nodes left, at the speed so far.
     pub(crate) fn nodes_left(&self) -> f64 {
         let (most_nodes, most_time) = self.limits;
         let by_nodes = most_nodes.map_or(f64::MAX, |most| most.saturating_sub(self.nodes) as f64);
@@ -118,17 +117,14 @@ impl<'a> Meter<'a> {
         by_nodes.min(by_time)
     }
 
-    /// Whether the time is up.
     pub(crate) fn is_out_of_time(&self) -> bool {
         self.limits.1.is_some_and(|most| self.stopwatch.elapsed() >= most)
     }
 
-    /// Nodes counted.
     pub(crate) fn nodes(&self) -> u64 {
         self.nodes
     }
 
-    /// Time since the start.
     pub(crate) fn time(&self) -> Duration {
         self.stopwatch.elapsed()
     }
@@ -148,24 +144,25 @@ mod tests {
     use super::*;
     use crate::control::{Clock, Limits, TimeSource};
 
-    fn counted(limits: Limits) -> u64 {
-        let mut meter = Meter::start(&limits.into());
+    /// Counts nodes until the end.
+    fn run<'a>(control: impl Into<Control<'a>>) -> Meter<'a> {
+        let mut meter = Meter::start(&control.into());
         while meter.count().is_some() {}
         assert_eq!(meter.count(), None);
-        meter.nodes()
+        meter
     }
 
     #[test]
     fn a_node_limit_is_met_exactly() {
         for nodes in [0, 1, 2, 9000, 1_000_003] {
-            assert_eq!(counted(Limits::nodes(nodes)), nodes);
+            assert_eq!(run(Limits::nodes(nodes)).nodes(), nodes);
         }
     }
 
     #[test]
     fn no_time_is_no_node() {
-        assert_eq!(counted(Limits::time(Duration::ZERO)), 0);
-        assert!(counted(Limits::time(Duration::from_micros(100))) > 0);
+        assert_eq!(run(Limits::time(Duration::ZERO)).nodes(), 0);
+        assert!(run(Limits::time(Duration::from_micros(100))).nodes() > 0);
     }
 
     #[test]
@@ -175,14 +172,13 @@ mod tests {
         assert_eq!(meter.count(), Some(()));
         stop.store(true, Ordering::Relaxed);
         while meter.count().is_some() {}
-        assert!(meter.nodes() <= 1 + LONGEST);
+        assert!(meter.nodes() <= 1 + MOST_CHECK_NODES);
     }
 
-    /// No clock at all.
     #[derive(Debug)]
-    struct Timeless;
+    struct NoClock;
 
-    impl TimeSource for Timeless {
+    impl TimeSource for NoClock {
         fn now(&self, _: Clock) -> Option<Duration> {
             None
         }
@@ -193,8 +189,7 @@ mod tests {
         for (limits, nodes) in
             [(Limits::time(Duration::from_secs(9)), 0), (Limits::nodes(5000), 5000)]
         {
-            let mut meter = Meter::start(&Control::from(limits).time_source(&Timeless));
-            while meter.count().is_some() {}
+            let meter = run(Control::from(limits).time_source(&NoClock));
             assert_eq!((meter.nodes(), meter.time()), (nodes, Duration::ZERO));
         }
     }

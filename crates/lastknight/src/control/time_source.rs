@@ -1,20 +1,19 @@
-//! Where the time comes from.
+//! Sources of time.
 
 use std::fmt::Debug;
 use std::time::Duration;
 
 use super::Clock;
 
-/// Reads clocks. Platforms without clocks of their own, such as a browser, hand one in by
-/// [`Control::time_source`](super::Control::time_source).
+/// Reads clocks. Hand one in with [`Control::time_source`](super::Control::time_source) on platforms
+/// without clocks of their own, such as a browser.
 ///
 /// ```
 /// use std::sync::atomic::{AtomicU64, Ordering};
 /// use std::time::Duration;
 /// use lastknight::control::{Clock, Control, Limits, TimeSource};
-/// use lastknight::search::{Engine, Task};
 ///
-/// /// A clock for tests: every look takes a millisecond.
+/// /// A clock for tests that advances by 1 ms whenever it is read.
 /// #[derive(Debug, Default)]
 /// struct Ticks(AtomicU64);
 ///
@@ -24,19 +23,17 @@ use super::Clock;
 ///     }
 /// }
 ///
-/// let limits = Limits::time(Duration::from_millis(20));
 /// let ticks = Ticks::default();
-/// let mut task = Task::new(Control::new().limits(limits).time_source(&ticks));
-/// let mut engine = Engine::new(lastknight::search::engine::EngineSettings::new("open".parse()?));
-/// let report = engine.search(&"9x9".parse()?, &mut task);
-/// assert!(report.best().is_some());
+/// let control = Control::from(Limits::time(Duration::from_millis(20))).time_source(&ticks);
+/// let mut player = "engine".parse::<lastknight::Agent>()?.player(1);
+/// assert!(player.choose_at(&"9x9".parse()?, control)?.best().is_some());
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
 pub trait TimeSource: Debug + Sync {
-    /// The time on a clock since any fixed moment, or `None` if there is no such clock.
+    /// Returns the time since any fixed moment, or `None` if there is no such clock.
     ///
-    /// [`Clock::Cpu`] is the CPU time of the calling thread. Without the clock, elapsed times are zero
-    /// and a time limit counts as used up: a search returns a legal move at once.
+    /// [`Clock::Cpu`] is the CPU time of the calling thread. Without a clock, elapsed times are zero and
+    /// a time limit counts as used up: a search returns a legal move at once.
     fn now(&self, clock: Clock) -> Option<Duration>;
 }
 
@@ -48,32 +45,17 @@ pub struct SystemTimeSource;
 impl TimeSource for SystemTimeSource {
     fn now(&self, clock: Clock) -> Option<Duration> {
         match clock {
-            Clock::Wall => wall(),
-            Clock::Cpu => cpu(),
+            #[cfg(not(all(target_family = "wasm", target_os = "unknown")))]
+            Clock::Wall => {
+                use std::{sync::LazyLock, time::Instant};
+
+                static FIRST: LazyLock<Instant> = LazyLock::new(Instant::now);
+                Some(FIRST.elapsed())
+            }
+            #[cfg(all(feature = "cpu-clock", any(unix, windows)))]
+            Clock::Cpu => cpu_time::ThreadTime::try_now().ok().map(|time| time.as_duration()),
+            #[allow(unreachable_patterns, reason = "most platforms have both clocks")]
+            _ => None,
         }
     }
-}
-
-#[cfg(not(all(target_family = "wasm", target_os = "unknown")))]
-fn wall() -> Option<Duration> {
-    use std::sync::LazyLock;
-    use std::time::Instant;
-
-    static FIRST: LazyLock<Instant> = LazyLock::new(Instant::now);
-    Some(FIRST.elapsed())
-}
-
-#[cfg(all(target_family = "wasm", target_os = "unknown"))]
-fn wall() -> Option<Duration> {
-    None
-}
-
-#[cfg(all(feature = "cpu-clock", any(unix, windows)))]
-fn cpu() -> Option<Duration> {
-    cpu_time::ThreadTime::try_now().ok().map(|time| time.as_duration())
-}
-
-#[cfg(not(all(feature = "cpu-clock", any(unix, windows))))]
-fn cpu() -> Option<Duration> {
-    None
 }

@@ -1,4 +1,4 @@
-//! What an agent finds in a position.
+//! The results of a search.
 
 use serde::Serialize;
 
@@ -7,20 +7,14 @@ use crate::agent::Agent;
 use crate::board::{Color, Position};
 use crate::search::{self, Score, SearchReport};
 
-/// A line of play with its score.
+/// A principal variation with its score.
 #[derive(Clone, Debug, Serialize)]
-pub struct Line {
+struct Line {
     score: Option<Score>,
     pv: Vec<String>,
 }
 
-impl Line {
-    fn new(position: &Position, line: &search::Line) -> Self {
-        Self { score: line.score, pv: names(position, line.moves.iter().copied()) }
-    }
-}
-
-/// What a search found up to a depth.
+/// The result of a search up to a depth.
 #[derive(Clone, Debug, Serialize)]
 pub struct Iteration {
     depth: u32,
@@ -29,16 +23,19 @@ pub struct Iteration {
     nps: Option<u64>,
     seconds: f64,
     pv: Vec<String>,
-    /// All lines, where more than one was requested.
+    /// All lines, if more than one was requested.
     #[serde(skip_serializing_if = "Option::is_none")]
     lines: Option<Vec<Line>>,
 }
 
 impl Iteration {
-    /// The findings of a report, with all its lines where `multi` is more than 1.
+    /// Converts a report, with all its lines if `multi` is more than 1.
     #[must_use]
     pub fn new(position: &Position, report: &SearchReport, multi: usize) -> Self {
-        let line = |line| Line::new(position, line);
+        let line = |line: &search::Line| Line {
+            score: line.score,
+            pv: names(position, line.moves.iter().copied()),
+        };
         Self {
             depth: report.depth,
             score: report.score(),
@@ -55,7 +52,7 @@ impl Iteration {
 #[derive(Clone, Debug, Serialize)]
 pub struct Analysis {
     best: Option<String>,
-    /// The winner, where the game is over.
+    /// The winner, if the game is over.
     #[serde(skip_serializing_if = "Option::is_none")]
     winner: Option<&'static str>,
     position: String,
@@ -65,7 +62,7 @@ pub struct Analysis {
 }
 
 impl Analysis {
-    /// The result of an agent's search.
+    /// Converts the report of an agent's search.
     #[must_use]
     pub fn new(position: &Position, agent: &Agent, report: &SearchReport, multi: usize) -> Self {
         Self {

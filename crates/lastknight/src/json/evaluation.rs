@@ -1,13 +1,13 @@
-//! What heuristics say of a position.
+//! Heuristic values and features of a position.
 
-use serde::Serialize;
+use serde::{Serialize, Serializer};
 
-use super::{Numbers, name};
+use super::name;
 use crate::board::{Color, Position};
 use crate::eval::{Heuristic, feature};
 use crate::search::{Score, SearchReport};
 
-/// Features and values of a position.
+/// The heuristic values and features of a position.
 #[derive(Clone, Debug, Serialize)]
 pub struct Evaluation {
     position: String,
@@ -20,7 +20,7 @@ pub struct Evaluation {
 }
 
 impl Evaluation {
-    /// The values of heuristics, each under the name it is given, and all features.
+    /// Evaluates named heuristics and all features.
     #[must_use]
     pub fn new(position: &Position, heuristics: &[(&str, Heuristic)]) -> Self {
         let player = position.side();
@@ -38,8 +38,18 @@ impl Evaluation {
     }
 }
 
+/// Named numbers, a JSON object in this order.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub struct Numbers(pub Vec<(String, f64)>);
+
+impl Serialize for Numbers {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        serializer.collect_map(self.0.iter().map(|(name, number)| (name, number)))
+    }
+}
+
 impl Numbers {
-    /// Every feature of a position; those of the opponent have a `'` behind their name.
+    /// Computes every feature of a position. Features of the opponent end in `'`.
     #[must_use]
     pub fn features(position: &Position) -> Self {
         let features = feature::values(position, position.side());
@@ -66,9 +76,7 @@ pub struct HeuristicMove {
 }
 
 impl HeuristicMove {
-    /// The value of a heuristic, and what a search with it found.
-    #[must_use]
-    pub fn new(
+    pub(crate) fn new(
         title: &str,
         heuristic: &Heuristic,
         position: &Position,

@@ -1,4 +1,4 @@
-//! A game as it is read from a text.
+//! Games.
 
 use serde::Serialize;
 
@@ -6,7 +6,7 @@ use super::shortest_notation;
 use crate::board::Color;
 use crate::game::{self, GameRecord};
 
-/// A game with its moves, and its players where they are named.
+/// A game, with its players if they are named.
 #[derive(Clone, Debug, Serialize)]
 pub struct Game {
     start: String,

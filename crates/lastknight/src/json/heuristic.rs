@@ -1,13 +1,13 @@
-//! Heuristics that can be named, and what formulas are made of.
+//! The list of heuristics, and the language of formulas.
 
 use serde::Serialize;
 
 use crate::eval::Parameter;
-use crate::eval::feature::{FEATURES, Feature, Scope};
-use crate::eval::formula::{FUNCTIONS, Function};
+use crate::eval::feature::{FEATURES, Scope};
+use crate::eval::formula::FUNCTIONS;
 use crate::eval::registry::{HEURISTICS, RegisteredHeuristic};
 
-/// A heuristic that can be named.
+/// A heuristic that a text can name.
 #[derive(Clone, Debug, Serialize)]
 pub struct HeuristicDescription {
     name: &'static str,
@@ -22,7 +22,7 @@ pub struct HeuristicDescription {
 }
 
 impl HeuristicDescription {
-    /// All registered heuristics.
+    /// Describes all registered heuristics.
     #[must_use]
     pub fn all() -> Vec<Self> {
         HEURISTICS.iter().map(Self::from).collect()
@@ -46,7 +46,7 @@ impl From<&RegisteredHeuristic> for HeuristicDescription {
 
 /// A parameter of a heuristic or a feature.
 #[derive(Clone, Copy, Debug, Serialize)]
-pub struct ParameterDescription {
+struct ParameterDescription {
     name: &'static str,
     summary: &'static str,
     default: f64,
@@ -62,7 +62,7 @@ impl From<&Parameter> for ParameterDescription {
     }
 }
 
-/// What formulas are made of.
+/// The features, functions and operators of formulas.
 #[derive(Clone, Debug, Serialize)]
 pub struct FormulaLanguage {
     features: Vec<FeatureDescription>,
@@ -70,35 +70,8 @@ pub struct FormulaLanguage {
     operators: &'static [&'static str],
 }
 
-impl FormulaLanguage {
-    /// All features, functions and operators.
-    #[must_use]
-    pub fn all() -> Self {
-        Self {
-            features: FEATURES.iter().map(Into::into).collect(),
-            functions: FUNCTIONS.iter().map(Into::into).collect(),
-            operators: &["+", "-", "*", "/", "^", "<", "<=", ">", ">=", "==", "!="],
-        }
-    }
-}
-
-/// A function of formulas.
-#[derive(Clone, Copy, Debug, Serialize)]
-pub struct FunctionDescription {
-    name: &'static str,
-    arguments: &'static str,
-    summary: &'static str,
-}
-
-impl From<&Function> for FunctionDescription {
-    fn from(function: &Function) -> Self {
-        Self { name: function.name, arguments: function.arguments, summary: function.summary }
-    }
-}
-
-/// A feature of positions.
 #[derive(Clone, Debug, Serialize)]
-pub struct FeatureDescription {
+struct FeatureDescription {
     name: &'static str,
     summary: &'static str,
     /// Whether the opponent has one too, written with a `'`.
@@ -106,13 +79,32 @@ pub struct FeatureDescription {
     parameter: Option<ParameterDescription>,
 }
 
-impl From<&Feature> for FeatureDescription {
-    fn from(feature: &Feature) -> Self {
-        Self {
+#[derive(Clone, Copy, Debug, Serialize)]
+struct FunctionDescription {
+    name: &'static str,
+    arguments: &'static str,
+    summary: &'static str,
+}
+
+impl FormulaLanguage {
+    /// Describes the whole language.
+    #[must_use]
+    pub fn all() -> Self {
+        let features = FEATURES.iter().map(|feature| FeatureDescription {
             name: feature.name,
             summary: feature.summary,
             opponents: feature.scope == Scope::Player,
             parameter: feature.parameter.as_ref().map(Into::into),
+        });
+        let functions = FUNCTIONS.iter().map(|function| FunctionDescription {
+            name: function.name,
+            arguments: function.arguments,
+            summary: function.summary,
+        });
+        Self {
+            features: features.collect(),
+            functions: functions.collect(),
+            operators: &["+", "-", "*", "/", "^", "<", "<=", ">", ">=", "==", "!="],
         }
     }
 }

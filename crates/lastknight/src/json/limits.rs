@@ -4,7 +4,7 @@ use serde::Serialize;
 
 use crate::control;
 
-/// Limits of a search; `null` where there is none.
+/// Limits of a search; `null` means unlimited.
 #[derive(Clone, Copy, Debug, PartialEq, Serialize)]
 pub struct Limits {
     depth: Option<u32>,

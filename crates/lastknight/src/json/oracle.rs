@@ -1,11 +1,11 @@
-//! How often an agent keeps a win.
+//! How often an agent keeps a won position won.
 
 use serde::Serialize;
 
 use super::Share;
-use crate::oracle;
+use crate::{oracle, stats};
 
-/// Solved positions, and how often an agent kept those that were won.
+/// The number of solved positions, and how often an agent kept the won ones won.
 #[derive(Clone, Copy, Debug, Serialize)]
 pub struct OracleTally {
     positions: u64,
@@ -18,26 +18,21 @@ pub struct OracleTally {
 
 impl From<oracle::Tally> for OracleTally {
     fn from(tally: oracle::Tally) -> Self {
+        let kept = |share: stats::Share| KeptShare { share: share.into(), kept: share.hits };
         Self {
             positions: tally.positions(),
             lost: tally.lost(),
-            won: tally.won().into(),
-            critical: tally.critical().into(),
+            won: kept(tally.won()),
+            critical: kept(tally.critical()),
             random: tally.chance(),
         }
     }
 }
 
-/// A share with the name that `hits` had before version 1.
+/// A share, with `hits` also under its name before version 1.
 #[derive(Clone, Copy, Debug, Serialize)]
 struct KeptShare {
     #[serde(flatten)]
     share: Share,
     kept: u64,
-}
-
-impl From<crate::stats::Share> for KeptShare {
-    fn from(share: crate::stats::Share) -> Self {
-        Self { share: share.into(), kept: share.hits }
-    }
 }

@@ -1,4 +1,4 @@
-//! A position, and what follows from the rules.
+//! Positions.
 
 use serde::Serialize;
 
@@ -7,9 +7,9 @@ use crate::board::{self, Bitboard, Color, Symmetry};
 use crate::eval::territory::Territories;
 use crate::game::Game;
 
-/// Something of each side.
+/// A value for each side.
 #[derive(Clone, Debug, Serialize)]
-pub struct BySide<T> {
+struct BySide<T> {
     white: T,
     black: T,
 }
@@ -20,7 +20,16 @@ impl<T> BySide<T> {
     }
 }
 
-/// A position with the game that led to it.
+/// A win by mirroring.
+#[derive(Clone, Copy, Debug, Serialize)]
+struct MirrorWin {
+    winner: &'static str,
+    symmetry: &'static str,
+    /// Whether the mirroring player is one move behind.
+    behind: bool,
+}
+
+/// A position with the game that led to it, and what follows from the rules.
 #[derive(Clone, Debug, Serialize)]
 pub struct Position {
     position: String,
@@ -29,7 +38,7 @@ pub struct Position {
     black: Option<String>,
     to_move: &'static str,
     ply: usize,
-    /// How many squares are open.
+    /// The number of open squares.
     open: u32,
     moves: Vec<String>,
     winner: Option<&'static str>,
@@ -38,21 +47,20 @@ pub struct Position {
     mirror_win: Option<MirrorWin>,
     width: usize,
     height: usize,
-    /// Where the game began.
+    /// The position at the start of the game.
     start: String,
-    /// The moves since.
     played: Vec<String>,
-    /// The game as every command takes it.
+    /// The game as text.
     notation: String,
-    /// The squares that are closed, those under the knights left out.
+    /// The closed squares without those of the knights.
     blocked: Vec<String>,
-    /// Where each knight could go if it were its turn.
+    /// The squares each knight could move to.
     targets: BySide<Vec<String>>,
-    /// What each knight can still reach if the other stood still.
+    /// The squares each knight can reach if the other does not move.
     reach: BySide<Vec<String>>,
-    /// What each knight reaches sooner than the other.
+    /// The squares each knight reaches before the other.
     territory: BySide<Vec<String>>,
-    /// The most moves that each knight can make in what it reaches.
+    /// An upper bound on the moves left to each knight.
     bound: BySide<Option<u32>>,
 }
 
@@ -62,7 +70,6 @@ impl From<&Game> for Position {
         let size = position.size();
         let knight = |color| position.knight(color);
         let is_placed = |color| knight(color).is_some();
-        let both = Color::ALL.into_iter().all(is_placed);
         let sides = |of: &dyn Fn(Color) -> Bitboard| {
             BySide::new(|color| {
                 let squares = if is_placed(color) { of(color) } else { Bitboard::EMPTY };
@@ -70,7 +77,7 @@ impl From<&Game> for Position {
             })
         };
         let territories = Territories::of(position);
-        let territory = |color| match (both, color == position.side()) {
+        let territory = |color: Color| match (is_placed(!color), color == position.side()) {
             (false, _) => Bitboard::EMPTY,
             (true, true) => territories.mover,
             (true, false) => territories.other,
@@ -79,8 +86,17 @@ impl From<&Game> for Position {
             !position.open().contains(*square)
                 && Color::ALL.iter().all(|&color| knight(color) != Some(*square))
         };
+        let mirror_win = position.mirror_win().map(|mirror| MirrorWin {
+            winner: (!position.side()).name(),
+            symmetry: mirror.symmetry().name(),
+            behind: mirror.is_behind(),
+        });
         let start = shortest_notation(game.start());
         let played: Vec<String> = game.move_names().collect();
+        let notation = match played[..] {
+            [] => start.clone(),
+            _ => format!("{start} moves {}", played.join(" ")),
+        };
         Self {
             position: position.to_string(),
             board: size.to_string(),
@@ -93,10 +109,10 @@ impl From<&Game> for Position {
             winner: position.winner().map(Color::name),
             attacker: position.attacker().map(Color::name),
             symmetries: position.symmetries().map(Symmetry::name).collect(),
-            mirror_win: MirrorWin::find(position),
+            mirror_win: mirror_win.filter(|_| position.winner().is_none()),
             width: size.width(),
             height: size.height(),
-            notation: notation(&start, &played),
+            notation,
             start,
             played,
             blocked: names(position, size.squares().filter(is_blocked)),
@@ -108,33 +124,9 @@ impl From<&Game> for Position {
     }
 }
 
-fn notation(start: &str, played: &[String]) -> String {
-    if played.is_empty() { start.to_owned() } else { format!("{start} moves {}", played.join(" ")) }
-}
-
-/// The shortest text that means a position: a board's size, or the notation.
+/// Returns the shortest text for a position: the size of an empty board, or the notation.
 #[must_use]
 pub fn shortest_notation(position: &board::Position) -> String {
     let size = position.size();
     if *position == board::Position::new(size) { size.to_string() } else { position.to_string() }
-}
-
-/// A win by mirroring.
-#[derive(Clone, Copy, Debug, Serialize)]
-pub struct MirrorWin {
-    winner: &'static str,
-    symmetry: &'static str,
-    /// Whether the mirrored move comes one move later.
-    behind: bool,
-}
-
-impl MirrorWin {
-    fn find(position: &board::Position) -> Option<Self> {
-        let mirror = position.mirror_win().filter(|_| position.winner().is_none())?;
-        Some(Self {
-            winner: (!position.side()).name(),
-            symmetry: mirror.symmetry().name(),
-            behind: mirror.is_behind(),
-        })
-    }
 }

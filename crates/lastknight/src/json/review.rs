@@ -1,4 +1,4 @@
-//! Moves of a game, looked at afterwards.
+//! Reviews of games.
 
 use std::time::Duration;
 
@@ -7,7 +7,7 @@ use serde::Serialize;
 use crate::oracle::ReviewedTurn;
 use crate::search::Score;
 
-/// A move of a game; score and `wins` are those of the player who made it, before it.
+/// A reviewed move. `score` and `wins` are for the player who made it, before the move.
 #[derive(Clone, Debug, Serialize)]
 pub struct ReviewedMove {
     ply: usize,
@@ -25,7 +25,7 @@ pub struct ReviewedMove {
 }
 
 impl ReviewedMove {
-    /// A move, and the time it took where that is stored.
+    /// Converts a turn, with the time of the move if it is stored.
     #[must_use]
     pub fn new(turn: &ReviewedTurn, time: Option<Duration>) -> Self {
         Self {
@@ -44,11 +44,11 @@ impl ReviewedMove {
     }
 }
 
-/// How much of a game was reviewed.
+/// The extent of a review.
 #[derive(Clone, Copy, Debug, Serialize)]
 pub struct Review {
-    /// The moves of the game.
+    /// The number of moves of the game.
     pub moves: usize,
-    /// The moves that were reviewed.
+    /// The number of reviewed moves.
     pub looked_at: usize,
 }

@@ -1,4 +1,4 @@
-//! Who wins, exactly.
+//! Exact solutions.
 
 use serde::Serialize;
 
@@ -6,49 +6,44 @@ use super::name;
 use crate::board::{Color, Position};
 use crate::solve::{self, MoveValue, Question};
 
-/// A legal move, and whether the player who makes it wins.
+/// A legal move, and whether it wins.
 #[derive(Clone, Debug, Serialize)]
 pub struct MoveVerdict {
     to: String,
     wins: Option<bool>,
-    /// The plies to the end, this one counted: absent where not requested, `null` where not known.
+    /// The plies to the end, including this one: absent if not requested, `null` if unknown.
     #[serde(skip_serializing_if = "Option::is_none")]
     plies: Option<Option<u32>>,
 }
 
 impl MoveVerdict {
-    /// A move of a position; `with_plies` says whether its distance was requested.
-    #[must_use]
-    pub fn new(position: &Position, value: &MoveValue, with_plies: bool) -> Self {
-        Self {
-            to: name(position, value.to),
-            wins: value.wins,
-            plies: with_plies.then_some(value.plies),
-        }
+    pub(crate) fn new(position: &Position, value: &MoveValue, with_plies: bool) -> Self {
+        let plies = with_plies.then_some(value.plies);
+        Self { to: name(position, value.to), wins: value.wins, plies }
     }
 }
 
-/// Who wins a position, and which of its moves win.
+/// The winner of a position, and its winning moves.
 #[derive(Clone, Debug, Serialize)]
 pub struct Solution {
     position: String,
     /// Whether the winner is known.
     solved: bool,
     winner: Option<&'static str>,
-    /// The plies to the end: absent where not requested, `null` where not known.
+    /// The plies to the end: absent if not requested, `null` if unknown.
     #[serde(skip_serializing_if = "Option::is_none")]
     plies: Option<Option<u32>>,
     #[serde(skip_serializing_if = "Option::is_none")]
     moves: Option<Vec<MoveVerdict>>,
     nodes: u64,
     seconds: f64,
-    /// Whether the tables of solved boards answered, so that nothing was searched; absent if not.
+    /// `true` if the result comes from the tablebase, else absent.
     #[serde(skip_serializing_if = "Option::is_none")]
     tablebase: Option<bool>,
 }
 
 impl Solution {
-    /// The answer to a question about a position.
+    /// Converts the answer to a question.
     #[must_use]
     pub fn new(position: &Position, question: Question, solution: &solve::Solution) -> Self {
         let with_plies = question == Question::Distances;
@@ -69,13 +64,13 @@ impl Solution {
     }
 }
 
-/// How many moves of a position are solved.
+/// The progress of a solution.
 #[derive(Clone, Copy, Debug, Serialize)]
 pub struct SolutionProgress {
-    /// Moves that are solved.
+    /// The number of solved moves.
     pub done: usize,
-    /// All legal moves.
+    /// The number of legal moves.
     pub all: usize,
-    /// Nodes so far.
+    /// The nodes so far.
     pub nodes: u64,
 }

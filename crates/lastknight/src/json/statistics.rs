@@ -1,4 +1,4 @@
-//! Counts of games, and what they show.
+//! Statistics of games.
 
 use serde::Serialize;
 
@@ -7,14 +7,14 @@ use crate::stats::{self, Verdict, Z95};
 /// The two ends of a 95 % interval.
 pub type Interval = [f64; 2];
 
-/// Pairs of games by how many of the two were won.
+/// Counts of pairs of games.
 #[derive(Clone, Copy, Debug, Serialize)]
 pub struct Pairs {
-    /// Pairs of which both games were won.
+    /// Pairs with two wins.
     pub won: u64,
-    /// Pairs of which one was won.
+    /// Pairs with one win.
     pub split: u64,
-    /// Pairs of which none was won.
+    /// Pairs without a win.
     pub lost: u64,
 }
 
@@ -24,7 +24,7 @@ impl From<stats::Pairs> for Pairs {
     }
 }
 
-/// A number that was estimated, with its interval.
+/// An estimate with its interval.
 #[derive(Clone, Copy, Debug, Serialize)]
 pub struct Estimate {
     /// The estimate.
@@ -39,7 +39,7 @@ impl From<stats::Estimate> for Estimate {
     }
 }
 
-/// Successes in independent trials; `share` is `null` where there were none.
+/// Successes in independent trials; `share` is `null` if there were no trials.
 #[derive(Clone, Copy, Debug, Serialize)]
 pub struct Share {
     hits: u64,
@@ -55,7 +55,7 @@ impl From<stats::Share> for Share {
     }
 }
 
-/// Pairs and the score that they come to; `score` is `null` where there are none.
+/// Pairs and their score, which is `null` if there are none.
 #[derive(Clone, Copy, Debug, Serialize)]
 pub struct PairScore {
     pairs: Pairs,
@@ -70,7 +70,7 @@ impl From<stats::Pairs> for PairScore {
     }
 }
 
-/// Two agents compared by their pairs of games, as the first sees it.
+/// A comparison of two agents by their pairs of games, from the view of the first.
 #[derive(Clone, Copy, Debug, Serialize)]
 pub struct Comparison {
     #[serde(flatten)]
@@ -79,7 +79,7 @@ pub struct Comparison {
     normalized_elo: Option<Estimate>,
     /// The probability that the first is stronger.
     superiority: f64,
-    /// The exact two-sided sign test of pairs won against pairs lost.
+    /// The exact two-sided sign test of won against lost pairs.
     p_value: f64,
 }
 
@@ -98,9 +98,9 @@ impl From<stats::Pairs> for Comparison {
 /// A sequential test on pairs.
 #[derive(Clone, Copy, Debug, Serialize)]
 pub struct Sprt {
-    /// The normalised Elo of the two hypotheses.
+    /// The normalised Elo of the null hypothesis.
     pub elo0: f64,
-    /// See `elo0`.
+    /// The normalised Elo of the alternative hypothesis.
     pub elo1: f64,
     alpha: f64,
     beta: f64,
@@ -114,7 +114,7 @@ pub struct Sprt {
 }
 
 impl Sprt {
-    /// The state of a test after these pairs.
+    /// Converts a test after these pairs.
     #[must_use]
     pub fn new(test: &stats::Sprt, pairs: stats::Pairs, verdict: Verdict) -> Self {
         let ((elo0, elo1), (alpha, beta)) = (test.elo(), test.errors());

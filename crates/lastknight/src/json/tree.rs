@@ -1,4 +1,4 @@
-//! A traced search, node by node.
+//! Search traces.
 
 use serde::Serialize;
 
@@ -7,7 +7,7 @@ use crate::board::Position;
 use crate::search::Score;
 use crate::search::trace::{Node, NodeKind, Trace};
 
-/// A traced search.
+/// The trace of a search.
 #[derive(Clone, Debug, Serialize)]
 pub struct SearchTree {
     to_move: &'static str,
@@ -18,7 +18,7 @@ pub struct SearchTree {
 }
 
 impl SearchTree {
-    /// The trace of a search from a position.
+    /// Converts a trace from a position.
     #[must_use]
     pub fn new(position: &Position, trace: &Trace) -> Self {
         Self {
@@ -30,9 +30,9 @@ impl SearchTree {
     }
 }
 
-/// A node; scores are those of the player at the root, who takes the greatest.
+/// A node. Scores are for the player at the root.
 #[derive(Clone, Debug, Serialize)]
-pub struct SearchNode {
+struct SearchNode {
     parent: Option<usize>,
     to: Option<String>,
     side: &'static str,
