@@ -2,7 +2,7 @@
 
 use lastknight::control::{Clock, Control, Limits};
 use lastknight::eval::registry::HEURISTICS;
-use lastknight::search::ladder::{Ladder, Order, Rungs};
+use lastknight::search::ladder::{Ladder, MoveOrdering, Rungs};
 use lastknight::search::{Score, SearchReport, Task};
 use lastknight::{Color, Heuristic, Position, Square};
 use proptest::prelude::*;
@@ -49,7 +49,7 @@ fn heuristic() -> impl Strategy<Value = Heuristic> {
 }
 
 fn rungs() -> impl Strategy<Value = Rungs> {
-    let orders = [Order::None, Order::Full, Order::Best];
+    let orders = [MoveOrdering::None, MoveOrdering::Full, MoveOrdering::Best];
     let order = (prop::sample::select(orders.to_vec()), prop_oneof![Just(u32::MAX), 1..4_u32]);
     let switches = any::<[bool; 4]>();
     (order, switches).prop_map(|((order, ordered), [prune, deepen, unmake, random_ties])| Rungs {
@@ -178,7 +178,7 @@ fn node_limits_are_exact_and_repeatable() {
     let position: Position = "7/7/7/3N3/1n5/7/7 w".parse().expect("a position");
     for nodes in [0, 1, 100, 9000, 200_000] {
         let search = || {
-            let rungs = Rungs { order: Order::Best, ..Rungs::default() };
+            let rungs = Rungs { order: MoveOrdering::Best, ..Rungs::default() };
             let mut ladder = Ladder::new("improved".parse().expect("a heuristic"), rungs, 3);
             let control = Control::from(Limits::nodes(nodes)).clock(Clock::Cpu);
             ladder.search(&position, &mut Task::new(control))

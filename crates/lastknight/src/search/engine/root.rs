@@ -86,9 +86,8 @@ impl Root {
                 self.lost.push(to);
             }
             if value > alpha {
-                worker.lines.begin(0, to);
                 let at = self.values.partition_point(|&other| other >= value);
-                let line = Line { score: Some(score(value)), moves: worker.lines.at(0) };
+                let line = Line { score: Some(score(value)), moves: worker.pv.set_root(to) };
                 self.values.insert(at, value);
                 self.lines.insert(at, line);
                 self.values.truncate(multi);

@@ -11,7 +11,7 @@ use crate::board::{Bitboard, Color, Position, Square, Symmetry, Word};
 use crate::control::Meter;
 use crate::eval::Heuristic;
 use crate::search::Score;
-use crate::search::lines::Lines;
+use crate::search::pv_table::PvTable;
 
 /// The least depth at which the table is asked: nearer to the leaves a search costs less than a look.
 const PROBED: i32 = 2;
@@ -45,13 +45,13 @@ pub(super) struct Worker<'a> {
     /// The player at the root, for whom the heuristic is asked.
     player: Color,
     pub(super) history: History,
-    pub(super) lines: Lines,
+    pub(super) pv: PvTable,
     pub(super) meter: Meter<'a>,
 }
 
 impl<'a> Worker<'a> {
     pub(super) fn new(shared: &'a Shared<'a>, player: Color, meter: Meter<'a>) -> Self {
-        Self { shared, player, history: History::new(), lines: Lines::new(), meter }
+        Self { shared, player, history: History::new(), pv: PvTable::new(), meter }
     }
 
     /// What the position is worth without a search, or `None` where a limit was met.
@@ -79,7 +79,7 @@ impl<'a> Worker<'a> {
     ) -> Option<Value> {
         // 1. Is the game over, or about to be?
         self.meter.count()?;
-        self.lines.end(ply);
+        self.pv.clear(ply);
         let side = position.side();
         let moves = position.legal_moves();
         if moves.is_empty() {
@@ -90,8 +90,8 @@ impl<'a> Worker<'a> {
         };
         let theirs = position.moves_of(!side);
         if let Some(to) = winning_move(moves, theirs) {
-            self.lines.end(ply + 1);
-            self.lines.begin(ply, to);
+            self.pv.clear(ply + 1);
+            self.pv.set(ply, to);
             return Some(win(ply + 1));
         }
 
@@ -154,7 +154,7 @@ impl<'a> Worker<'a> {
                 best_move = Some(to);
                 if value > alpha {
                     alpha = value;
-                    self.lines.begin(ply, to);
+                    self.pv.set(ply, to);
                     if value >= beta {
                         self.history.cut(ply, side, opponent, to, depth.max(1));
                         break;
@@ -293,7 +293,7 @@ impl<'a> Worker<'a> {
                 best = value;
                 if value > alpha {
                     alpha = value;
-                    self.lines.begin(ply, to);
+                    self.pv.set(ply, to);
                     if value >= beta {
                         break;
                     }
