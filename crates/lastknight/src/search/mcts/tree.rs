@@ -1,50 +1,50 @@
-//! The tree of a search: nodes in one list, which know their children by index.
+//! The tree of a search: a list of nodes that refer to their children by index.
 //!
-//! The children of a node lie side by side, and always after it. So one pass from front to back finds
-//! all that hangs on a node, and what is kept can be slid to the front in place.
+//! The children of a node are adjacent and come after it. So one pass from front to back finds a subtree,
+//! and it can be moved to the front in place.
 
 use std::ops::{Index, IndexMut, Range};
 
-use super::glance::Fate;
+use super::move_classes::Proof;
 use crate::board::Square;
 
-/// Where the root is.
+/// The index of the root.
 pub(super) const ROOT: u32 = 0;
 
-/// The nodes that a list begins with; the second time it is given all the memory that it may use. A
-/// system hands out memory when it is written to, so that this costs nothing, where to grow in steps
-/// would copy the tree while the clock runs.
+/// The nodes reserved first; the second time all the memory is reserved. That costs nothing until it is
+/// written to, while growing in steps would copy the tree during the search.
 const FIRST: usize = 1 << 12;
 
-/// A position in the tree, told by the move that leads to it.
+/// A position in the tree.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Node {
-    /// What the playouts through here were worth to the player who moved here, in all.
+    /// The sum of the playouts' results for the player who moved here.
     pub(super) total: f64,
     pub(super) visits: u32,
     first: u32,
     count: u8,
+    /// The move that leads here.
     pub(super) to: Square,
-    pub(super) fate: Fate,
+    pub(super) proof: Proof,
 }
 
 impl Node {
-    fn new(to: Square, fate: Fate) -> Self {
-        Self { total: 0.0, visits: 0, first: 0, count: 0, to, fate }
+    fn new(to: Square, proof: Proof) -> Self {
+        Self { total: 0.0, visits: 0, first: 0, count: 0, to, proof }
     }
 
     pub(super) fn children(&self) -> Range<usize> {
         self.first as usize..self.first as usize + usize::from(self.count)
     }
 
-    /// What a playout is worth to the player who moved here, on average.
+    /// Returns the average result for the player who moved here.
     #[inline]
     pub(super) fn mean(&self) -> f64 {
         if self.visits == 0 { 0.0 } else { self.total / f64::from(self.visits) }
     }
 }
 
-/// The nodes.
+/// The tree.
 #[derive(Debug)]
 pub(super) struct Tree {
     nodes: Vec<Node>,
@@ -53,9 +53,9 @@ pub(super) struct Tree {
 }
 
 impl Tree {
-    /// A tree that takes so many bytes at most, what [`keep`](Self::keep) needs included.
+    /// Creates a tree of at most `bytes`, including what [`keep`](Self::keep) needs.
     pub(super) fn new(bytes: usize) -> Self {
-        // Beside each node a bit that marks it, and half a bit that counts the marks.
+        // Besides each node there is a bit to mark it and half a bit to count the marks.
         let most = (bytes / (8 * size_of::<Node>() + 2)).saturating_mul(8);
         Self { nodes: Vec::new(), most: most.min(u32::MAX as usize), is_full: false }
     }
@@ -64,33 +64,32 @@ impl Tree {
         self.nodes.len()
     }
 
-    /// Whether a node found no room for its children.
+    /// Returns whether a node found no room for its children.
     pub(super) fn is_full(&self) -> bool {
         self.is_full
     }
 
-    /// Nothing but a root.
+    /// Cuts the tree back to an empty root.
     pub(super) fn clear(&mut self) {
         self.nodes.clear();
         self.is_full = false;
         let _ = self.make_room(1);
-        // The first few nodes are there whatever the memory: a root and its children.
-        self.nodes.push(Node::new(Square::from_bit(0), Fate::Open));
+        self.nodes.push(Node::new(Square::from_bit(0), Proof::Open));
     }
 
-    /// Gives a node its children, unless there is no room.
+    /// Adds the children of a node, if there is room.
     pub(super) fn expand(
         &mut self,
         at: u32,
-        children: impl ExactSizeIterator<Item = (Square, Fate)>,
+        children: impl ExactSizeIterator<Item = (Square, Proof)>,
     ) -> bool {
         let (first, count) = (self.nodes.len(), children.len());
-        // A root has its children in any case: there must be a move to play.
+        // The root gets its children in any case: there must be a move to play.
         if at != ROOT && !self.make_room(count) {
             self.is_full = true;
             return false;
         }
-        self.nodes.extend(children.map(|(to, fate)| Node::new(to, fate)));
+        self.nodes.extend(children.map(|(to, proof)| Node::new(to, proof)));
         let node = &mut self[at];
         node.first = first as u32;
         node.count = count as u8;
@@ -112,7 +111,7 @@ impl Tree {
         false
     }
 
-    /// The child with that move.
+    /// Returns the child that a move leads to.
     pub(super) fn child(&self, at: u32, to: Square) -> Option<u32> {
         let mut children = self[at].children();
         children.find(|&child| self.nodes[child].to == to).map(|child| child as u32)
@@ -122,7 +121,7 @@ impl Tree {
         &self.nodes[self[at].children()]
     }
 
-    /// Cuts the tree back to what hangs on a node, which becomes the root.
+    /// Cuts the tree back to the subtree of a node, which becomes the root.
     pub(super) fn keep(&mut self, root: u32) {
         let mut kept = Marks::new(self.nodes.len());
         kept.mark(root as usize..root as usize + 1);
@@ -167,7 +166,7 @@ impl IndexMut<u32> for Tree {
 /// A set of nodes.
 struct Marks {
     words: Vec<u64>,
-    /// The marks before each word, once they are counted.
+    /// The number of marks before each word, once counted.
     before: Vec<u32>,
 }
 
@@ -182,7 +181,7 @@ impl Marks {
         }
     }
 
-    /// The first mark at or after a place. Words without one are passed over at once.
+    /// Returns the first mark at or after an index.
     fn next(&self, from: usize) -> Option<usize> {
         let mut word = self.words.get(from / 64)? & (u64::MAX << (from % 64));
         let mut at = from / 64;
@@ -202,7 +201,7 @@ impl Marks {
         }
     }
 
-    /// The marks before a place.
+    /// Returns the number of marks before an index.
     fn before(&self, at: usize) -> u32 {
         let below = self.words[at / 64] & !(u64::MAX << (at % 64));
         self.before[at / 64] + below.count_ones()
@@ -222,7 +221,7 @@ mod tests {
             let at = random.below(tree.len()) as u32;
             if tree[at].children().is_empty() {
                 let count = 1 + random.below(9);
-                let squares = (0..count).map(|i| (Square::from_bit(i as u32), Fate::Open));
+                let squares = (0..count).map(|i| (Square::from_bit(i as u32), Proof::Open));
                 tree.expand(at, squares.collect::<Vec<_>>().into_iter());
                 tree[at].visits = random.below(1000) as u32;
             }
@@ -257,7 +256,7 @@ mod tests {
     fn the_memory_is_kept_to() {
         for bytes in [0, 1000, 100_000, 1_000_000] {
             let tree = grown(usize::MAX, bytes, 3);
-            // A root and its children in any case.
+            // The root and its children are always there.
             assert!(tree.len() <= 10 || tree.len() * size_of::<Node>() <= bytes, "{bytes}");
             assert!((tree.len() + 10) * size_of::<Node>() > bytes / 100 * 98, "{bytes}");
         }
