@@ -30,7 +30,7 @@ use swindle::{Swindle, SwindleState};
 use transposition_table::TranspositionTable;
 use worker::{Shared, Worker};
 
-use super::{Line, Score, SearchReport, Task};
+use super::{Score, SearchReport, Task};
 use crate::board::{Position, Size, Square, Word};
 use crate::control::{Clock, Control, Limits, Meter};
 use crate::eval::Heuristic;
@@ -139,7 +139,7 @@ fn think<W: Word>(
     let mut report = parallel::with_helpers(helpers.len(), help, || {
         let worker = Worker::new(&shared, position.side(), meter);
         let root = Root::new(position);
-        let report = SearchReport::at_once(root.moves().next());
+        let report = SearchReport::at_once(root.moves.first().copied());
         let turn = Turn { settings, state, position, worker, root, report, helpers: &helpers };
         let report = turn.run(task);
         helpers.iter().for_each(Helper::end);
@@ -149,7 +149,7 @@ fn think<W: Word>(
     report
 }
 
-/// A further thread, which fills the table.
+/// A further thread that fills the table.
 #[derive(Debug, Default)]
 struct Helper {
     /// Stops the depth it is searching.
@@ -237,11 +237,16 @@ impl<W: Word> Turn<'_, '_, W> {
     /// All parts of a turn.
     fn play(&mut self, task: &mut Task<'_>) {
         let is_start = self.position.ply() == 0;
-        if !task.is_analysis && (self.root.moves().len() == 1 || is_start) {
+        if !task.is_analysis && (self.root.moves.len() == 1 || is_start) {
             self.worker.meter.allot(OBVIOUS);
             self.deepen(task);
-            if is_start && !self.is_decided() {
-                self.take_center();
+            // On 7x7, where every first placement loses, the one near the centre leaves Black the fewest
+            // winning replies: three of nine kinds, elsewhere half of them.
+            if is_start
+                && !self.is_decided()
+                && let Some(&center) = self.position.placements().first()
+            {
+                self.choose(center);
             }
             return;
         }
@@ -259,15 +264,6 @@ impl<W: Word> Turn<'_, '_, W> {
         if is_lost && self.settings.swindle && self.position.attacker().is_some() {
             self.worker.meter.allot(1.0);
             self.swindle();
-        }
-    }
-
-    /// Places the first knight near the centre. On 7x7, where every first placement loses, that leaves Black
-    /// the fewest winning replies: three of nine kinds, elsewhere half of them.
-    fn take_center(&mut self) {
-        let center = self.position.placements().first().copied();
-        if let Some(center) = center.filter(|&center| self.report.best() != Some(center)) {
-            self.decide(center, None);
         }
     }
 
@@ -322,7 +318,7 @@ impl<W: Word> Turn<'_, '_, W> {
 
     /// Tries to solve the position.
     fn solve(&mut self) {
-        let mut moves: Vec<Square> = self.root.moves().collect();
+        let mut moves = self.root.moves.clone();
         let best = self.report.best();
         moves.sort_by_key(|&to| Some(to) != best);
         let mut lost = Vec::new();
@@ -330,42 +326,42 @@ impl<W: Word> Turn<'_, '_, W> {
             let next = self.position.play_unchecked(to);
             match wins_within(&next, &mut self.worker.meter) {
                 Some(true) => lost.push(to),
-                Some(false) => return self.decide(to, Some(Score::Win(None))),
-                None => return self.leave_out(&lost),
+                Some(false) => return self.decide(to, Score::Win(None)),
+                None => {
+                    self.root.moves.retain(|to| !lost.contains(to));
+                    if best.is_some_and(|best| lost.contains(&best)) {
+                        self.choose(self.root.moves[0]);
+                    }
+                    return;
+                }
             }
         }
         if let Some(to) = best {
-            self.decide(to, Some(Score::Loss(None)));
+            self.decide(to, Score::Loss(None));
         }
     }
 
-    /// Avoids moves that are proved to lose.
-    fn leave_out(&mut self, lost: &[Square]) {
-        self.root.leave_out(lost);
-        let is_lost = self.report.best().is_some_and(|best| lost.contains(&best));
-        let first = self.root.moves().next();
-        if let Some(to) = first.filter(|_| is_lost) {
-            self.decide(to, None);
+    /// Chooses a move. Only the best move so far has a line and a score.
+    fn choose(&mut self, to: Square) {
+        if self.report.best() != Some(to) {
+            self.report.lines = SearchReport::from(to).lines;
         }
     }
 
-    /// Chooses a move with a score.
-    fn decide(&mut self, to: Square, score: Option<Score>) {
-        let line = self.report.lines.first().filter(|line| line.moves[0] == to);
-        let moves = line.map_or(vec![to], |line| line.moves.clone());
-        self.report.lines = vec![Line { score, moves }];
+    /// Chooses a move with a proved score.
+    fn decide(&mut self, to: Square, score: Score) {
+        self.choose(to);
+        self.report.lines[0].score = Some(score);
     }
 
     /// Chooses the move with the best chance in a lost position.
     fn swindle(&mut self) {
         self.helpers.iter().for_each(Helper::end);
-        let moves: Vec<Square> = self.root.moves().collect();
         let mut swindle = Swindle { state: self.state, meter: &mut self.worker.meter };
         swindle.observe(self.position);
-        // The length of the loss plays no part in the choice, so it is unknown.
-        let chosen = swindle.best(self.position, &moves);
+        let chosen = swindle.best(self.position, &self.root.moves);
         if let Some(to) = chosen.filter(|&to| self.report.best() != Some(to)) {
-            self.decide(to, Some(Score::Loss(None)));
+            self.decide(to, Score::Loss(None));
         }
     }
 }

@@ -116,15 +116,13 @@ impl Mcts {
 
     /// Makes the position the root, with its subtree if the last search has one.
     fn set_root(&mut self, position: &Position, time: Option<Duration>) {
-        let fits = time.is_none_or(|time| {
-            let cost = KEEPING.saturating_mul(u32::try_from(self.tree.len()).unwrap_or(u32::MAX));
-            cost <= time
-        });
+        let cost = KEEPING.saturating_mul(self.tree.nodes.len() as u32);
+        let fits = time.is_none_or(|time| cost <= time);
         let found = || {
-            let (mine, theirs) = (position.side(), !position.side());
-            let (mine, theirs) = (position.knight(mine)?, position.knight(theirs)?);
-            let next = self.last.as_ref()?.play(mine).ok()?.play(theirs).ok()?;
-            let child = self.tree.child(ROOT, mine)?;
+            let side = position.side();
+            let (ours, theirs) = (position.knight(side)?, position.knight(!side)?);
+            let next = self.last.as_ref()?.play(ours).ok()?.play(theirs).ok()?;
+            let child = self.tree.child(ROOT, ours)?;
             self.tree.child(child, theirs).filter(|_| next == *position)
         };
         match found().filter(|_| self.settings.keep && fits) {
@@ -182,7 +180,7 @@ struct Search<'a, W: Word> {
     random: &'a mut Random,
     meter: Meter<'a>,
     /// The nodes of the current playout, from the root on.
-    path: Vec<u32>,
+    path: Vec<usize>,
 }
 
 impl<W: Word> Search<'_, W> {
@@ -192,11 +190,11 @@ impl<W: Word> Search<'_, W> {
             self.meter.count()?;
             self.expand(ROOT, self.root);
         }
-        self.tree[ROOT].proof = self.proof_by_children(ROOT);
+        self.tree.nodes[ROOT].proof = self.proof_by_children(ROOT);
         Some(())
     }
 
-    fn expand(&mut self, at: u32, position: &Position<W>) {
+    fn expand(&mut self, at: usize, position: &Position<W>) {
         let classes = MoveClasses::of(position);
         let children = classes.legal.into_iter().map(|to| (to, classes.proof_after(to)));
         self.tree.expand(at, children);
@@ -204,7 +202,7 @@ impl<W: Word> Search<'_, W> {
 
     /// Returns whether `multi` of the best moves are proved to win or to lose.
     fn is_decided(&self, multi: usize) -> bool {
-        if self.tree[ROOT].proof == Proof::Open {
+        if self.tree.nodes[ROOT].proof == Proof::Open {
             return false;
         }
         let children = self.tree.children(ROOT);
@@ -221,12 +219,12 @@ impl<W: Word> Search<'_, W> {
         self.path.push(at);
         while let Some(child) = self.select(at) {
             self.meter.count()?;
-            let _ = position.make_unchecked(self.tree[child].to);
+            let _ = position.make_unchecked(self.tree.nodes[child].to);
             at = child;
             self.path.push(at);
-            let node = &self.tree[at];
+            let node = &self.tree.nodes[at];
             if node.visits == 0 {
-                self.tree[at].proof = self.first_proof(&position);
+                self.tree.nodes[at].proof = self.first_proof(&position);
                 break;
             }
             if node.children().is_empty() {
@@ -234,7 +232,7 @@ impl<W: Word> Search<'_, W> {
             }
         }
         // The value is for the player who moved to the leaf.
-        let value = match self.tree[at].proof.result() {
+        let value = match self.tree.nodes[at].proof.result() {
             Some(value) => value,
             None if position.side() == self.player => -self.rollout(position)?,
             None => self.rollout(position)?,
@@ -251,12 +249,11 @@ impl<W: Word> Search<'_, W> {
     }
 
     /// Returns the unproved child with the highest upper confidence bound, the first if several are equal.
-    fn select(&self, at: u32) -> Option<u32> {
-        let node = &self.tree[at];
-        let first_play = self.settings.urgency - node.mean();
-        let spread = self.settings.explore
-            * self.settings.explore
-            * libm::log(f64::from(node.visits.max(1)));
+    fn select(&self, at: usize) -> Option<usize> {
+        let node = &self.tree.nodes[at];
+        let MctsSettings { explore, urgency, .. } = *self.settings;
+        let first_play = urgency - node.mean();
+        let spread = explore * explore * libm::log(f64::from(node.visits.max(1)));
         let mut best = None;
         let mut highest = f64::NEG_INFINITY;
         for (child, index) in self.tree.children(at).iter().zip(node.children()) {
@@ -272,7 +269,7 @@ impl<W: Word> Search<'_, W> {
             };
             if bound > highest {
                 highest = bound;
-                best = Some(index as u32);
+                best = Some(index);
             }
         }
         best
@@ -283,15 +280,12 @@ impl<W: Word> Search<'_, W> {
         let mut child = Proof::Open;
         for i in (0..self.path.len()).rev() {
             let at = self.path[i];
-            if child != Proof::Open && self.tree[at].proof == Proof::Open {
-                let proof = match child {
-                    Proof::Lost => Proof::Won,
-                    _ => self.proof_by_children(at),
-                };
-                self.tree[at].proof = proof;
+            if child != Proof::Open && self.tree.nodes[at].proof == Proof::Open {
+                let proof = self.proof_by_children(at);
+                self.tree.nodes[at].proof = proof;
                 value = proof.result().unwrap_or(value);
             }
-            let node = &mut self.tree[at];
+            let node = &mut self.tree.nodes[at];
             node.visits = node.visits.saturating_add(1);
             node.total += value;
             child = node.proof;
@@ -300,7 +294,7 @@ impl<W: Word> Search<'_, W> {
     }
 
     /// Returns what the children of a node prove: it is as good for its player as its worst child is bad.
-    fn proof_by_children(&self, at: u32) -> Proof {
+    fn proof_by_children(&self, at: usize) -> Proof {
         match self.tree.children(at).iter().map(|child| child.proof).min() {
             Some(Proof::Lost) => Proof::Won,
             Some(Proof::Open) => Proof::Open,
@@ -309,7 +303,7 @@ impl<W: Word> Search<'_, W> {
     }
 
     /// Returns the best line from a node on, as far as moves were tried.
-    fn line(&self, mut at: u32) -> Vec<Square> {
+    fn line(&self, mut at: usize) -> Vec<Square> {
         let mut moves = Vec::new();
         while let Some((index, node)) = self.ranked(at).first().copied() {
             if node.visits == 0 && node.proof == Proof::Open {
@@ -322,8 +316,8 @@ impl<W: Word> Search<'_, W> {
     }
 
     /// Returns the children of a node, best first.
-    fn ranked(&self, at: u32) -> Vec<(u32, &Node)> {
-        let indices = self.tree[at].children().map(|index| index as u32);
+    fn ranked(&self, at: usize) -> Vec<(usize, &Node)> {
+        let indices = self.tree.nodes[at].children();
         let mut children: Vec<_> = indices.zip(self.tree.children(at)).collect();
         // The sort is stable: of equals, the first stays first.
         children.sort_by(|(_, a), (_, b)| better(a, b));
@@ -331,7 +325,7 @@ impl<W: Word> Search<'_, W> {
     }
 
     fn report(&self, multi: usize) -> SearchReport {
-        let line = |(at, node): &(u32, &Node)| {
+        let line = |(at, node): &(usize, &Node)| {
             let mut moves = vec![node.to];
             moves.extend(self.line(*at));
             Line { score: score(node, self.root), moves }

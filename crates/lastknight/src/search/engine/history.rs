@@ -41,16 +41,9 @@ impl History {
         killer + answer + self.counts[side as usize][to.index()] / 256
     }
 
-    /// Records a move that caused a cutoff.
+    /// Adds a move that caused a cutoff.
     #[inline]
-    pub(super) fn record(
-        &mut self,
-        ply: u32,
-        side: Color,
-        opponent: Square,
-        to: Square,
-        depth: i32,
-    ) {
+    pub(super) fn add(&mut self, ply: u32, side: Color, opponent: Square, to: Square, depth: i32) {
         let killers = &mut self.killers[ply as usize];
         if killers[0] != Some(to) {
             *killers = [Some(to), killers[0]];

@@ -13,7 +13,7 @@ const WINDOW: Value = 512;
 
 /// The moves at the root, the best of the previous depth first, and their lines.
 pub(super) struct Root {
-    moves: Vec<Square>,
+    pub(super) moves: Vec<Square>,
     /// The best moves at the current depth.
     best: Vec<(Value, Line)>,
     /// The moves found lost at the current depth.
@@ -28,18 +28,6 @@ impl Root {
             None => position.placements(),
         };
         Self { moves, best: Vec::new(), lost: Vec::new() }
-    }
-
-    /// Returns the moves, best first.
-    pub(super) fn moves(&self) -> impl ExactSizeIterator<Item = Square> {
-        self.moves.iter().copied()
-    }
-
-    /// Drops moves that are proved to lose, unless all are.
-    pub(super) fn leave_out(&mut self, lost: &[Square]) {
-        if self.moves.iter().any(|to| !lost.contains(to)) {
-            self.moves.retain(|to| !lost.contains(to));
-        }
     }
 
     /// Returns the lines of the best moves after a finished search.

@@ -154,7 +154,7 @@ impl<'a> Worker<'a> {
                     alpha = value;
                     self.pv.set(ply, to);
                     if value >= beta {
-                        self.history.record(ply, side, opponent, to, depth.max(1));
+                        self.history.add(ply, side, opponent, to, depth.max(1));
                         break;
                     }
                 }
