@@ -1,13 +1,8 @@
 //! The engine, the strongest player.
 //!
-//! A turn under a limit on time or nodes has up to four parts:
-//!
-//! 1. iterative deepening by `worker.rs`, to have a good move soon;
-//! 2. if it seems possible, an attempt to [solve](crate::solve) the position;
-//! 3. if that fails, more of the search;
-//! 4. in a position proved lost, the choice by `swindle.rs` of the move that sets the best trap.
-//!
-//! Under a limit on depth, and for several lines, a turn is only the search.
+//! Under a limit on time or nodes a turn starts with a search by `worker.rs`, then tries to
+//! [solve](crate::solve) the position, and searches on if that fails. In a lost position `swindle.rs` sets
+//! traps. Under a limit on depth, and for several lines, a turn is only the search.
 
 mod active_positions;
 mod endgame;
@@ -218,10 +213,8 @@ struct Turn<'a, 't, W: Word> {
 
 impl<W: Word> Turn<'_, '_, W> {
     fn run(mut self, task: &mut Task<'_>) -> SearchReport {
-        let is_whole = self.worker.meter.is_limited()
-            && task.control.limits.depth.is_none()
-            && task.multi == 1;
-        if is_whole {
+        let has_depth_limit = task.control.limits.depth.is_some();
+        if self.worker.meter.is_limited() && !has_depth_limit && task.multi == 1 {
             self.play(task);
         } else {
             self.deepen(task);
@@ -291,7 +284,7 @@ impl<W: Word> Turn<'_, '_, W> {
                 }
                 return;
             }
-            self.report.lines = self.root.lines();
+            self.report.lines = self.root.best.iter().map(|(_, line)| line.clone()).collect();
             self.report.depth = depth;
             self.helpers.iter().for_each(|helper| helper.finish(depth));
             let helped: u64 = self.helpers.iter().map(Helper::nodes).sum();

@@ -107,8 +107,7 @@ impl Ladder {
     /// Creates a player for one game.
     #[must_use]
     pub fn new(heuristic: Heuristic, rungs: Rungs, seed: u64) -> Self {
-        let random = Random::new(seed);
-        let heuristic = Prepared::new(heuristic);
+        let (heuristic, random) = (Prepared::new(heuristic), Random::new(seed));
         Self { heuristic, rungs, random, orders: MoveOrders::default(), last: None }
     }
 
@@ -129,23 +128,18 @@ impl Ladder {
     /// Returns the depth to start with: the one that the last search, two plies ago, has already reached.
     fn first_depth(&mut self, position: &Position) -> u32 {
         let open = position.open();
-        let is_next = |last: &Position| {
-            let before = last.open();
-            last.size() == position.size()
-                && last.side() == position.side()
-                && (open - before).is_empty()
-                && before.count() == open.count() + 2
-        };
-        match &self.last {
-            Some((last, depth)) if self.rungs.keep && is_next(last) => {
-                self.orders.forget_before(open.count());
-                depth.saturating_sub(2).max(1)
-            }
-            _ => {
-                self.orders.clear();
-                1
-            }
+        if let Some((last, depth)) = &self.last
+            && self.rungs.keep
+            && last.size() == position.size()
+            && last.side() == position.side()
+            && (open - last.open()).is_empty()
+            && last.open().count() == open.count() + 2
+        {
+            self.orders.forget_before(open.count());
+            return depth.saturating_sub(2).max(1);
         }
+        self.orders.clear();
+        1
     }
 
     /// Searches depth after depth, or only the depth requested.
@@ -195,8 +189,7 @@ impl Ladder {
             }
             report.depth = depth;
             task.progress(&report);
-            let is_decided = |line: &Line| line.score.is_some_and(Score::is_decided);
-            if report.lines.iter().all(is_decided) {
+            if report.lines.iter().all(|line| line.score.is_some_and(Score::is_decided)) {
                 break;
             }
         }

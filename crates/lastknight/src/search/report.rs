@@ -44,9 +44,8 @@ impl SearchReport {
     /// Returns nodes per second, or `None` for a search too short to measure.
     #[must_use]
     pub fn nodes_per_second(&self) -> Option<u64> {
-        const LEAST: Duration = Duration::from_millis(1);
         let speed = self.nodes as f64 / self.time.as_secs_f64();
-        (self.time >= LEAST).then(|| speed.round() as u64)
+        (self.time >= Duration::from_millis(1)).then(|| speed.round() as u64)
     }
 
     /// Returns the score of the best move.

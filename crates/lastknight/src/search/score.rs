@@ -82,16 +82,10 @@ mod tests {
 
     #[test]
     fn scores_are_ordered() {
-        let sorted = [
-            Score::Loss(Some(0)),
-            Score::Loss(Some(10)),
-            Score::Loss(None),
-            Score::Value(-5.0),
-            Score::Value(0.5),
-            Score::Win(None),
-            Score::Win(Some(9)),
-            Score::Win(Some(1)),
-        ];
+        let losses = [Some(0), Some(10), None].map(Score::Loss);
+        let values = [-5.0, 0.5].map(Score::Value);
+        let wins = [None, Some(9), Some(1)].map(Score::Win);
+        let sorted = [&losses[..], &values, &wins].concat();
         assert!(sorted.is_sorted_by(|a, b| a < b));
     }
 

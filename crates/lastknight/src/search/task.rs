@@ -54,11 +54,8 @@ impl<'a> Task<'a> {
     /// Returns the same task under another control.
     #[must_use]
     pub fn under(&mut self, control: Control<'a>) -> Task<'_> {
-        let task = Task { multi: self.multi, is_analysis: self.is_analysis, ..Task::new(control) };
-        match &mut self.on_progress {
-            Some(on_progress) => task.on_progress(&mut **on_progress),
-            None => task,
-        }
+        let on_progress = self.on_progress.as_mut().map(|on_progress| &mut **on_progress as _);
+        Task { control, multi: self.multi, is_analysis: self.is_analysis, on_progress }
     }
 
     /// Reports what was found so far to the callback.

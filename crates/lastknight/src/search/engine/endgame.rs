@@ -1,7 +1,7 @@
 //! Knights that cannot meet: the longer path wins.
 
 use super::value::{Value, win};
-use crate::board::{Color, Position, Word};
+use crate::board::{Position, Word};
 
 /// The budget of the search for one knight's longest path, in squares.
 const TRIED: u32 = 250;
@@ -12,22 +12,19 @@ pub(super) fn apart<W: Word>(position: &Position<W>, ply: u32) -> Option<Value> 
     if !(position.reach(side) & position.reach(!side)).is_empty() {
         return None;
     }
-    let (own_least, own_most) = path(position, side);
-    let (other_least, other_most) = path(position, !side);
+    let bounds = |color| {
+        let path = position.longest_path(color, TRIED);
+        (path.length, if path.is_exact { path.length } else { position.path_bound(color) })
+    };
+    let ((least, most), (their_least, their_most)) = (bounds(side), bounds(!side));
     // The side to move needs one move more than the other has.
-    if own_least > other_most {
-        Some(win(ply + 2 * other_most + 1))
-    } else if own_most <= other_least {
-        Some(-win(ply + 2 * own_most))
+    if least > their_most {
+        Some(win(ply + 2 * their_most + 1))
+    } else if most <= their_least {
+        Some(-win(ply + 2 * most))
     } else {
         None
     }
-}
-
-/// Returns bounds on the moves left to a knight alone.
-fn path<W: Word>(position: &Position<W>, color: Color) -> (u32, u32) {
-    let path = position.longest_path(color, TRIED);
-    (path.length, if path.is_exact { path.length } else { position.path_bound(color) })
 }
 
 #[cfg(test)]

@@ -15,7 +15,7 @@ const WINDOW: Value = 512;
 pub(super) struct Root {
     pub(super) moves: Vec<Square>,
     /// The best moves at the current depth.
-    best: Vec<(Value, Line)>,
+    pub(super) best: Vec<(Value, Line)>,
     /// The moves found lost at the current depth.
     lost: Vec<Square>,
 }
@@ -28,11 +28,6 @@ impl Root {
             None => position.placements(),
         };
         Self { moves, best: Vec::new(), lost: Vec::new() }
-    }
-
-    /// Returns the lines of the best moves after a finished search.
-    pub(super) fn lines(&self) -> Vec<Line> {
-        self.best.iter().map(|(_, line)| line.clone()).collect()
     }
 
     /// Returns whether all lines are wins or losses.

@@ -34,15 +34,6 @@ pub(super) struct SwindleState<W: Word> {
     pub(super) left: Option<Position<W>>,
 }
 
-impl<W: Word> SwindleState<W> {
-    /// Drops positions that the game has passed.
-    fn forget_before(&mut self, position: &Position<W>) {
-        let open = position.open().count();
-        self.predicted.retain(|position, _| position.open().count() < open);
-        self.solved.retain(|position, _| position.open().count() < open);
-    }
-}
-
 /// The search for the best chance.
 pub(super) struct Swindle<'a, 'm, W: Word> {
     pub(super) state: &'a mut SwindleState<W>,
@@ -65,14 +56,16 @@ impl<W: Word> Swindle<'_, '_, W> {
 
     /// Returns the move with the best chance, of moves that all lose, as far as the limits allow.
     pub(super) fn best(&mut self, position: &Position<W>, moves: &[Square]) -> Option<Square> {
-        self.state.forget_before(position);
+        // Positions that the game has passed are of no use.
+        let open = position.open().count();
+        self.state.predicted.retain(|stored, _| stored.open().count() < open);
+        self.state.solved.retain(|stored, _| stored.open().count() < open);
         let model = self.state.model;
         let mut chosen = None;
-        for turns in 1..=position.open().count() {
+        for turns in 1..=open {
             let mut best: Option<(f64, Square)> = None;
             for &to in moves {
-                let Some(chance) = self.after_reply(&position.play_unchecked(to), &model, turns)
-                else {
+                let Some(chance) = self.risk(&position.play_unchecked(to), &model, turns) else {
                     // A first pass that does not reach all moves is better than none.
                     return chosen.or(best).map(|(_, to)| to);
                 };
@@ -85,13 +78,8 @@ impl<W: Word> Swindle<'_, '_, W> {
         chosen.map(|(_, to)| to)
     }
 
-    /// Returns the chance of winning if the opponent is to move in a won position.
-    fn after_reply(
-        &mut self,
-        position: &Position<W>,
-        model: &OpponentModel,
-        turns: u32,
-    ) -> Option<f64> {
+    /// Returns the opponent's risk of losing in the end, if it is to move in a won position.
+    fn risk(&mut self, position: &Position<W>, model: &OpponentModel, turns: u32) -> Option<f64> {
         let predicted = self.predicted(position, model.depth())?;
         let (mut chance, mut searched) = (0.0, 0.0);
         for to in position.legal_moves() {
@@ -119,7 +107,7 @@ impl<W: Word> Swindle<'_, '_, W> {
     fn chance(&mut self, position: &Position<W>, model: &OpponentModel, turns: u32) -> Option<f64> {
         let mut best = 0.0_f64;
         for to in position.legal_moves() {
-            best = best.max(self.after_reply(&position.play_unchecked(to), model, turns)?);
+            best = best.max(self.risk(&position.play_unchecked(to), model, turns)?);
         }
         Some(best)
     }

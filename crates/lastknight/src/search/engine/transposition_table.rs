@@ -125,13 +125,11 @@ impl TranspositionTable {
     /// Returns the entry of a key.
     #[inline]
     pub(super) fn get(&self, key: u64) -> Option<TableEntry> {
-        for slot in self.bucket(key) {
+        self.bucket(key).iter().find_map(|slot| {
             let data = slot.data.load(Ordering::Relaxed);
-            if slot.check.load(Ordering::Relaxed) ^ data == key && data != 0 {
-                return Some(TableEntry::unpack(data));
-            }
-        }
-        None
+            let is_match = slot.check.load(Ordering::Relaxed) ^ data == key && data != 0;
+            is_match.then(|| TableEntry::unpack(data))
+        })
     }
 
     /// Stores an entry in place of the same position's, else of an old or shallow one.

@@ -27,8 +27,7 @@ const LATE: usize = 2;
 const REDUCTION: i32 = 2;
 /// The least depth at which a move is deferred while another thread searches it.
 const DEFERRED_DEPTH: i32 = 4;
-/// Up to this number of blocked squares all images of a position share an entry. Later no two positions of
-/// a game are images of each other.
+/// Up to this number of blocked squares all images of a position share an entry. Later, images do not meet.
 const SYMMETRIC: usize = 3;
 
 /// What the threads of a search share.
@@ -285,11 +284,8 @@ impl<'a> Worker<'a> {
 /// Returns a move that leaves the opponent without any: they have none, or only one, which can be taken.
 #[inline]
 fn winning_move<W: Word>(moves: Bitboard<W>, theirs: Bitboard<W>) -> Option<Square> {
-    if theirs.is_at_most_one() && (theirs - moves).is_empty() {
-        theirs.first().or(moves.first())
-    } else {
-        None
-    }
+    let is_won = theirs.is_at_most_one() && (theirs - moves).is_empty();
+    if is_won { theirs.first().or(moves.first()) } else { None }
 }
 
 /// The key of a position in the table, early in the game that of its canonical image.

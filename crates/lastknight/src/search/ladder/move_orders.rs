@@ -15,9 +15,7 @@ pub(super) const MOVES: usize = 8;
 
 /// The moves to search first, by position.
 #[derive(Debug, Default)]
-pub(super) struct MoveOrders {
-    orders: HashMap<u128, StoredOrder, BuildHasherDefault<KeyHasher>>,
-}
+pub(super) struct MoveOrders(HashMap<u128, StoredOrder, BuildHasherDefault<KeyHasher>>);
 
 /// The best moves of a position. Only placements can have more.
 #[derive(Debug)]
@@ -30,17 +28,17 @@ struct StoredOrder {
 
 impl MoveOrders {
     pub(super) fn clear(&mut self) {
-        self.orders.clear();
+        self.0.clear();
     }
 
     /// Drops positions that the game has passed.
     pub(super) fn forget_before(&mut self, open: u32) {
-        self.orders.retain(|_, stored| u32::from(stored.open) <= open);
+        self.0.retain(|_, stored| u32::from(stored.open) <= open);
     }
 
     /// Returns the moves to search first, best first.
     pub(super) fn get<W: Word>(&self, position: &Position<W>) -> &[Square] {
-        let stored = self.orders.get(&position.wide_key());
+        let stored = self.0.get(&position.wide_key());
         stored.map_or(&[], |stored| &stored.moves[..stored.count.into()])
     }
 
@@ -57,7 +55,7 @@ impl MoveOrders {
         // The sort is stable: of equal moves, the one tried first stays first.
         tried.sort_by(|a, b| b.0.total_cmp(&a.0));
         let key = position.wide_key();
-        if self.orders.len() >= MOST && !self.orders.contains_key(&key) {
+        if self.0.len() >= MOST && !self.0.contains_key(&key) {
             return;
         }
         let count = if ordering == MoveOrdering::Best { 1 } else { tried.len().min(MOVES) };
@@ -66,7 +64,7 @@ impl MoveOrders {
             *slot = *to;
         }
         let open = position.open().count() as u8;
-        self.orders.insert(key, StoredOrder { moves, count: count as u8, open });
+        self.0.insert(key, StoredOrder { moves, count: count as u8, open });
     }
 }
 
@@ -75,10 +73,8 @@ impl MoveOrders {
 struct KeyHasher(u64);
 
 impl Hasher for KeyHasher {
-    fn write(&mut self, bytes: &[u8]) {
-        for &byte in bytes {
-            self.0 = scramble(self.0 ^ u64::from(byte));
-        }
+    fn write(&mut self, _: &[u8]) {
+        unreachable!("keys are written whole")
     }
 
     fn write_u128(&mut self, key: u128) {

@@ -29,7 +29,7 @@ pub(super) struct Node {
 }
 
 impl Node {
-    fn new(to: Square, proof: Proof) -> Self {
+    pub(super) fn new(to: Square, proof: Proof) -> Self {
         Self { total: 0.0, visits: 0, first: 0, count: 0, to, proof }
     }
 
@@ -49,7 +49,8 @@ impl Node {
 pub(super) struct Tree {
     pub(super) nodes: Vec<Node>,
     most: usize,
-    is_full: bool,
+    /// Whether a node found no room for its children.
+    pub(super) is_full: bool,
 }
 
 impl Tree {
@@ -58,11 +59,6 @@ impl Tree {
         // Besides each node there is a bit to mark it and half a bit to count marks.
         let most = (bytes / (8 * size_of::<Node>() + 2)).saturating_mul(8);
         Self { nodes: Vec::new(), most: most.min(u32::MAX as usize), is_full: false }
-    }
-
-    /// Returns whether a node found no room for its children.
-    pub(super) fn is_full(&self) -> bool {
-        self.is_full
     }
 
     /// Cuts the tree back to an empty root.
@@ -74,21 +70,16 @@ impl Tree {
     }
 
     /// Adds the children of a node, if there is room.
-    pub(super) fn expand(
-        &mut self,
-        at: usize,
-        children: impl ExactSizeIterator<Item = (Square, Proof)>,
-    ) -> bool {
+    pub(super) fn expand(&mut self, at: usize, children: impl ExactSizeIterator<Item = Node>) {
         let (first, count) = (self.nodes.len(), children.len());
         // The root gets its children in any case: there must be a move to play.
         if at != ROOT && !self.make_room(count) {
             self.is_full = true;
-            return false;
+            return;
         }
-        self.nodes.extend(children.map(|(to, proof)| Node::new(to, proof)));
+        self.nodes.extend(children);
         self.nodes[at].first = first as u32;
         self.nodes[at].count = count as u8;
-        true
     }
 
     fn make_room(&mut self, count: usize) -> bool {
@@ -167,12 +158,12 @@ mod tests {
         let mut random = Random::new(seed);
         let mut tree = Tree::new(bytes);
         tree.clear();
-        while tree.nodes.len() < nodes && !tree.is_full() {
+        while tree.nodes.len() < nodes && !tree.is_full {
             let at = random.below(tree.nodes.len());
             if tree.nodes[at].children().is_empty() {
                 let count = 1 + random.below(9);
-                let squares = (0..count as u32).map(|i| (Square::from_bit(i), Proof::Open));
-                tree.expand(at, squares.collect::<Vec<_>>().into_iter());
+                let node = |i| Node::new(Square::from_bit(i as u32), Proof::Open);
+                tree.expand(at, (0..count).map(node));
                 tree.nodes[at].visits = random.below(1000) as u32;
             }
         }
