@@ -114,7 +114,7 @@ impl Ladder {
     /// Searches for the best move.
     pub fn search(&mut self, position: &Position, task: &mut Task<'_>) -> SearchReport {
         if let Some(to) = rules::move_at_once(position, &self.rungs) {
-            return SearchReport::at_once(Some(to));
+            return to.into();
         }
         let first = self.first_depth(position);
         let report = match position.narrow() {
@@ -275,8 +275,7 @@ impl Search<'_> {
     }
 }
 
-/// Returns whether the player who just moved can mirror, and so has won. Not inlined, to keep searches without
-/// symmetry fast.
+/// Returns whether the player who just moved wins by mirroring. Not inlined, to keep other searches fast.
 #[inline(never)]
 fn is_mirrored<W: Word>(position: &Position<W>) -> bool {
     position.mirror_win().is_some()

@@ -65,11 +65,6 @@ impl TableEntry {
     }
 }
 
-/// Returns the age of an entry, modulo 64.
-const fn age(data: u64) -> u8 {
-    (data >> 50) as u8 & 63
-}
-
 /// The slots of a bucket.
 const WAYS: usize = 2;
 
@@ -83,6 +78,7 @@ struct Slot {
 #[derive(Debug)]
 pub(super) struct TranspositionTable {
     buckets: Box<[[Slot; WAYS]]>,
+    /// The number of the search, modulo 64.
     age: u8,
 }
 
@@ -140,7 +136,7 @@ impl TranspositionTable {
             if slot.check.load(Ordering::Relaxed) ^ data == key {
                 return -1;
             }
-            let is_current = age(data) == self.age && data != 0;
+            let is_current = (data >> 50) as u8 & 63 == self.age && data != 0;
             i32::from(TableEntry::unpack(data).depth) + if is_current { 256 } else { 0 }
         };
         let [a, b] = self.bucket(key);

@@ -119,7 +119,7 @@ impl<'a> Worker<'a> {
             if is_deep && !is_open && entry.bound.settles(value, alpha, beta) {
                 return Some(value);
             }
-            first = Some(table_key.actual_move(position, entry.best));
+            first = Some(position.geometry().image(table_key.symmetry.inverse(), entry.best));
         }
         if depth >= APART_DEPTH
             && let Some(value) = endgame::apart(position, ply)
@@ -172,7 +172,7 @@ impl<'a> Worker<'a> {
                 value: to_table(best, ply),
                 depth: depth.min(255) as u8,
                 bound,
-                best: table_key.stored_move(position, best_move),
+                best: position.geometry().image(table_key.symmetry, best_move),
             };
             self.shared.table.insert(table_key.key, entry);
         }
@@ -291,6 +291,7 @@ fn winning_move<W: Word>(moves: Bitboard<W>, theirs: Bitboard<W>) -> Option<Squa
 /// The key of a position in the table, early in the game that of its canonical image.
 struct TableKey {
     key: u64,
+    /// Turns the position, and its moves, into the image.
     symmetry: Symmetry,
 }
 
@@ -303,16 +304,6 @@ impl TableKey {
             return Self { key: canonical.key(), symmetry };
         }
         Self { key: position.key(), symmetry: Symmetry::Identity }
-    }
-
-    /// Converts a move of the position to the table's image.
-    fn stored_move<W: Word>(&self, position: &Position<W>, to: Square) -> Square {
-        position.geometry().image(self.symmetry, to)
-    }
-
-    /// The inverse of [`stored_move`](Self::stored_move).
-    fn actual_move<W: Word>(&self, position: &Position<W>, to: Square) -> Square {
-        position.geometry().image(self.symmetry.inverse(), to)
     }
 }
 
