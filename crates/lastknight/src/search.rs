@@ -16,7 +16,7 @@ pub mod trace;
 pub use engine::Engine;
 pub use ladder::Ladder;
 pub use mcts::Mcts;
-pub use report::{Line, SearchReport};
+pub use report::{SearchLine, SearchReport};
 pub use score::Score;
 pub use task::Task;
 

@@ -5,7 +5,7 @@ use std::time::Duration;
 
 use crate::board::{Position, Square};
 use crate::control::{Limits, Stopwatch};
-use crate::search::{Engine, Line, Score, SearchReport, Task, engine};
+use crate::search::{Engine, Score, SearchLine, SearchReport, Task, engine};
 use crate::solve::{MoveValue, Question, Solution, Solver, SolverSettings, tablebase};
 
 /// The share of a turn for the engine's first look, which tells the solver where to begin.
@@ -226,7 +226,7 @@ impl Turn<'_> {
         lines.truncate(task.multi);
         let other = self.candidates().into_iter().find(|to| !lost.contains(to));
         if let Some(to) = other.filter(|_| self.report.lines.is_empty()) {
-            self.report.lines = vec![Line { score: None, moves: vec![to] }];
+            self.report.lines = vec![SearchLine { score: None, moves: vec![to] }];
         }
     }
 
@@ -246,7 +246,7 @@ impl Turn<'_> {
     fn prove_all(&mut self, task: &mut Task<'_>) {
         let end = self.budget.end(PROOF, None);
         let solution = self.ask_solver(self.position, Question::Moves, end, task);
-        let lines: Option<Vec<Line>> = solution.moves.iter().map(line).collect();
+        let lines: Option<Vec<SearchLine>> = solution.moves.iter().map(line).collect();
         if let Some(mut lines) = lines {
             // A stable sort: of equals, the first stays first.
             lines.sort_by(|a, b| b.score.partial_cmp(&a.score).expect("scores are ordered"));
@@ -279,7 +279,7 @@ impl Turn<'_> {
     fn decide(&mut self, to: Square, score: Score, task: &mut Task<'_>) {
         let line = self.report.lines.first().filter(|line| line.moves[0] == to);
         let moves = line.map_or(vec![to], |line| line.moves.clone());
-        self.report.lines = vec![Line { score: Some(score), moves }];
+        self.report.lines = vec![SearchLine { score: Some(score), moves }];
         self.show(task);
     }
 
@@ -291,7 +291,7 @@ impl Turn<'_> {
 }
 
 /// A move whose end is known.
-fn line(value: &MoveValue) -> Option<Line> {
+fn line(value: &MoveValue) -> Option<SearchLine> {
     let score = if value.wins? { Score::Win(value.plies) } else { Score::Loss(value.plies) };
-    Some(Line { score: Some(score), moves: vec![value.to] })
+    Some(SearchLine { score: Some(score), moves: vec![value.to] })
 }

@@ -15,7 +15,7 @@ pub struct Line {
 }
 
 impl Line {
-    fn new(position: &Position, line: &search::Line) -> Self {
+    fn new(position: &Position, line: &search::SearchLine) -> Self {
         Self { score: line.score, pv: names(position, line.moves.iter().copied()) }
     }
 }

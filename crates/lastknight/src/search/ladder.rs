@@ -15,7 +15,7 @@ use crate::eval::{Heuristic, MOST, Prepared};
 use crate::random::Random;
 
 use super::pv_table::PvTable;
-use super::{Line, Score, SearchReport, Task};
+use super::{Score, SearchLine, SearchReport, Task};
 use move_orders::MoveOrders;
 
 /// The order in which moves are searched.
@@ -219,7 +219,7 @@ impl Search<'_> {
         moves: &[Square],
         depth: u32,
         multi: usize,
-        best: &mut Vec<(f64, Line)>,
+        best: &mut Vec<(f64, SearchLine)>,
     ) -> Option<()> {
         self.meter.count()?;
         let is_ordered = self.is_ordered(depth, 0);
@@ -238,7 +238,7 @@ impl Search<'_> {
             };
             tried.push((value, to));
             if value > alpha {
-                let line = Line { score: Some(score(value)), moves: self.pv.set_root(to) };
+                let line = SearchLine { score: Some(score(value)), moves: self.pv.set_root(to) };
                 let at = best.partition_point(|(other, _)| *other >= value);
                 best.insert(at, (value, line));
                 best.truncate(multi);

@@ -18,7 +18,7 @@ use crate::control::Meter;
 use crate::eval::Heuristic;
 use crate::random::Random;
 
-use super::{Line, Score, SearchReport, Task};
+use super::{Score, SearchLine, SearchReport, Task};
 use move_classes::{MoveClasses, Proof};
 pub use rollout::Policy;
 use rollout::Scale;
@@ -328,7 +328,7 @@ impl<W: Word> Search<'_, W> {
         let line = |(at, node): &(usize, &Node)| {
             let mut moves = vec![node.to];
             moves.extend(self.line(*at));
-            Line { score: score(node, self.root), moves }
+            SearchLine { score: score(node, self.root), moves }
         };
         let mut report = SearchReport::at_once(self.root.legal_moves().first());
         let ranked = self.ranked(ROOT);

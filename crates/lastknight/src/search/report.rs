@@ -9,7 +9,7 @@ use crate::board::Square;
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct SearchReport {
     /// The best moves with their lines, best first; none if the game is over.
-    pub lines: Vec<Line>,
+    pub lines: Vec<SearchLine>,
     /// The depth that was searched completely, in plies.
     pub depth: u32,
     /// The number of positions visited.
@@ -20,7 +20,7 @@ pub struct SearchReport {
 
 /// A move and the expected continuation.
 #[derive(Clone, Debug, PartialEq)]
-pub struct Line {
+pub struct SearchLine {
     /// The score of the move, if the agent scores moves.
     pub score: Option<Score>,
     /// The move and those expected after it.
@@ -31,7 +31,7 @@ impl SearchReport {
     /// Reports a move without a search, or none.
     #[must_use]
     pub fn at_once(to: Option<Square>) -> Self {
-        let line = |to| Line { score: None, moves: vec![to] };
+        let line = |to| SearchLine { score: None, moves: vec![to] };
         Self { lines: to.map(line).into_iter().collect(), ..Self::default() }
     }
 

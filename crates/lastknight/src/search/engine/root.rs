@@ -6,7 +6,7 @@ use super::active_positions::Mark;
 use super::value::{INFINITE, MOST, Value, is_decided, score};
 use super::worker::Worker;
 use crate::board::{Position, Square, Word};
-use crate::search::Line;
+use crate::search::SearchLine;
 
 /// The half-width of the aspiration window.
 const WINDOW: Value = 512;
@@ -15,7 +15,7 @@ const WINDOW: Value = 512;
 pub(super) struct Root {
     pub(super) moves: Vec<Square>,
     /// The best moves at the current depth.
-    pub(super) best: Vec<(Value, Line)>,
+    pub(super) best: Vec<(Value, SearchLine)>,
     /// The moves found lost at the current depth.
     lost: Vec<Square>,
 }
@@ -75,7 +75,7 @@ impl Root {
                 self.lost.push(to);
             }
             if worst.is_none_or(|worst| value > worst) {
-                let line = Line { score: Some(score(value)), moves: worker.pv.set_root(to) };
+                let line = SearchLine { score: Some(score(value)), moves: worker.pv.set_root(to) };
                 let at = self.best.partition_point(|&(other, _)| other >= value);
                 self.best.insert(at, (value, line));
                 self.best.truncate(multi);
@@ -116,12 +116,12 @@ impl Root {
 
     /// Returns the best move after a search that met a limit, and moves lost ones to the end. A lost move
     /// is not the best while others are untried.
-    pub(super) fn cut_short(&mut self) -> Option<Line> {
+    pub(super) fn cut_short(&mut self) -> Option<SearchLine> {
         let Self { moves, best, lost } = self;
         moves.sort_by_key(|to| lost.contains(to));
         match best.first() {
             Some((_, line)) if lost.contains(&line.moves[0]) => {
-                moves.first().map(|&to| Line { score: None, moves: vec![to] })
+                moves.first().map(|&to| SearchLine { score: None, moves: vec![to] })
             }
             best => best.map(|(_, line)| line.clone()),
         }
