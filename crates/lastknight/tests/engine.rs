@@ -1,4 +1,4 @@
-//! The engine, against the solver and against itself.
+//! The engine against the solver and against itself.
 
 use std::num::NonZeroUsize;
 use std::sync::atomic::{AtomicBool, Ordering};
@@ -26,7 +26,7 @@ fn wins(position: &Position) -> bool {
     narrow.unwrap_or_else(|| solve::wins(position, no_end)).expect("no end to the budget")
 }
 
-/// What a report calls decided is so, and its move is one that keeps it.
+/// A decided score is correct, and the move keeps it.
 fn check_decision(position: &Position, report: &SearchReport) {
     let to = report.best().expect("a move");
     assert!(position.legal_moves().contains(to), "{position}");
@@ -60,7 +60,7 @@ fn late_position() -> impl Strategy<Value = Position> {
 proptest! {
     #![proptest_config(ProptestConfig::with_cases(300))]
 
-    /// Wins and losses are proved, whatever the depth, the heuristic and the number of lines.
+    /// Wins and losses are proved at any depth, with any heuristic and number of lines.
     #[test]
     fn decisions_are_proofs(position in late_position(), depth in 1..12_u32, multi in 1..4_usize) {
         for name in ["linear-model", "improved", "openmove-div"] {
@@ -83,7 +83,7 @@ proptest! {
         }
     }
 
-    /// The same where a limit cuts the search at any moment.
+    /// The same if a limit ends the search at any node.
     #[test]
     fn decisions_are_proofs_when_cut_short(position in late_position(), nodes in 1..20_000_u64) {
         check_decision(&position, &search(engine(), &position, Limits::nodes(nodes)));
@@ -99,7 +99,7 @@ proptest! {
         prop_assert_eq!((alone.nodes, alone.depth), (beside.nodes, beside.depth));
     }
 
-    /// With enough nodes small boards are played perfectly, and the truth is told.
+    /// With enough nodes small boards are solved and played perfectly.
     #[test]
     fn small_boards_are_solved(position in random::small_position()) {
         let report = search(engine(), &position, Limits::nodes(2_000_000));
@@ -107,7 +107,7 @@ proptest! {
         check_decision(&position, &report);
     }
 
-    /// The same nodes, the same search: on one thread, in either word, at any time.
+    /// On one thread, a search with a node limit is repeatable.
     #[test]
     fn node_limits_repeat(position in random::position(), nodes in 0..20_000_u64) {
         prop_assume!(position.winner().is_none());
@@ -130,7 +130,7 @@ proptest! {
     }
 }
 
-/// Without a limit the search goes on until all is decided, as exact minimax decides it.
+/// Without a limit the search ends with a decision, the same as that of alpha-beta.
 #[test]
 fn without_limits_all_is_decided() {
     for text in ["3/1n1/N2 w", "2xx2/6/2N1n1/x5/6 w", "4x/x1N2/2n2/1x3/4x b"] {
@@ -144,7 +144,7 @@ fn without_limits_all_is_decided() {
     }
 }
 
-/// A won game is won against whatever answers, and a lost one is played to its end.
+/// A won game is won, and a lost one is played to its end.
 #[test]
 fn games_from_both_sides() {
     for seed in 0..6 {
@@ -168,7 +168,7 @@ fn games_from_both_sides() {
     }
 }
 
-/// A search that is stopped has a move soon.
+/// A stopped search returns a move soon.
 #[test]
 fn a_stop_flag_is_seen() {
     let position: Position = "11/11/11/4N6/11/6n4/11/11/11 b".parse().expect("a position");
@@ -188,8 +188,8 @@ fn a_stop_flag_is_seen() {
     assert!(report.best().is_some());
 }
 
-/// Time limits are kept by either clock; how closely is measured elsewhere, since tests may run on a
-/// busy machine.
+/// Time limits end searches by either clock. How closely is measured elsewhere: tests may run on a busy
+/// machine.
 #[test]
 fn time_limits_end_searches() {
     let position = Position::new(Size::new(9, 9).expect("a board"));

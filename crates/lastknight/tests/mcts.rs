@@ -1,4 +1,4 @@
-//! Monte-Carlo tree search, against the solver.
+//! Monte Carlo tree search against the solver.
 
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::Duration;
@@ -40,7 +40,7 @@ fn within(mcts: &mut Mcts, position: &Position, limits: Limits) -> SearchReport 
     mcts.search(position, &mut Task::new(limits))
 }
 
-/// Lines are playable, and what they are said to be proved to be is so.
+/// Lines are playable, and proved scores are correct.
 fn check(position: &Position, report: &SearchReport) {
     for line in &report.lines {
         let mut end = *position;
@@ -69,7 +69,7 @@ fn any_move(position: &Position, choice: prop::sample::Index) -> Option<Square> 
 proptest! {
     #![proptest_config(ProptestConfig::with_cases(500))]
 
-    /// With nodes enough it proves what the solver says, with any options.
+    /// With enough nodes it proves the solver's result, with any settings.
     #[test]
     fn small_positions_are_proved(
         position in random::small_position(),
@@ -85,7 +85,7 @@ proptest! {
         check(&position, &report);
     }
 
-    /// Every move of a small position is proved where every move is asked for.
+    /// Every move of a small position is proved if all are requested.
     #[test]
     fn every_move_is_proved(position in random::small_position(), options in options()) {
         let mut task = Task::new(Limits::NONE).multi(128);
@@ -97,8 +97,7 @@ proptest! {
         check(&position, &report);
     }
 
-    /// A kept tree leads to legal moves and true proofs, whatever is played and however much memory
-    /// there is, and to the same ones again.
+    /// A kept tree leads to legal moves and correct proofs with any replies and any memory, and is repeatable.
     #[test]
     fn kept_trees_are_sound_and_repeatable(
         position in random::small_position(),
@@ -127,7 +126,7 @@ proptest! {
     }
 }
 
-/// A node limit is met to the node, and the same search is the same again, at every report.
+/// A node limit is exact, and every report of a search is repeatable.
 #[test]
 fn node_limits_are_exact_and_repeatable() {
     for text in ["7x7", "7/7/7/3N3/1n5/7/7 w", "11/11/11/4N6/11/6n4/11/11/11 b"] {
@@ -158,20 +157,20 @@ fn node_limits_are_exact_and_repeatable() {
     }
 }
 
-/// With no room for a tree it goes on by playouts alone.
+/// With no room for a tree the playouts go on.
 #[test]
 fn a_full_memory_is_no_end() {
     let position: Position = "7/7/7/3N3/1n5/7/7 w".parse().expect("a position");
     let options = MctsSettings { memory: 2000, ..MctsSettings::default() };
     let report = within(&mut Mcts::new(None, options, 1), &position, Limits::nodes(100_000));
     assert_eq!(report.nodes, 100_000);
-    // Without a limit there is nothing more to prove.
+    // Without a limit it ends, since nothing more can be proved.
     let options = MctsSettings { memory: 20_000, ..MctsSettings::default() };
     let report = within(&mut Mcts::new(None, options, 1), &position, Limits::NONE);
     assert!(matches!(report.score(), Some(Score::Value(_))));
 }
 
-/// A stop flag ends a search without limits, and a limit on depth is one on the main line.
+/// A stop flag ends a search without limits, and a depth limit counts the principal variation.
 #[test]
 fn it_stops_when_told() {
     let position = Position::new("9x9".parse().expect("a size"));
@@ -191,7 +190,7 @@ fn it_stops_when_told() {
     assert!(report.nodes < 100_000);
 }
 
-/// Time is kept to, also where a large tree is taken over.
+/// Time limits are kept, also when a large tree is kept.
 #[test]
 fn time_limits_are_met() {
     let mut position: Position = "11/11/11/4N6/11/6n4/11/11/11 b".parse().expect("a position");
@@ -203,7 +202,7 @@ fn time_limits_are_met() {
             .choose_at(&position, Control::from(Limits::time(limit)).clock(Clock::Cpu))
             .expect("a move");
         let taken = watch.elapsed();
-        // A busy machine slows even the processor's clock; it is next to nothing on an idle one.
+        // A busy machine slows even the CPU clock; on an idle one the excess is next to nothing.
         assert!(taken <= limit + Duration::from_millis(5), "{taken:?} of {limit:?}");
         position = position.play(report.best().expect("a move")).expect("legal");
         let reply = position.legal_moves().first().expect("a reply");
@@ -211,7 +210,7 @@ fn time_limits_are_met() {
     }
 }
 
-/// Who wins a game.
+/// Returns the winner of a game.
 fn winner(mut position: Position, players: &mut [Box<dyn Player>; 2], nodes: u64) -> Color {
     loop {
         let player = &mut players[usize::from(position.side() == Color::Black)];
@@ -228,7 +227,7 @@ fn it_beats_random_play() {
         let mut won = 0;
         for game in 0..100 {
             let start = Position::new("7x7".parse().expect("a size"));
-            // Chance places the first knight, so that the games differ.
+            // The first knight is placed at random, so that the games differ.
             let square = Random::numbered(1, game).below(49);
             let start = start.play(Square::new(square).expect("a square")).expect("legal");
             let (color, players) = match game % 2 {

@@ -1,15 +1,15 @@
-//! Searches, against a minimax of a few lines.
+//! The searches of the ladder against a minimax of a few lines.
 
 use lastknight::control::{Clock, Control, Limits};
 use lastknight::eval::registry::HEURISTICS;
-use lastknight::search::ladder::{Ladder, Order, Rungs};
+use lastknight::search::ladder::{Ladder, MoveOrdering, Rungs};
 use lastknight::search::{Score, SearchReport, Task};
 use lastknight::{Color, Heuristic, Position, Square};
 use proptest::prelude::*;
 
 use crate::random;
 
-/// Minimax for the player, with nothing added; a decided game tells its length.
+/// Plain minimax for the player.
 fn plain(position: &Position, heuristic: &Heuristic, player: Color, depth: u32, ply: u32) -> Score {
     if let Some(winner) = position.winner() {
         return if winner == player { Score::Win(Some(ply)) } else { Score::Loss(Some(ply)) };
@@ -43,13 +43,13 @@ fn middle_game() -> impl Strategy<Value = Position> {
 }
 
 fn heuristic() -> impl Strategy<Value = Heuristic> {
-    // Those that look for paths take too long.
+    // Heuristics that search for paths take too long.
     let names: Vec<_> = HEURISTICS.iter().filter(|entry| !entry.form.contains("path")).collect();
     prop::sample::select(names).prop_map(Heuristic::of)
 }
 
 fn rungs() -> impl Strategy<Value = Rungs> {
-    let orders = [Order::None, Order::Full, Order::Best];
+    let orders = [MoveOrdering::None, MoveOrdering::Full, MoveOrdering::Best];
     let order = (prop::sample::select(orders.to_vec()), prop_oneof![Just(u32::MAX), 1..4_u32]);
     let switches = any::<[bool; 4]>();
     (order, switches).prop_map(|((order, ordered), [prune, deepen, unmake, random_ties])| Rungs {
@@ -67,7 +67,7 @@ fn at_depth(ladder: &mut Ladder, position: &Position, depth: u32) -> SearchRepor
     ladder.search(position, &mut Task::new(Limits::depth(depth)))
 }
 
-/// The line is playable, and its end is worth what the report says.
+/// The line is playable, and its end has the score of the report.
 fn check_line(position: &Position, report: &SearchReport, heuristic: &Heuristic, depth: u32) {
     let line = &report.lines[0];
     let mut end = *position;
@@ -91,7 +91,7 @@ fn check_line(position: &Position, report: &SearchReport, heuristic: &Heuristic,
 proptest! {
     #![proptest_config(ProptestConfig::with_cases(2000))]
 
-    /// Whatever is switched on: the value, the move and the line are those of minimax.
+    /// With any switches the value, the move and the line are those of minimax.
     #[test]
     fn every_rung_finds_the_value_of_minimax(
         position in middle_game(),
@@ -109,7 +109,7 @@ proptest! {
         check_line(&position, &report, &heuristic, depth.min(position.open().count()));
     }
 
-    /// Kept results change nothing in what the next turn finds.
+    /// Kept results do not change the value of the next turn.
     #[test]
     fn kept_results_change_no_value(
         position in middle_game(),
@@ -155,7 +155,7 @@ proptest! {
         }
     }
 
-    /// With symmetry, alpha-beta still finds what minimax finds, and what it calls decided is so.
+    /// With symmetry, alpha-beta still finds the value of minimax, and decisions are correct.
     #[test]
     fn mirror_wins_are_wins(position in random::small_position(), rungs in rungs(), depth in 1..5_u32) {
         let improved: Heuristic = "improved".parse().expect("a heuristic");
@@ -172,13 +172,13 @@ proptest! {
     }
 }
 
-/// A node limit cuts a search at the node, and the same search is the same again.
+/// A node limit is exact, and a search is repeatable.
 #[test]
 fn node_limits_are_exact_and_repeatable() {
     let position: Position = "7/7/7/3N3/1n5/7/7 w".parse().expect("a position");
     for nodes in [0, 1, 100, 9000, 200_000] {
         let search = || {
-            let rungs = Rungs { order: Order::Best, ..Rungs::default() };
+            let rungs = Rungs { order: MoveOrdering::Best, ..Rungs::default() };
             let mut ladder = Ladder::new("improved".parse().expect("a heuristic"), rungs, 3);
             let control = Control::from(Limits::nodes(nodes)).clock(Clock::Cpu);
             ladder.search(&position, &mut Task::new(control))

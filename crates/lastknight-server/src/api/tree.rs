@@ -60,7 +60,7 @@ pub(crate) async fn tree(
     let prune = inquiry.search != Some(Search::Minimax);
     let events = search::begin(&server.scheduler, &client, TIME, move |context| {
         let stop = &*context.slot;
-        let trace = Trace::until(&position, &heuristic, depth, prune, MOST_NODES, stop);
+        let trace = Trace::of(&position, &heuristic, depth, prune, MOST_NODES, stop);
         Ok(match trace {
             Ok(trace) => Written::Tree(SearchTree::new(&position, &trace)),
             Err(error) => {

@@ -5,7 +5,7 @@
 
 use std::collections::HashMap;
 
-use lastknight::search::ladder::Order;
+use lastknight::search::ladder::MoveOrdering;
 use lastknight::{Position, Random, Square};
 
 use crate::side_by_side::markdown;
@@ -29,7 +29,7 @@ enum Native {
 /// Alpha-beta that counts its nodes.
 struct Search {
     native: Native,
-    order: Order,
+    order: MoveOrdering,
     ordered: u32,
     known: HashMap<Position<u64>, Vec<Square>>,
     permutation: Vec<usize>,
@@ -47,7 +47,7 @@ fn improved(position: &Position<u64>) -> i32 {
 }
 
 impl Search {
-    fn new(native: Native, order: Order, ordered: u32) -> Self {
+    fn new(native: Native, order: MoveOrdering, ordered: u32) -> Self {
         let mut random = Random::new(1);
         let mut permutation: Vec<usize> = (0..64).collect();
         random.shuffle(&mut permutation);
@@ -63,7 +63,7 @@ impl Search {
         if depth == 0 {
             return improved(position);
         }
-        let is_ordered = self.order != Order::None && depth > 1 && ply < self.ordered;
+        let is_ordered = self.order != MoveOrdering::None && depth > 1 && ply < self.ordered;
         let moves = self.moves(position, is_ordered);
         let [mut alpha, beta] = window;
         let mut tried = Vec::new();
@@ -79,7 +79,7 @@ impl Search {
         let best = tried.iter().map(|(value, _)| *value).max().expect("a move was tried");
         if is_ordered {
             tried.sort_by_key(|(value, _)| -value);
-            let count = if self.order == Order::Best { 1 } else { tried.len() };
+            let count = if self.order == MoveOrdering::Best { 1 } else { tried.len() };
             let order = tried.into_iter().take(count).map(|(_, to)| to).collect();
             self.known.insert(*position, order);
         }
@@ -134,11 +134,11 @@ fn openings() -> Vec<Position> {
 }
 
 /// What is compared with a search without an order.
-const ORDERS: [(Order, u32, &str); 4] = [
-    (Order::Full, 1, "full, root only"),
-    (Order::Best, 1, "best, root only"),
-    (Order::Full, u32::MAX, "full"),
-    (Order::Best, u32::MAX, "best"),
+const ORDERS: [(MoveOrdering, u32, &str); 4] = [
+    (MoveOrdering::Full, 1, "full, root only"),
+    (MoveOrdering::Best, 1, "best, root only"),
+    (MoveOrdering::Full, u32::MAX, "full"),
+    (MoveOrdering::Best, u32::MAX, "best"),
 ];
 
 pub(crate) fn print() {
@@ -156,14 +156,14 @@ fn native_orders() {
         deepened(&positions, DEPTH, || Search::new(native, order, ordered))
     };
     for (order, ordered, text) in [
-        (Order::None, u32::MAX, "alphabeta(improved, deepen=on)"),
-        (Order::Full, u32::MAX, "alphabeta(improved, order=full)"),
-        (Order::Best, 1, "alphabeta(improved, order=best, ordered=1)"),
+        (MoveOrdering::None, u32::MAX, "alphabeta(improved, deepen=on)"),
+        (MoveOrdering::Full, u32::MAX, "alphabeta(improved, order=full)"),
+        (MoveOrdering::Best, 1, "alphabeta(improved, order=best, ordered=1)"),
     ] {
         let ours = nodes(&agent(text), &wide, DEPTH);
         assert_eq!(count(Native::Numbered, order, ordered), ours, "{text}");
     }
-    let numbered = count(Native::Numbered, Order::None, 0);
+    let numbered = count(Native::Numbered, MoveOrdering::None, 0);
     let rows = [
         ("as the squares are numbered", Native::Numbered),
         ("as the course lists the jumps", Native::Jumps),
@@ -172,7 +172,7 @@ fn native_orders() {
         ("by the evaluation after the move", Native::Evaluated),
     ]
     .map(|(name, native)| {
-        let none = count(native, Order::None, 0) as f64;
+        let none = count(native, MoveOrdering::None, 0) as f64;
         let gains =
             ORDERS.map(|(order, ordered, _)| saved(count(native, order, ordered) as f64 / none));
         [name.to_owned(), format!("{:.2}", none / numbered as f64)]
@@ -216,7 +216,7 @@ fn last_depth() {
     const DEPTH: u32 = 10;
     let positions = narrow(&openings());
     let count = |ordered: u32, before: &[u32]| -> u64 {
-        let order = if before.is_empty() { Order::None } else { Order::Best };
+        let order = if before.is_empty() { MoveOrdering::None } else { MoveOrdering::Best };
         let one = |position| {
             let mut search = Search::new(Native::Numbered, order, ordered);
             for &depth in before {

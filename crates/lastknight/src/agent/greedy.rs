@@ -3,7 +3,7 @@
 use crate::board::{Position, Square};
 use crate::eval::Heuristic;
 use crate::random::Random;
-use crate::search::{Line, Score, SearchReport, Task};
+use crate::search::{Score, SearchLine, SearchReport, Task};
 
 /// Plays the move with the best heuristic value: a search of depth 1.
 pub(super) struct Greedy {
@@ -23,7 +23,7 @@ impl Greedy {
         if self.random_ties {
             self.random.shuffle(&mut moves);
         }
-        let mut lines: Vec<Line> = Vec::new();
+        let mut lines: Vec<SearchLine> = Vec::new();
         for &to in &moves {
             // Heuristics can be slow. The first move is always evaluated.
             if !lines.is_empty() && task.control.pass_checkpoint().is_break() {
@@ -34,7 +34,7 @@ impl Greedy {
                 Some(_) => Score::Win(Some(1)),
                 None => Score::Value(self.heuristic.estimate(&next, position.side())),
             };
-            lines.push(Line { score: Some(score), moves: vec![to] });
+            lines.push(SearchLine { score: Some(score), moves: vec![to] });
         }
         let nodes = lines.len() as u64;
         // The sort is stable: the first of equal moves stays first.

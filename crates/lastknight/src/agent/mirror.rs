@@ -3,7 +3,7 @@
 use super::{Forfeit, Player};
 use crate::board::{Color, Position, Square, Symmetry};
 use crate::game::{Game, GameRecord};
-use crate::search::{Line, Score, SearchReport, Task};
+use crate::search::{Score, SearchLine, SearchReport, Task};
 
 /// Plays a move that wins by mirroring or makes the position symmetric, else a move of another player.
 pub(super) struct MirrorPlayer {
@@ -17,7 +17,7 @@ impl Player for MirrorPlayer {
 
     fn choose(&mut self, game: &Game, task: &mut Task<'_>) -> Result<SearchReport, Forfeit> {
         let position = game.position();
-        let line = |score| move |to| Line { score, moves: vec![to] };
+        let line = |score| move |to| SearchLine { score, moves: vec![to] };
         let winning = winning_move(position).map(line(Some(Score::Win(None))));
         let Some(line) = winning.or_else(|| symmetric_move(position).map(line(None))) else {
             return self.other.choose(game, task);

@@ -5,7 +5,7 @@ use std::num::NonZeroUsize;
 use crate::board::{Position, Square};
 use crate::control::{Limits, Stopwatch};
 use crate::search::engine::{Engine, EngineSettings};
-use crate::search::{Line, Score, SearchReport, Task};
+use crate::search::{Score, SearchLine, SearchReport, Task};
 use crate::solve::{MoveValue, Question, Solution, Solver, SolverSettings, tablebase};
 
 /// The share of a turn for the engine's first search, which orders the moves for the solver.
@@ -208,7 +208,7 @@ impl Turn<'_> {
         lines.truncate(task.multi);
         let other = self.candidates().into_iter().find(|to| !lost.contains(to));
         if let Some(to) = other.filter(|_| self.report.lines.is_empty()) {
-            self.report.lines = vec![Line { score: None, moves: vec![to] }];
+            self.report.lines = vec![SearchLine { score: None, moves: vec![to] }];
         }
     }
 
@@ -231,9 +231,9 @@ impl Turn<'_> {
         let line = |value: &MoveValue| {
             let score =
                 if value.wins? { Score::Win(value.plies) } else { Score::Loss(value.plies) };
-            Some(Line { score: Some(score), moves: vec![value.to] })
+            Some(SearchLine { score: Some(score), moves: vec![value.to] })
         };
-        let lines: Option<Vec<Line>> = solution.moves.iter().map(line).collect();
+        let lines: Option<Vec<SearchLine>> = solution.moves.iter().map(line).collect();
         if let Some(mut lines) = lines {
             // The sort is stable: the first of equal moves stays first.
             lines.sort_by(|a, b| b.score.partial_cmp(&a.score).expect("scores are ordered"));
@@ -266,7 +266,7 @@ impl Turn<'_> {
     fn decide(&mut self, to: Square, score: Score, task: &mut Task<'_>) {
         let line = self.report.lines.first().filter(|line| line.moves[0] == to);
         let moves = line.map_or(vec![to], |line| line.moves.clone());
-        self.report.lines = vec![Line { score: Some(score), moves }];
+        self.report.lines = vec![SearchLine { score: Some(score), moves }];
         self.show(task);
     }
 

@@ -7,7 +7,7 @@ use super::{Agent, Argument, Player};
 use super::{greedy::Greedy, mirror::MirrorPlayer, perfect::Perfect, random::RandomPlayer};
 use crate::eval::Heuristic;
 use crate::search::engine::{Engine, EngineSettings};
-use crate::search::ladder::{Ladder, Order, Rungs};
+use crate::search::ladder::{Ladder, MoveOrdering, Rungs};
 use crate::search::mcts::{Mcts, MctsSettings, Policy};
 
 /// An entry in the list of agents.
@@ -247,7 +247,7 @@ fn ladder(agent: &Agent, prune: bool, seed: u64) -> Box<dyn Player> {
     let rungs = Rungs {
         prune,
         deepen: agent.is_on("deepen"),
-        order: [Order::None, Order::Full, Order::Best][agent.choice("order")],
+        order: [MoveOrdering::None, MoveOrdering::Full, MoveOrdering::Best][agent.choice("order")],
         ordered: agent.whole("ordered").map_or(u32::MAX, |plies| plies as u32),
         keep: agent.is_on("keep"),
         unmake: agent.is_on("moves"),

@@ -32,7 +32,7 @@ impl Iteration {
     /// Converts a report, with all its lines if `multi` is more than 1.
     #[must_use]
     pub fn new(position: &Position, report: &SearchReport, multi: usize) -> Self {
-        let line = |line: &search::Line| Line {
+        let line = |line: &search::SearchLine| Line {
             score: line.score,
             pv: names(position, line.moves.iter().copied()),
         };

@@ -5,7 +5,7 @@ use serde::Serialize;
 use super::name;
 use crate::board::Position;
 use crate::search::Score;
-use crate::search::trace::{Node, NodeKind, Trace};
+use crate::search::trace::{NodeKind, Trace, TraceNode};
 
 /// The trace of a search.
 #[derive(Clone, Debug, Serialize)]
@@ -49,7 +49,7 @@ struct SearchNode {
 }
 
 impl SearchNode {
-    fn new(position: &Position, node: &Node) -> Self {
+    fn new(position: &Position, node: &TraceNode) -> Self {
         let (kind, best, cut_short) = match node.kind {
             NodeKind::Branch { best, is_cut_short } => ("branch", Some(best), is_cut_short),
             NodeKind::Leaf => ("leaf", None, false),

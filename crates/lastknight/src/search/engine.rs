@@ -1,20 +1,13 @@
-//! The engine: the strongest player here.
+//! The engine, the strongest player.
 //!
-//! A turn under a limit on time or nodes has up to four parts:
-//!
-//! 1. a search of growing depth by `worker.rs`, to have a good move soon;
-//! 2. where it seems within reach, an attempt to [solve](crate::solve) the position: a won one is
-//!    then won for good;
-//! 3. else more of the search;
-//! 4. in a position that is proved to be lost, the search of `swindle.rs` for the move after which an
-//!    opponent is most likely to go wrong.
-//!
-//! Under a limit on depth, and where several lines are asked for, it is the search and nothing else.
+//! Under a limit on time or nodes a turn starts with a search by `worker.rs`, then tries to
+//! [solve](crate::solve) the position, and searches on if that fails. In a lost position `swindle.rs` sets
+//! traps. Under a limit on depth, and for several lines, a turn is only the search.
 
-mod busy;
+mod active_positions;
 mod endgame;
 mod history;
-mod rival;
+mod opponent_model;
 mod root;
 mod swindle;
 mod transposition_table;
@@ -26,38 +19,38 @@ use std::sync::atomic::Ordering::SeqCst;
 use std::sync::atomic::{AtomicBool, AtomicU32, AtomicU64};
 use std::thread;
 
-use busy::Busy;
+use active_positions::ActivePositions;
 use root::Root;
-use swindle::{Memory, Swindle};
+use swindle::{Swindle, SwindleState};
 use transposition_table::TranspositionTable;
 use worker::{Shared, Worker};
 
-use super::{Line, Score, SearchReport, Task};
-use crate::board::{Color, Position, Size, Square, Word};
+use super::{Score, SearchReport, Task};
+use crate::board::{Position, Size, Square, Word};
 use crate::control::{Clock, Control, Limits, Meter};
 use crate::eval::Heuristic;
 use crate::parallel;
 use crate::solve::wins_within;
 
-/// The share of a turn after which solving is tried.
+/// The share of a turn before solving is tried.
 const SEARCHED: f64 = 0.15;
-/// The share of what is left then that solving may take.
+/// The share of the rest that solving may take.
 const SOLVED: f64 = 0.8;
-/// The share of a turn for a move that is clear anyway.
-const CLEAR: f64 = 0.02;
+/// The share of a turn for an obvious move.
+const OBVIOUS: f64 = 0.02;
 
-/// How an engine is set up.
+/// The settings of an engine.
 #[derive(Clone, Debug)]
 pub struct EngineSettings {
-    /// What positions are worth that are not decided.
+    /// Evaluates undecided positions.
     pub heuristic: Heuristic,
-    /// The most memory for the table of positions, in megabytes.
+    /// The maximum size of the transposition table in megabytes.
     pub megabytes: usize,
-    /// How many threads search together, at most as many as there are processors.
+    /// The number of search threads, at most one per core.
     pub threads: NonZeroUsize,
-    /// Whether to solve what is within reach.
+    /// Whether to try to solve positions.
     pub solve: bool,
-    /// Whether to look for the opponent's likely mistakes where all is lost.
+    /// Whether to set traps in lost positions.
     pub swindle: bool,
 }
 
@@ -80,14 +73,14 @@ pub struct EngineSettings {
 pub struct Engine {
     settings: EngineSettings,
     table: TranspositionTable,
-    /// The board that the table is about.
+    /// The board of the table.
     size: Option<Size>,
-    narrow: Memory<u64>,
-    wide: Memory<u128>,
+    narrow: SwindleState<u64>,
+    wide: SwindleState<u128>,
 }
 
 impl EngineSettings {
-    /// One thread and 64 megabytes with a heuristic, and everything switched on.
+    /// Returns the defaults: one thread, 64 megabytes, everything switched on.
     #[must_use]
     pub fn new(heuristic: Heuristic) -> Self {
         Self { heuristic, megabytes: 64, threads: NonZeroUsize::MIN, solve: true, swindle: true }
@@ -95,19 +88,19 @@ impl EngineSettings {
 }
 
 impl Engine {
-    /// An engine at the start of a game.
+    /// Creates an engine for one game.
     #[must_use]
     pub fn new(settings: EngineSettings) -> Self {
-        let (narrow, wide) = (Memory::default(), Memory::default());
+        let (narrow, wide) = (SwindleState::default(), SwindleState::default());
         Self { settings, table: TranspositionTable::new(0), size: None, narrow, wide }
     }
 
-    /// Looks for the best move.
+    /// Searches for the best move.
     pub fn search(&mut self, position: &Position, task: &mut Task<'_>) -> SearchReport {
         let meter = Meter::start(&task.control);
         let open = position.open().count();
         if self.size.replace(position.size()) != Some(position.size()) {
-            // Another game: keys of boards of different sizes do not mix.
+            // A new game: keys of different board sizes do not mix.
             *self = Self { size: self.size, ..Self::new(self.settings.clone()) };
         }
         self.table.begin(self.settings.megabytes, &task.control.limits, open);
@@ -123,17 +116,17 @@ impl Engine {
 fn think<W: Word>(
     settings: &EngineSettings,
     table: &TranspositionTable,
-    memory: &mut Memory<W>,
+    state: &mut SwindleState<W>,
     position: &Position<W>,
     meter: Meter<'_>,
     task: &mut Task<'_>,
 ) -> SearchReport {
-    // Threads that wait for a processor would only keep the others from ending in time.
+    // Threads that wait for a core would only delay the others.
     let threads =
         thread::available_parallelism().map_or(settings.threads, |most| most.min(settings.threads));
-    let busy = (threads.get() > 1).then(Busy::new);
-    let shared = Shared { heuristic: &settings.heuristic, table, busy: busy.as_ref() };
-    // They end by themselves in time, even where nobody gets to tell them.
+    let active = (threads.get() > 1).then(ActivePositions::new);
+    let shared = Shared { heuristic: &settings.heuristic, table, active: active.as_ref() };
+    // Helpers watch the time limit themselves, in case this thread does not get to end them.
     let limits = Limits { time: task.control.limits.time, ..Limits::NONE };
     let control = task.control.limits(limits).clock(Clock::Wall);
     let helpers: Vec<Helper> = (1..threads.get()).map(|_| Helper::default()).collect();
@@ -141,8 +134,8 @@ fn think<W: Word>(
     let mut report = parallel::with_helpers(helpers.len(), help, || {
         let worker = Worker::new(&shared, position.side(), meter);
         let root = Root::new(position);
-        let report = SearchReport::at_once(root.moves().next());
-        let turn = Turn { settings, memory, position, worker, root, report, helpers: &helpers };
+        let report = SearchReport::at_once(root.moves.first().copied());
+        let turn = Turn { settings, state, position, worker, root, report, helpers: &helpers };
         let report = turn.run(task);
         helpers.iter().for_each(Helper::end);
         report
@@ -154,29 +147,29 @@ fn think<W: Word>(
 /// A further thread that fills the table.
 #[derive(Debug, Default)]
 struct Helper {
-    /// Whether it should leave the depth that it searches.
-    is_late: AtomicBool,
-    /// The depth that it searches.
+    /// Stops the depth it is searching.
+    stop: AtomicBool,
+    /// The depth it is searching.
     depth: AtomicU32,
-    /// The depth that is done, more than any depth where all is.
+    /// The depth that the main thread has finished, beyond any depth at the end.
     done: AtomicU32,
     nodes: AtomicU64,
 }
 
 impl Helper {
     fn help<W: Word>(&self, shared: &Shared<'_>, position: &Position<W>, control: Control<'_>) {
-        let meter = Meter::start(&control.checkpoint(&self.is_late));
+        let meter = Meter::start(&control.checkpoint(&self.stop));
         let mut worker = Worker::new(shared, position.side(), meter);
         let mut root = Root::new(position);
         let longest = position.open().count();
         loop {
-            // In this order on both sides, so that no end goes unseen.
+            // In this order on both threads, so that no end is missed.
             let depth = self.depth.load(SeqCst).max(self.done.load(SeqCst)) + 1;
             if depth > longest {
                 return;
             }
             self.depth.store(depth, SeqCst);
-            self.is_late.store(false, SeqCst);
+            self.stop.store(false, SeqCst);
             if self.done.load(SeqCst) >= depth {
                 continue;
             }
@@ -190,11 +183,11 @@ impl Helper {
         }
     }
 
-    /// The other thread has finished a depth.
+    /// Records that the main thread has finished a depth.
     fn finish(&self, depth: u32) {
         self.done.store(depth, SeqCst);
         if self.depth.load(SeqCst) <= depth {
-            self.is_late.store(true, SeqCst);
+            self.stop.store(true, SeqCst);
         }
     }
 
@@ -210,7 +203,7 @@ impl Helper {
 /// One turn of the engine.
 struct Turn<'a, 't, W: Word> {
     settings: &'a EngineSettings,
-    memory: &'t mut Memory<W>,
+    state: &'t mut SwindleState<W>,
     position: &'t Position<W>,
     worker: Worker<'a>,
     root: Root,
@@ -220,16 +213,14 @@ struct Turn<'a, 't, W: Word> {
 
 impl<W: Word> Turn<'_, '_, W> {
     fn run(mut self, task: &mut Task<'_>) -> SearchReport {
-        let is_whole = self.worker.meter.is_limited()
-            && task.control.limits.depth.is_none()
-            && task.multi == 1;
-        if is_whole {
+        let has_depth_limit = task.control.limits.depth.is_some();
+        if self.worker.meter.is_limited() && !has_depth_limit && task.multi == 1 {
             self.play(task);
         } else {
             self.deepen(task);
         }
         if let Some(to) = self.report.best() {
-            self.memory.leave(self.position.play_unchecked(to));
+            self.state.left = Some(self.position.play_unchecked(to));
         }
         self.report.nodes = self.worker.meter.nodes();
         self.report.time = self.worker.meter.time();
@@ -238,15 +229,22 @@ impl<W: Word> Turn<'_, '_, W> {
 
     /// All parts of a turn.
     fn play(&mut self, task: &mut Task<'_>) {
-        let is_clear = !task.is_analysis && (self.root.moves().len() == 1 || self.is_empty_board());
-        self.worker.meter.allot(if is_clear { CLEAR } else { SEARCHED });
-        self.deepen(task);
-        if is_clear && self.is_empty_board() && !self.is_decided() {
-            self.take_center();
-        }
-        if is_clear {
+        let is_start = self.position.ply() == 0;
+        if !task.is_analysis && (self.root.moves.len() == 1 || is_start) {
+            self.worker.meter.allot(OBVIOUS);
+            self.deepen(task);
+            // On 7x7, where every first placement loses, the one near the centre leaves Black the fewest
+            // winning replies: three of nine kinds, elsewhere half of them.
+            if is_start
+                && !self.is_decided()
+                && let Some(&center) = self.position.placements().first()
+            {
+                self.choose(center);
+            }
             return;
         }
+        self.worker.meter.allot(SEARCHED);
+        self.deepen(task);
         if !self.is_decided() && self.settings.solve && self.is_within_reach() {
             self.worker.meter.allot(SOLVED);
             self.solve();
@@ -262,24 +260,11 @@ impl<W: Word> Turn<'_, '_, W> {
         }
     }
 
-    fn is_empty_board(&self) -> bool {
-        Color::ALL.iter().all(|&color| self.position.knight(color).is_none())
-    }
-
-    /// Places the first knight near the centre. On 7x7, where every first placement loses, that one
-    /// leaves Black the fewest that win: three of nine kinds, and half of them everywhere else.
-    fn take_center(&mut self) {
-        let center = self.position.placements().first().copied();
-        if let Some(center) = center.filter(|&center| self.report.best() != Some(center)) {
-            self.decide(center, None);
-        }
-    }
-
     fn is_decided(&self) -> bool {
         self.report.score().is_some_and(Score::is_decided)
     }
 
-    /// Searches depth after depth, from where it was left.
+    /// Searches depth after depth, from the last one on.
     fn deepen(&mut self, task: &mut Task<'_>) {
         // No game is longer than there are open squares.
         let longest = self.position.open().count();
@@ -292,14 +277,14 @@ impl<W: Word> Turn<'_, '_, W> {
         while self.report.depth < most {
             let depth = self.report.depth + 1;
             if self.root.search(&mut self.worker, self.position, depth, task.multi).is_none() {
-                // The best move of the depth before was tried first: another one is better than it.
+                // The best move of the previous depth was searched first, so any other is better.
                 let best = self.root.cut_short().filter(|_| task.multi == 1);
                 if let Some(line) = best.filter(|line| Some(line.moves[0]) != self.report.best()) {
                     self.report.lines = vec![line];
                 }
                 return;
             }
-            self.report.lines = self.root.lines().to_vec();
+            self.report.lines = self.root.best.iter().map(|(_, line)| line.clone()).collect();
             self.report.depth = depth;
             self.helpers.iter().for_each(|helper| helper.finish(depth));
             let helped: u64 = self.helpers.iter().map(Helper::nodes).sum();
@@ -312,22 +297,21 @@ impl<W: Word> Turn<'_, '_, W> {
         }
     }
 
-    /// Whether solving the position seems possible with what is left.
+    /// Returns whether solving the position seems possible within the rest of the limit.
     ///
-    /// The expected number of nodes is a fit to positions of decent play on 7x7, 9x9 and 11x9: it
-    /// halves with every 1.7 squares, and larger boards are solved with more squares open.
+    /// The expected number of nodes is a fit to positions of decent play on 7x7, 9x9 and 11x9. It halves
+    /// with every 1.7 squares, and larger boards can be solved with more squares open.
     fn is_within_reach(&self) -> bool {
         let area = self.position.size().area() as f64;
         let open = f64::from(self.position.open().count());
         let expected = libm::exp2(2.0 + 0.6 * (open - 0.34 * area));
-        // The solver's nodes cost about an eighth of the search's, and much less than expected
-        // happens as well.
+        // A node of the solver costs about an eighth of one of the search, and it often needs fewer.
         expected < 15.0 * self.worker.meter.nodes_left()
     }
 
-    /// Tries to find out who wins.
+    /// Tries to solve the position.
     fn solve(&mut self) {
-        let mut moves: Vec<Square> = self.root.moves().collect();
+        let mut moves = self.root.moves.clone();
         let best = self.report.best();
         moves.sort_by_key(|&to| Some(to) != best);
         let mut lost = Vec::new();
@@ -335,42 +319,42 @@ impl<W: Word> Turn<'_, '_, W> {
             let next = self.position.play_unchecked(to);
             match wins_within(&next, &mut self.worker.meter) {
                 Some(true) => lost.push(to),
-                Some(false) => return self.decide(to, Some(Score::Win(None))),
-                None => return self.leave_out(&lost),
+                Some(false) => return self.decide(to, Score::Win(None)),
+                None => {
+                    self.root.moves.retain(|to| !lost.contains(to));
+                    if best.is_some_and(|best| lost.contains(&best)) {
+                        self.choose(self.root.moves[0]);
+                    }
+                    return;
+                }
             }
         }
         if let Some(to) = best {
-            self.decide(to, Some(Score::Loss(None)));
+            self.decide(to, Score::Loss(None));
         }
     }
 
-    /// Plays none of these moves, which are proved to lose, while others are not.
-    fn leave_out(&mut self, lost: &[Square]) {
-        self.root.leave_out(lost);
-        let is_lost = self.report.best().is_some_and(|best| lost.contains(&best));
-        let first = self.root.moves().next();
-        if let Some(to) = first.filter(|_| is_lost) {
-            self.decide(to, None);
+    /// Chooses a move. Only the best move so far has a line and a score.
+    fn choose(&mut self, to: Square) {
+        if self.report.best() != Some(to) {
+            self.report.lines = SearchReport::from(to).lines;
         }
     }
 
-    /// Chooses a move that is worth this.
-    fn decide(&mut self, to: Square, score: Option<Score>) {
-        let line = self.report.lines.first().filter(|line| line.moves[0] == to);
-        let moves = line.map_or(vec![to], |line| line.moves.clone());
-        self.report.lines = vec![Line { score, moves }];
+    /// Chooses a move with a proved score.
+    fn decide(&mut self, to: Square, score: Score) {
+        self.choose(to);
+        self.report.lines[0].score = Some(score);
     }
 
-    /// Looks for the best chance in a lost position.
+    /// Chooses the move with the best chance in a lost position.
     fn swindle(&mut self) {
         self.helpers.iter().for_each(Helper::end);
-        let moves: Vec<Square> = self.root.moves().collect();
-        let mut swindle = Swindle { memory: self.memory, meter: &mut self.worker.meter };
+        let mut swindle = Swindle { state: self.state, meter: &mut self.worker.meter };
         swindle.observe(self.position);
-        // How long the traps hold out is not what they were chosen for.
-        let chosen = swindle.best(self.position, &moves);
+        let chosen = swindle.best(self.position, &self.root.moves);
         if let Some(to) = chosen.filter(|&to| self.report.best() != Some(to)) {
-            self.decide(to, Some(Score::Loss(None)));
+            self.decide(to, Score::Loss(None));
         }
     }
 }

@@ -1,75 +1,62 @@
 //! The ladder from the course's minimax to a good alpha-beta search, each rung a switch.
 //!
-//! All of it finds the value that plain minimax finds at the same depth; the rungs of
-//! alpha-beta only find it sooner. (`symmetry` sees more at the same depth, in minimax and
-//! alpha-beta alike.) The quick [rules] of reports 002 and 003 are another matter: they move without a look.
-//!
-//! | switch | what it does | source |
-//! |---|---|---|
-//! | [`Rungs::prune`] | alpha-beta instead of minimax | the textbook |
-//! | [`Rungs::deepen`] | depth 1, 2, 3 … until a limit is met | the course |
-//! | [`Rungs::order`] | moves in the order that the depth before gave them, or its best one first | report 000 |
-//! | [`Rungs::keep`] | the next turn begins where this one has looked already | report 000 |
-//! | [`Rungs::unmake`] | moves are made and taken back in place, no position copied | report 000 |
-//! | [`Rungs::symmetry`] | who just moved and can mirror from here on has won | report 000 |
-//! | [`Rungs::trap`] | a quick rule | report 002 |
-//! | [`Rungs::single`], [`Rungs::center`], [`Rungs::reflect`] | quick rules | report 003 |
+//! Every rung finds the value of plain minimax at the same depth; those of alpha-beta find it sooner. There are two
+//! exceptions: [`Rungs::symmetry`] sees more at the same depth, and the quick rules of reports 002 and 003 move
+//! without a search.
 
 mod alphabeta;
-mod memory;
 mod minimax;
-pub mod rules;
+mod move_orders;
+mod rules;
 
 use crate::board::{Color, Position, Square, Word};
 use crate::control::{Limits, Meter};
 use crate::eval::{Heuristic, MOST, Prepared};
 use crate::random::Random;
 
-use super::lines::Lines;
-use super::report::{Line, SearchReport};
-use super::score::Score;
-use super::task::Task;
-use memory::Memory;
+use super::pv_table::PvTable;
+use super::{Score, SearchLine, SearchReport, Task};
+use move_orders::MoveOrders;
 
-/// The order in which moves are tried.
+/// The order in which moves are searched.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub enum Order {
-    /// As the squares are numbered.
+pub enum MoveOrdering {
+    /// By the number of the square.
     #[default]
     None,
-    /// By the values of the depth before; of placements, the best eight.
+    /// By the values of the previous depth; of placements, the best eight.
     Full,
-    /// The best move of the depth before, then as the squares are numbered.
+    /// The best move of the previous depth, then by the number of the square.
     Best,
 }
 
 /// The switches.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Rungs {
-    /// Leave out what cannot matter: alpha-beta, else minimax.
+    /// Alpha-beta instead of minimax.
     pub prune: bool,
-    /// Search depth 1, 2, 3 … even where depth is the only limit. Under any other limit, and where an
-    /// order or kept results call for it, a search deepens anyway.
+    /// Iterative deepening even if depth is the only limit. Under other limits, and with an `order` or `keep`, a
+    /// search deepens anyway.
     pub deepen: bool,
-    /// The order in which moves are tried.
-    pub order: Order,
-    /// The number of half-moves from the root on at which they are tried in that order.
+    /// Move ordering (report 000).
+    pub order: MoveOrdering,
+    /// The number of plies from the root on with that ordering.
     pub ordered: u32,
-    /// Begin the next turn at the depth that this one has reached already.
+    /// Start the next turn at the depth that this one has already reached (report 000).
     pub keep: bool,
-    /// Make moves in place and take them back, instead of copying positions.
+    /// Make and unmake moves in place instead of copying positions (report 000).
     pub unmake: bool,
-    /// Count a position as won for the player who just moved and can [mirror](Position::mirror_win).
+    /// Count a position as won for the player who just moved and can [mirror](Position::mirror_win) (report 000).
     pub symmetry: bool,
-    /// Play the only legal move at once.
+    /// Play the only legal move at once (report 003).
     pub single: bool,
-    /// Take the opponent's only move where it is a legal move too, which wins.
+    /// Take the opponent's only move if legal, which wins (report 002).
     pub trap: bool,
-    /// Place the knight on the centre while it is open.
+    /// Place the knight on the centre if it is open (report 003).
     pub center: bool,
-    /// Play the image of the opponent's square through the centre whenever that is legal.
+    /// Play the image of the opponent's square through the centre if legal (report 003).
     pub reflect: bool,
-    /// Choose among equally good moves by chance, else the first.
+    /// Choose among equally good moves at random instead of taking the first.
     pub random_ties: bool,
 }
 
@@ -79,7 +66,7 @@ impl Default for Rungs {
         Self {
             prune: true,
             deepen: false,
-            order: Order::None,
+            order: MoveOrdering::None,
             ordered: u32::MAX,
             keep: false,
             unmake: false,
@@ -111,24 +98,23 @@ pub struct Ladder {
     heuristic: Prepared,
     rungs: Rungs,
     random: Random,
-    memory: Memory,
-    /// Where the last search looked, and how deep.
+    orders: MoveOrders,
+    /// The last position searched, and the depth reached.
     last: Option<(Position, u32)>,
 }
 
 impl Ladder {
-    /// A player at the start of a game.
+    /// Creates a player for one game.
     #[must_use]
     pub fn new(heuristic: Heuristic, rungs: Rungs, seed: u64) -> Self {
-        let random = Random::new(seed);
-        let heuristic = Prepared::new(heuristic);
-        Self { heuristic, rungs, random, memory: Memory::default(), last: None }
+        let (heuristic, random) = (Prepared::new(heuristic), Random::new(seed));
+        Self { heuristic, rungs, random, orders: MoveOrders::default(), last: None }
     }
 
-    /// Looks for the best move.
+    /// Searches for the best move.
     pub fn search(&mut self, position: &Position, task: &mut Task<'_>) -> SearchReport {
         if let Some(to) = rules::move_at_once(position, &self.rungs) {
-            return SearchReport::at_once(Some(to));
+            return to.into();
         }
         let first = self.first_depth(position);
         let report = match position.narrow() {
@@ -139,29 +125,24 @@ impl Ladder {
         report
     }
 
-    /// The depth to begin with: what the last search, two half-moves ago, has seen already.
+    /// Returns the depth to start with: the one that the last search, two plies ago, has already reached.
     fn first_depth(&mut self, position: &Position) -> u32 {
         let open = position.open();
-        let is_next = |last: &Position| {
-            let before = last.open();
-            last.size() == position.size()
-                && last.side() == position.side()
-                && (open - before).is_empty()
-                && before.count() == open.count() + 2
-        };
-        match &self.last {
-            Some((last, depth)) if self.rungs.keep && is_next(last) => {
-                self.memory.forget_before(open.count());
-                depth.saturating_sub(2).max(1)
-            }
-            _ => {
-                self.memory.clear();
-                1
-            }
+        if let Some((last, depth)) = &self.last
+            && self.rungs.keep
+            && last.size() == position.size()
+            && last.side() == position.side()
+            && (open - last.open()).is_empty()
+            && last.open().count() == open.count() + 2
+        {
+            self.orders.forget_before(open.count());
+            return depth.saturating_sub(2).max(1);
         }
+        self.orders.clear();
+        1
     }
 
-    /// Searches depth after depth, or the one depth asked for.
+    /// Searches depth after depth, or only the depth requested.
     fn deepen<W: Word>(
         &mut self,
         position: &Position<W>,
@@ -173,8 +154,8 @@ impl Ladder {
             heuristic: &self.heuristic,
             rungs: &self.rungs,
             player: position.side(),
-            memory: &mut self.memory,
-            lines: Lines::new(),
+            orders: &mut self.orders,
+            pv: PvTable::new(),
             meter: Meter::start(&task.control),
         };
         let mut moves: Vec<Square> = position.legal_moves().into_iter().collect();
@@ -190,16 +171,16 @@ impl Ladder {
             report.lines[0].score = Some(Score::Value(value));
         }
         let is_deepening = self.rungs.deepen
-            || self.rungs.order != Order::None
+            || self.rungs.order != MoveOrdering::None
             || self.rungs.keep
             || limits != Limits::depth(most);
         let first = if is_deepening { first.min(most) } else { most };
         for depth in first.max(1)..=most {
             let mut best = Vec::new();
             let is_finished = search.root(position, &moves, depth, task.multi, &mut best).is_some();
-            // What a search that was cut short has found is better than nothing.
+            // The result of a first depth that was cut short is better than nothing.
             if is_finished || report.depth == 0 && !best.is_empty() {
-                report.lines = best;
+                report.lines = best.into_iter().map(|(_, line)| line).collect();
             }
             report.nodes = search.meter.nodes();
             report.time = search.meter.time();
@@ -208,8 +189,7 @@ impl Ladder {
             }
             report.depth = depth;
             task.progress(&report);
-            let is_decided = |line: &Line| line.score.is_some_and(Score::is_decided);
-            if report.lines.iter().all(is_decided) {
+            if report.lines.iter().all(|line| line.score.is_some_and(Score::is_decided)) {
                 break;
             }
         }
@@ -223,34 +203,32 @@ impl Ladder {
 struct Search<'a> {
     heuristic: &'a Prepared,
     rungs: &'a Rungs,
-    /// The player at the root, whom the heuristic is asked about.
+    /// The player at the root, for whom the heuristic evaluates.
     player: Color,
-    memory: &'a mut Memory,
-    lines: Lines,
+    orders: &'a mut MoveOrders,
+    pv: PvTable,
     meter: Meter<'a>,
 }
 
 impl Search<'_> {
-    /// Searches the moves at the root, and puts the best `multi` of them with their lines into
-    /// `best`. `None` where a limit was met before the end.
+    /// Searches the moves at the root and puts the best `multi` of them into `best`, with values and
+    /// lines. Returns `None` if a limit is met.
     fn root<W: Word>(
         &mut self,
         position: &Position<W>,
         moves: &[Square],
         depth: u32,
         multi: usize,
-        best: &mut Vec<Line>,
+        best: &mut Vec<(f64, SearchLine)>,
     ) -> Option<()> {
         self.meter.count()?;
         let is_ordered = self.is_ordered(depth, 0);
-        let known = if is_ordered { self.memory.order(position) } else { &[] };
+        let first = if is_ordered { self.orders.get(position) } else { &[] };
         let mut moves = moves.to_vec();
-        moves.sort_by_key(|to| known.iter().position(|known| known == to).unwrap_or(known.len()));
+        moves.sort_by_key(|to| first.iter().position(|first| first == to).unwrap_or(first.len()));
         let mut tried = Vec::new();
-        let mut values: Vec<f64> = Vec::new();
         for to in moves {
-            // Only what is better than the worst of the best matters.
-            let alpha = values.get(multi - 1).copied().unwrap_or(f64::NEG_INFINITY);
+            let alpha = best.get(multi - 1).map_or(f64::NEG_INFINITY, |(value, _)| *value);
             let (mut next, depth) = (position.play_unchecked(to), depth - 1);
             let least = f64::NEG_INFINITY;
             let value = match (self.rungs.prune, self.rungs.unmake) {
@@ -260,32 +238,28 @@ impl Search<'_> {
             };
             tried.push((value, to));
             if value > alpha {
-                self.lines.begin(0, to);
-                let at = values.partition_point(|&other| other >= value);
-                values.insert(at, value);
-                best.insert(at, Line { score: Some(score(value)), moves: self.lines.at(0) });
-                values.truncate(multi);
+                let line = SearchLine { score: Some(score(value)), moves: self.pv.set_root(to) };
+                let at = best.partition_point(|(other, _)| *other >= value);
+                best.insert(at, (value, line));
                 best.truncate(multi);
             }
         }
         if is_ordered {
-            self.memory.remember(position, &mut tried, self.rungs.order);
+            self.orders.insert(position, &mut tried, self.rungs.order);
         }
         Some(())
     }
 
-    /// Whether moves are tried in a remembered order here. The last half-move is not worth it: there
-    /// is nothing below it to save.
+    /// Returns whether moves are ordered here. At the last ply there is nothing below to save.
     #[inline]
     fn is_ordered(&self, depth: u32, ply: u32) -> bool {
-        self.rungs.order != Order::None && depth > 1 && ply < self.rungs.ordered
+        self.rungs.order != MoveOrdering::None && depth > 1 && ply < self.rungs.ordered
     }
 
-    /// The value to the side to move where the search looks no further: the game is decided, or it
-    /// is deep enough.
+    /// Returns the value for the side to move if the game is decided or the depth is used up.
     #[inline(always)]
     fn leaf<W: Word>(&mut self, position: &Position<W>, depth: u32, ply: u32) -> Option<f64> {
-        self.lines.end(ply);
+        self.pv.clear(ply);
         if position.legal_moves().is_empty() {
             return Some(-win(ply));
         }
@@ -295,25 +269,22 @@ impl Search<'_> {
         if depth > 0 {
             return None;
         }
-        // What is good for one player need not be as bad for the other: a heuristic is asked for the
-        // player at the root alone.
+        // Heuristics need not be antisymmetric: only values for the player at the root compare.
         let value = self.heuristic.estimate(position, self.player);
         Some(if position.side() == self.player { value } else { -value })
     }
 }
 
-/// Whether the player who just moved can mirror from here on, and so has won.
-///
-/// Not inlined: it would be in the way of searches that do without.
+/// Returns whether the player who just moved wins by mirroring. Not inlined, to keep other searches fast.
 #[inline(never)]
 fn is_mirrored<W: Word>(position: &Position<W>) -> bool {
     position.mirror_win().is_some()
 }
 
-/// Half-moves to a decision at a distance that nobody knows: more than any game has.
+/// The plies to a decision at an unknown distance: more than any game has.
 const UNKNOWN: u32 = 255;
 
-/// A win after so many half-moves: beyond every estimate, and the sooner the more.
+/// Returns the value of a win at `ply`: beyond every estimate, and greater if sooner.
 #[inline]
 fn win(ply: u32) -> f64 {
     const UNIT: f64 = (1_u128 << 70) as f64;
@@ -321,7 +292,7 @@ fn win(ply: u32) -> f64 {
     f64::from(UNKNOWN + 1 - ply) * UNIT
 }
 
-/// What such a value means.
+/// Returns the score of a value.
 fn score(value: f64) -> Score {
     if value.abs() <= MOST {
         return Score::Value(value);

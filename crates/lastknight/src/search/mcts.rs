@@ -1,70 +1,51 @@
-//! Monte-Carlo tree search: UCT with proofs.
+//! Monte Carlo tree search: UCT with proofs.
 //!
-//! A playout goes down the tree by upper confidence bounds, adds what it comes to there, plays on in
-//! a rollout, and takes the result back up. What is proved won or lost is taken up too, as far as it
-//! proves something, and is never played again; so the search ends where a position is decided, and
-//! on small boards it solves. One look at a position tells many decisions a move or two before the
-//! end.
+//! A playout descends the tree by upper confidence bounds, adds a leaf, plays a rollout from there, and
+//! backs its result up the tree. Proved wins and losses are backed up too and never played again, so the
+//! search ends once the root is decided, and solves small boards.
 //!
-//! With a heuristic, a rollout need not go to the end. Scores against `alphabeta(improved)` on 9x9,
-//! at equal nodes (9,000) and at equal processor time (1 ms):
-//!
-//! | with `improved` | nodes | time |
-//! |---|---:|---:|
-//! | valued at the leaf (`cut=0`) | 67 % | 61 % |
-//! | light rollouts of 4 half-moves, then valued | 55 % | 56 % |
-//! | greedy rollouts of 4 half-moves, then valued | 62 % | 58 % |
-//! | greedy rollouts to the end | 57 % | 60 % |
-//! | no heuristic: light rollouts to the end | 57 % | 55 % |
-//! | no heuristic: random rollouts to the end | 56 % | 51 % |
-//!
-//! Directly, greedy rollouts to the end score 44 % against values at the leaf, by nodes and by time. So
-//! the heuristic says at the leaf who stands better, and nothing is played out. `docs/mcts.md` has
-//! the whole of it: how it was measured, other boards, exploration and first-play urgency.
+//! With a heuristic a rollout can be cut short. By default the heuristic evaluates the leaf at once, which
+//! scores best; `docs/mcts.md` has the measurements.
 
-mod glance;
+mod move_classes;
 mod rollout;
 mod tree;
 
-use std::cmp::Ordering;
 use std::time::Duration;
 
-use crate::board::{Position, Square, Word};
+use crate::board::{Color, Position, Square, Word};
 use crate::control::Meter;
 use crate::eval::Heuristic;
 use crate::random::Random;
 
-use super::report::{Line, SearchReport};
-use super::score::Score;
-use super::task::Task;
-use glance::{Fate, Glance};
+use super::{Score, SearchLine, SearchReport, Task};
+use move_classes::{MoveClasses, Proof};
 pub use rollout::Policy;
-use rollout::{Rollouts, Scale};
+use rollout::Scale;
 use tree::{Node, ROOT, Tree};
 
-/// The time that a node takes at most when a tree is cut back for the next turn, with a good margin.
+/// The time per node of cutting a tree back for the next turn, with a good margin.
 const KEEPING: Duration = Duration::from_nanos(30);
 
-/// The playouts between two looks at the length of the main line, where that is limited.
-const BETWEEN: u64 = 64;
+/// The playouts between two checks of a depth limit.
+const CHECK_INTERVAL: u64 = 64;
 
-/// How to search.
+/// The settings of a search.
 #[derive(Clone, Debug, PartialEq)]
 pub struct MctsSettings {
-    /// How much to try moves that were tried little: the constant of UCB1, for results from -1 to 1.
+    /// The exploration constant of UCB1, for results from -1 to 1.
     pub explore: f64,
-    /// What a move that was never tried promises beyond the average of its position.
+    /// First-play urgency: the bound of an untried move, above the average of its position.
     pub urgency: f64,
     /// How rollouts choose their moves.
     pub policy: Policy,
-    /// The half-moves of a rollout after which the heuristic, where there is one, says who stands
-    /// better.
+    /// The plies of a rollout before the heuristic, if there is one, evaluates.
     pub cut: u32,
     /// Count a position as won for the player who just moved and can [mirror](Position::mirror_win).
     pub symmetry: bool,
-    /// Begin the next turn with what this one has found out about it.
+    /// Start the next turn with the subtree of its position.
     pub keep: bool,
-    /// The most memory that the tree may take, in bytes.
+    /// The maximum size of the tree in bytes.
     pub memory: usize,
 }
 
@@ -82,7 +63,7 @@ impl Default for MctsSettings {
     }
 }
 
-/// A player that searches by playouts.
+/// Monte Carlo tree search with or without a heuristic.
 ///
 /// ```
 /// use lastknight::{Limits, Position};
@@ -98,7 +79,7 @@ impl Default for MctsSettings {
 #[derive(Debug)]
 pub struct Mcts {
     heuristic: Option<Heuristic>,
-    options: MctsSettings,
+    settings: MctsSettings,
     random: Random,
     scale: Scale,
     tree: Tree,
@@ -107,45 +88,41 @@ pub struct Mcts {
 }
 
 impl Mcts {
-    /// A player at the start of a game.
+    /// Creates a player for one game.
     #[must_use]
-    pub fn new(heuristic: Option<Heuristic>, options: MctsSettings, seed: u64) -> Self {
-        let tree = Tree::new(options.memory);
-        let random = Random::new(seed);
-        Self { heuristic, options, random, scale: Scale::new(), tree, last: None }
+    pub fn new(heuristic: Option<Heuristic>, settings: MctsSettings, seed: u64) -> Self {
+        let tree = Tree::new(settings.memory);
+        let (random, scale) = (Random::new(seed), Scale::default());
+        Self { heuristic, settings, random, scale, tree, last: None }
     }
 
-    /// Looks for the best move.
+    /// Searches for the best move.
     ///
-    /// Every position that a playout comes to counts as a node, in the tree and below it, and so does
-    /// every one that a heuristic is asked about. The value of a move is the average result of its
-    /// playouts, 1 for a win and -1 for a loss. The depth of a report is the length of its main line;
-    /// a limit on depth ends the search when that is reached. Without a limit on nodes or time, the
-    /// search also ends when the memory is full.
+    /// Every position of a playout and every evaluation counts as a node. Values are average results from -1
+    /// to 1. The depth is the length of the principal variation, also for a depth limit. Without a limit on
+    /// nodes or time the search also ends when the memory is full.
     pub fn search(&mut self, position: &Position, task: &mut Task<'_>) -> SearchReport {
-        let mut meter = Meter::start(&task.control);
-        self.take_over(position, task.control.limits.time);
+        let meter = Meter::start(&task.control);
+        self.set_root(position, task.control.limits.time);
         self.last = Some(*position);
         match position.narrow() {
-            Some(narrow) => self.run(&narrow, task, &mut meter),
-            None => self.run(position, task, &mut meter),
+            Some(narrow) => self.run(&narrow, task, meter),
+            None => self.run(position, task, meter),
         }
     }
 
-    /// Makes the position the root: with what hangs on it, where the last search saw it coming.
-    fn take_over(&mut self, position: &Position, time: Option<Duration>) {
-        let fits = time.is_none_or(|time| {
-            let cost = KEEPING.saturating_mul(u32::try_from(self.tree.len()).unwrap_or(u32::MAX));
-            cost <= time
-        });
+    /// Makes the position the root, with its subtree if the last search has one.
+    fn set_root(&mut self, position: &Position, time: Option<Duration>) {
+        let cost = KEEPING.saturating_mul(self.tree.nodes.len() as u32);
+        let fits = time.is_none_or(|time| cost <= time);
         let found = || {
-            let (mine, theirs) = (position.side(), !position.side());
-            let (mine, theirs) = (position.knight(mine)?, position.knight(theirs)?);
-            let next = self.last.as_ref()?.play(mine).ok()?.play(theirs).ok()?;
-            let child = self.tree.child(ROOT, mine)?;
+            let side = position.side();
+            let (ours, theirs) = (position.knight(side)?, position.knight(!side)?);
+            let next = self.last.as_ref()?.play(ours).ok()?.play(theirs).ok()?;
+            let child = self.tree.child(ROOT, ours)?;
             self.tree.child(child, theirs).filter(|_| next == *position)
         };
-        match found().filter(|_| self.options.keep && fits) {
+        match found().filter(|_| self.settings.keep && fits) {
             Some(root) => self.tree.keep(root),
             None => self.tree.clear(),
         }
@@ -153,133 +130,131 @@ impl Mcts {
 
     fn run<W: Word>(
         &mut self,
-        position: &Position<W>,
+        root: &Position<W>,
         task: &mut Task<'_>,
-        meter: &mut Meter<'_>,
+        meter: Meter<'_>,
     ) -> SearchReport {
         let mut search = Search {
-            options: &self.options,
+            settings: &self.settings,
+            heuristic: self.heuristic.as_ref(),
+            root,
+            player: root.side(),
             tree: &mut self.tree,
+            scale: &mut self.scale,
+            random: &mut self.random,
+            meter,
             path: Vec::new(),
-            rollouts: Rollouts {
-                policy: self.options.policy,
-                cut: self.options.cut,
-                heuristic: self.heuristic.as_ref(),
-                scale: &mut self.scale,
-                random: &mut self.random,
-                player: position.side(),
-            },
         };
         let limits = task.control.limits;
-        if limits.depth != Some(0) && search.begin(position, meter).is_some() {
+        if limits.depth != Some(0) && search.begin().is_some() {
             let is_open_ended = limits.nodes.is_none() && limits.time.is_none();
             let mut playouts = 0_u64;
-            while !search.is_decided(task.multi) && search.playout(position, meter).is_some() {
+            while !search.is_decided(task.multi) && search.playout().is_some() {
                 playouts += 1;
                 if playouts.is_power_of_two() {
-                    task.progress(&search.report(position, task.multi, meter));
+                    task.progress(&search.report(task.multi));
                 }
-                let depth = limits.depth.filter(|_| playouts.is_multiple_of(BETWEEN));
+                let depth = limits.depth.filter(|_| playouts.is_multiple_of(CHECK_INTERVAL));
                 let is_deep = depth.is_some_and(|depth| search.line(ROOT).len() >= depth as usize);
-                if is_deep || is_open_ended && search.tree.is_full() {
+                if is_deep || is_open_ended && search.tree.is_full {
                     break;
                 }
             }
         }
-        search.report(position, task.multi, meter)
+        search.report(task.multi)
     }
 }
 
 /// A search of one position.
-struct Search<'a> {
-    options: &'a MctsSettings,
+struct Search<'a, W: Word> {
+    settings: &'a MctsSettings,
+    heuristic: Option<&'a Heuristic>,
+    root: &'a Position<W>,
+    /// The player at the root, for whom the heuristic evaluates.
+    player: Color,
     tree: &'a mut Tree,
-    /// The nodes of the playout under way, from the root on.
-    path: Vec<u32>,
-    rollouts: Rollouts<'a>,
+    scale: &'a mut Scale,
+    random: &'a mut Random,
+    meter: Meter<'a>,
+    /// The nodes of the current playout, from the root on.
+    path: Vec<usize>,
 }
 
-impl Search<'_> {
-    /// Gives the root its children.
-    fn begin<W: Word>(&mut self, position: &Position<W>, meter: &mut Meter<'_>) -> Option<()> {
+impl<W: Word> Search<'_, W> {
+    /// Expands the root.
+    fn begin(&mut self) -> Option<()> {
         if self.tree.children(ROOT).is_empty() {
-            meter.count()?;
-            self.expand(ROOT, position);
+            self.meter.count()?;
+            self.expand(ROOT, self.root);
         }
-        let fate = self.fate_by_children(ROOT);
-        self.tree[ROOT].fate = fate;
+        self.tree.nodes[ROOT].proof = self.proof_by_children(ROOT);
         Some(())
     }
 
-    fn expand<W: Word>(&mut self, at: u32, position: &Position<W>) -> bool {
-        let glance = Glance::at(position);
-        let children = glance.legal.into_iter().map(|to| (to, glance.fate_after(to)));
-        self.tree.expand(at, children)
+    fn expand(&mut self, at: usize, position: &Position<W>) {
+        let classes = MoveClasses::of(position);
+        let children = classes.legal.into_iter().map(|to| Node::new(to, classes.proof_after(to)));
+        self.tree.expand(at, children);
     }
 
-    /// Whether as many of the best moves as were asked for are proved to win or to lose.
+    /// Returns whether `multi` of the best moves are proved to win or to lose.
     fn is_decided(&self, multi: usize) -> bool {
-        if self.tree[ROOT].fate == Fate::Open {
+        if self.tree.nodes[ROOT].proof == Proof::Open {
             return false;
         }
         let children = self.tree.children(ROOT);
-        let proved = children.iter().filter(|node| node.fate != Fate::Open).count();
+        let proved = children.iter().filter(|node| node.proof != Proof::Open).count();
         proved >= multi.min(children.len())
     }
 
-    /// One playout: down the tree, a node more, a rollout, and back up with what came out. `None`
-    /// where a limit was met; then nothing goes up.
-    fn playout<W: Word>(&mut self, root: &Position<W>, meter: &mut Meter<'_>) -> Option<()> {
-        let mut position = *root;
+    /// Runs a playout: descends the tree, adds a leaf, plays a rollout and backs up its result. Returns
+    /// `None` if a limit is met; then nothing is backed up.
+    fn playout(&mut self) -> Option<()> {
+        let mut position = *self.root;
         let mut at = ROOT;
         self.path.clear();
         self.path.push(at);
         while let Some(child) = self.select(at) {
-            meter.count()?;
-            let _ = position.make_unchecked(self.tree[child].to);
+            self.meter.count()?;
+            let _ = position.make_unchecked(self.tree.nodes[child].to);
             at = child;
             self.path.push(at);
-            let node = &self.tree[at];
+            let node = &self.tree.nodes[at];
             if node.visits == 0 {
-                self.tree[at].fate = self.first_look(&position);
-            } else if node.children().is_empty() {
-                self.expand(at, &position);
-            }
-            if self.tree[at].visits == 0 {
+                self.tree.nodes[at].proof = self.first_proof(&position);
                 break;
             }
-        }
-        // What it is worth to the player who moved to the leaf.
-        let value = match self.tree[at].fate {
-            Fate::Won => -1.0,
-            Fate::Lost => 1.0,
-            Fate::Open => {
-                let value = self.rollouts.play(position, meter)?;
-                if position.side() == self.rollouts.player { -value } else { value }
+            if node.children().is_empty() {
+                self.expand(at, &position);
             }
+        }
+        // The value is for the player who moved to the leaf.
+        let value = match self.tree.nodes[at].proof.result() {
+            Some(value) => value,
+            None if position.side() == self.player => -self.rollout(position)?,
+            None => self.rollout(position)?,
         };
         self.back_up(value);
         Some(())
     }
 
-    /// What is known of a position at once.
-    fn first_look<W: Word>(&self, position: &Position<W>) -> Fate {
-        let fate = Glance::at(position).fate();
-        let is_mirrored = || self.options.symmetry && position.mirror_win().is_some();
-        if fate == Fate::Open && is_mirrored() { Fate::Lost } else { fate }
+    /// Returns what is proved about a position at its first visit.
+    fn first_proof(&self, position: &Position<W>) -> Proof {
+        let proof = MoveClasses::of(position).proof();
+        let is_mirrored = || self.settings.symmetry && position.mirror_win().is_some();
+        if proof == Proof::Open && is_mirrored() { Proof::Lost } else { proof }
     }
 
-    /// The child to go on with, where there are any: the one with the highest upper confidence bound
-    /// among those that are not proved. Of equals, the first.
-    fn select(&self, at: u32) -> Option<u32> {
-        let node = &self.tree[at];
-        let first_play = self.options.urgency - node.mean();
-        let spread =
-            self.options.explore * self.options.explore * libm::log(f64::from(node.visits.max(1)));
+    /// Returns the unproved child with the highest upper confidence bound, the first if several are equal.
+    fn select(&self, at: usize) -> Option<usize> {
+        let node = &self.tree.nodes[at];
+        let MctsSettings { explore, urgency, .. } = *self.settings;
+        let first_play = urgency - node.mean();
+        let spread = explore * explore * libm::log(f64::from(node.visits.max(1)));
         let mut best = None;
         let mut highest = f64::NEG_INFINITY;
         for (child, index) in self.tree.children(at).iter().zip(node.children()) {
-            if child.fate != Fate::Open {
+            if child.proof != Proof::Open {
                 continue;
             }
             let bound = match child.visits {
@@ -291,7 +266,7 @@ impl Search<'_> {
             };
             if bound > highest {
                 highest = bound;
-                best = Some(index as u32);
+                best = Some(index);
             }
         }
         best
@@ -299,43 +274,36 @@ impl Search<'_> {
 
     /// Adds a playout to the nodes of its path, and what its end proves.
     fn back_up(&mut self, mut value: f64) {
-        let mut child = Fate::Open;
+        let mut child = Proof::Open;
         for i in (0..self.path.len()).rev() {
             let at = self.path[i];
-            if child != Fate::Open && self.tree[at].fate == Fate::Open {
-                let fate = if child == Fate::Lost { Fate::Won } else { self.fate_by_children(at) };
-                self.tree[at].fate = fate;
-                match fate {
-                    Fate::Won => value = -1.0,
-                    Fate::Lost => value = 1.0,
-                    Fate::Open => {}
-                }
+            if child != Proof::Open && self.tree.nodes[at].proof == Proof::Open {
+                let proof = self.proof_by_children(at);
+                self.tree.nodes[at].proof = proof;
+                value = proof.result().unwrap_or(value);
             }
-            let node = &mut self.tree[at];
+            let node = &mut self.tree.nodes[at];
             node.visits = node.visits.saturating_add(1);
             node.total += value;
-            child = node.fate;
+            child = node.proof;
             value = -value;
         }
     }
 
-    fn fate_by_children(&self, at: u32) -> Fate {
-        let children = self.tree.children(at);
-        if children.iter().any(|child| child.fate == Fate::Lost) {
-            Fate::Won
-        } else if children.iter().all(|child| child.fate == Fate::Won) {
-            Fate::Lost
-        } else {
-            Fate::Open
+    /// Returns what the children of a node prove: it is as good for its player as its worst child is bad.
+    fn proof_by_children(&self, at: usize) -> Proof {
+        match self.tree.children(at).iter().map(|child| child.proof).min() {
+            Some(Proof::Lost) => Proof::Won,
+            Some(Proof::Open) => Proof::Open,
+            Some(Proof::Won) | None => Proof::Lost,
         }
     }
 
-    /// The moves expected from a node on: always the most visited, proofs first, as far as any was
-    /// tried.
-    fn line(&self, mut at: u32) -> Vec<Square> {
+    /// Returns the best line from a node on, as far as moves were tried.
+    fn line(&self, mut at: usize) -> Vec<Square> {
         let mut moves = Vec::new();
         while let Some((index, node)) = self.ranked(at).first().copied() {
-            if node.visits == 0 && node.fate == Fate::Open {
+            if node.visits == 0 && node.proof == Proof::Open {
                 break;
             }
             moves.push(node.to);
@@ -344,60 +312,46 @@ impl Search<'_> {
         moves
     }
 
-    /// The children of a node, the best first.
-    fn ranked(&self, at: u32) -> Vec<(u32, &Node)> {
-        let indices = self.tree[at].children().map(|index| index as u32);
+    /// Returns the children of a node, best first.
+    fn ranked(&self, at: usize) -> Vec<(usize, &Node)> {
+        let indices = self.tree.nodes[at].children();
         let mut children: Vec<_> = indices.zip(self.tree.children(at)).collect();
-        // A stable sort: of equals, the first stays first.
-        children.sort_by(|(_, a), (_, b)| better(a, b));
+        // By proofs, visits and average results. The sort is stable: of equals, the first stays first.
+        children.sort_by(|(_, a), (_, b)| {
+            let by_proof = a.proof.cmp(&b.proof);
+            by_proof.then(b.visits.cmp(&a.visits)).then(b.mean().total_cmp(&a.mean()))
+        });
         children
     }
 
-    fn report<W: Word>(
-        &self,
-        position: &Position<W>,
-        multi: usize,
-        meter: &Meter<'_>,
-    ) -> SearchReport {
-        let mut report = SearchReport::at_once(position.legal_moves().first());
-        let line = |(at, node): &(u32, &Node)| {
+    fn report(&self, multi: usize) -> SearchReport {
+        let line = |(at, node): &(usize, &Node)| {
             let mut moves = vec![node.to];
             moves.extend(self.line(*at));
-            Line { score: score(node, position), moves }
+            SearchLine { score: score(node, self.root), moves }
         };
+        let mut report = SearchReport::at_once(self.root.legal_moves().first());
         let ranked = self.ranked(ROOT);
         if !ranked.is_empty() {
             report.lines = ranked.iter().take(multi).map(line).collect();
         }
-        let is_searched = report.lines.first().is_some_and(|line| line.score.is_some());
+        let is_searched = report.score().is_some();
         report.depth = if is_searched { report.lines[0].moves.len() as u32 } else { 0 };
-        report.nodes = meter.nodes();
-        report.time = meter.time();
+        report.nodes = self.meter.nodes();
+        report.time = self.meter.time();
         report
     }
 }
 
-/// Which of two moves is better, that one first: one that is proved to win, then by visits and
-/// values, and what is proved to lose last.
-fn better(a: &Node, b: &Node) -> Ordering {
-    let rank = |node: &Node| match node.fate {
-        Fate::Lost => 0,
-        Fate::Open => 1,
-        Fate::Won => 2,
-    };
-    let by_rank = rank(a).cmp(&rank(b));
-    by_rank.then(b.visits.cmp(&a.visits)).then(b.mean().total_cmp(&a.mean()))
-}
-
-/// What a move at the root is worth.
+/// Returns the score of a move at the root.
 fn score<W: Word>(node: &Node, position: &Position<W>) -> Option<Score> {
-    match node.fate {
-        Fate::Lost => {
+    match node.proof {
+        Proof::Lost => {
             let is_last = position.play_unchecked(node.to).legal_moves().is_empty();
             Some(Score::Win(is_last.then_some(1)))
         }
-        Fate::Won => Some(Score::Loss(None)),
-        Fate::Open if node.visits == 0 => None,
-        Fate::Open => Some(Score::Value(node.mean())),
+        Proof::Won => Some(Score::Loss(None)),
+        Proof::Open if node.visits == 0 => None,
+        Proof::Open => Some(Score::Value(node.mean())),
     }
 }

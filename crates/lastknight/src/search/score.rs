@@ -1,12 +1,11 @@
-//! What a search says of a position.
+//! The score of a position or a move.
 
 use std::cmp::Ordering;
 use std::fmt;
 
 /// The value of a position or a move, for the side to move.
 ///
-/// Any win is better than any value, a quick one better than a slow one; a slow loss is better than a
-/// quick one.
+/// Any win beats any value, and quick wins and slow losses are better than slow wins and quick losses.
 ///
 /// ```
 /// use lastknight::search::Score;
@@ -17,26 +16,26 @@ use std::fmt;
 /// assert_eq!(Score::Win(Some(3)).to_string(), "won in 3");
 /// ```
 ///
-/// As JSON it is `{"value":2.0}`, or `{"win":7}` with the half-moves to the end, `null` where their number is not known.
+/// As JSON it is `{"value":2.0}`, or `{"win":7}` with the plies to the end, `null` if unknown.
 #[derive(Clone, Copy, Debug, PartialEq)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize), serde(rename_all = "lowercase"))]
 pub enum Score {
-    /// Proved to be lost: after so many half-moves, where that is known, if both play for length.
+    /// Proved lost, with the plies to the end if known.
     Loss(Option<u32>),
-    /// Not decided: what an evaluation says.
+    /// Undecided: the value of an evaluation.
     Value(f64),
-    /// Proved to be won: after so many half-moves, where that is known.
+    /// Proved won, with the plies to the end if known.
     Win(Option<u32>),
 }
 
 impl Score {
-    /// Whether it is a win or a loss, and so proved.
+    /// Returns whether it is a proved win or loss.
     #[must_use]
     pub fn is_decided(self) -> bool {
         !matches!(self, Self::Value(_))
     }
 
-    /// The half-moves to the end, where the game is decided and that is known.
+    /// Returns the plies to the end of a decided game, if known.
     #[must_use]
     pub fn plies(self) -> Option<u32> {
         match self {
@@ -45,7 +44,7 @@ impl Score {
         }
     }
 
-    /// Kind and size, so that more is better. A decision of unknown length counts as a long one.
+    /// Greater is better. A decision of unknown length counts as a long one.
     fn rank(self) -> (i8, f64) {
         let plies = |plies: Option<u32>| plies.map_or(f64::INFINITY, f64::from);
         match self {
@@ -62,7 +61,7 @@ impl PartialOrd for Score {
     }
 }
 
-/// `won in 7`, `lost in 4`, `won`, `lost`, or the value with its sign and at most two decimals.
+/// `won in 7`, `lost in 4`, `won`, `lost`, or the value with its sign and two decimals.
 impl fmt::Display for Score {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let text = match *self {
@@ -83,16 +82,10 @@ mod tests {
 
     #[test]
     fn scores_are_ordered() {
-        let sorted = [
-            Score::Loss(Some(0)),
-            Score::Loss(Some(10)),
-            Score::Loss(None),
-            Score::Value(-5.0),
-            Score::Value(0.5),
-            Score::Win(None),
-            Score::Win(Some(9)),
-            Score::Win(Some(1)),
-        ];
+        let losses = [Some(0), Some(10), None].map(Score::Loss);
+        let values = [-5.0, 0.5].map(Score::Value);
+        let wins = [None, Some(9), Some(1)].map(Score::Win);
+        let sorted = [&losses[..], &values, &wins].concat();
         assert!(sorted.is_sorted_by(|a, b| a < b));
     }
 

@@ -1,10 +1,9 @@
-//! What a search is asked for beside the position.
+//! What a search gets besides the position.
 
 use super::SearchReport;
 use crate::control::Control;
 
-/// What a search is asked for beside the position: when to end, how many lines, and who hears of each
-/// finished depth.
+/// What a search gets besides the position: when to end, how many lines to find, and a progress callback.
 ///
 /// ```
 /// use lastknight::control::{Control, Limits};
@@ -18,29 +17,29 @@ use crate::control::Control;
 /// ```
 #[non_exhaustive]
 pub struct Task<'a> {
-    /// When to end, and by which clock.
+    /// When to end, by which clock.
     pub control: Control<'a>,
-    /// How many of the best moves get values and lines, at least one.
+    /// The number of best moves to report with score and line, at least one.
     pub multi: usize,
-    /// Whether the value of the position is wanted, so that a clear move is no reason to save time.
+    /// Whether the score matters, not only the move: then an obvious move saves no time.
     pub is_analysis: bool,
     on_progress: Option<&'a mut dyn FnMut(&SearchReport)>,
 }
 
 impl<'a> Task<'a> {
-    /// The best move alone, and nobody who follows the search.
+    /// Requests the best move alone, without progress.
     #[must_use]
     pub fn new(control: impl Into<Control<'a>>) -> Self {
         Self { control: control.into(), multi: 1, is_analysis: false, on_progress: None }
     }
 
-    /// Asks for the best moves, this many; 0 counts as 1.
+    /// Sets the number of best moves to report; 0 counts as 1.
     #[must_use]
     pub fn multi(self, multi: usize) -> Self {
         Self { multi: multi.max(1), ..self }
     }
 
-    /// Sets whether the value of the position is wanted, not only a move to play.
+    /// Sets whether the score matters, not only the move.
     #[must_use]
     pub fn analysis(self, is_analysis: bool) -> Self {
         Self { is_analysis, ..self }
@@ -52,17 +51,14 @@ impl<'a> Task<'a> {
         Self { on_progress: Some(on_progress), ..self }
     }
 
-    /// The same under another control.
+    /// Returns the same task under another control.
     #[must_use]
     pub fn under(&mut self, control: Control<'a>) -> Task<'_> {
-        let task = Task { multi: self.multi, is_analysis: self.is_analysis, ..Task::new(control) };
-        match &mut self.on_progress {
-            Some(on_progress) => task.on_progress(&mut **on_progress),
-            None => task,
-        }
+        let on_progress = self.on_progress.as_mut().map(|on_progress| &mut **on_progress as _);
+        Task { control, multi: self.multi, is_analysis: self.is_analysis, on_progress }
     }
 
-    /// Hands over what was found so far.
+    /// Reports what was found so far to the callback.
     pub fn progress(&mut self, report: &SearchReport) {
         if let Some(on_progress) = &mut self.on_progress {
             on_progress(report);

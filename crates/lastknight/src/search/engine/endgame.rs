@@ -1,35 +1,30 @@
-//! Knights that cannot meet again: the longer path wins.
+//! Knights that cannot meet: the longer path wins.
 
 use super::value::{Value, win};
-use crate::board::{Color, Position, Word};
+use crate::board::{Position, Word};
 
-/// The most squares that are tried for the longest path of one knight.
+/// The budget of the search for one knight's longest path, in squares.
 const TRIED: u32 = 250;
 
-/// The value for the side to move, `ply` half-moves from the root, where the knights are apart and
-/// bounds on their longest paths decide.
+/// Returns the value of a position at `ply` if the knights are apart and bounds on their paths decide it.
 pub(super) fn apart<W: Word>(position: &Position<W>, ply: u32) -> Option<Value> {
     let side = position.side();
     if !(position.reach(side) & position.reach(!side)).is_empty() {
         return None;
     }
-    let (own_least, own_most) = path(position, side);
-    let (other_least, other_most) = path(position, !side);
-    // The side to move needs one move more than the other has. A path that is not known exactly
-    // gives the length that is certain.
-    if own_least > other_most {
-        Some(win(ply + 2 * other_most + 1))
-    } else if own_most <= other_least {
-        Some(-win(ply + 2 * own_most))
+    let bounds = |color| {
+        let path = position.longest_path(color, TRIED);
+        (path.length, if path.is_exact { path.length } else { position.path_bound(color) })
+    };
+    let ((least, most), (their_least, their_most)) = (bounds(side), bounds(!side));
+    // The side to move needs one move more than the other has.
+    if least > their_most {
+        Some(win(ply + 2 * their_most + 1))
+    } else if most <= their_least {
+        Some(-win(ply + 2 * most))
     } else {
         None
     }
-}
-
-/// At least and at most so many moves are left to a knight alone.
-fn path<W: Word>(position: &Position<W>, color: Color) -> (u32, u32) {
-    let path = position.longest_path(color, TRIED);
-    (path.length, if path.is_exact { path.length } else { position.path_bound(color) })
 }
 
 #[cfg(test)]
@@ -42,7 +37,7 @@ mod tests {
 
     #[test]
     fn the_longer_path_wins() {
-        // A move each, to b3 and g3: who has to begin loses after both.
+        // A move each, to b3 and g3: the side to move loses after both.
         assert_eq!(value("x1xxxx1x/xxxxxxxx/Nxxxxxxn w"), Some(-win(2)));
         // White goes on to d2.
         assert_eq!(value("x1xxxx1x/xxx1xxxx/Nxxxxxxn w"), Some(win(3)));

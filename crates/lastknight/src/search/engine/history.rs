@@ -1,21 +1,21 @@
-//! Which moves were good elsewhere in the tree.
+//! Moves that were good elsewhere in the tree.
 
 use crate::board::{Color, Size, Square};
 
 const SQUARES: usize = Size::MAX_AREA;
 const PLIES: usize = Size::MAX_AREA + 2;
 
-/// Where counts are halved.
+/// Counts above this are halved.
 const FULL: i32 = 1 << 14;
 
-/// Moves that made the rest superfluous, by where they go and what they answer.
+/// Moves that caused cutoffs.
 #[derive(Debug)]
 pub(super) struct History {
-    /// The last two such moves after so many half-moves.
+    /// The last two at each ply.
     killers: Box<[[Option<Square>; 2]; PLIES]>,
-    /// The last such answer to the opponent's move, by where the opponent went.
+    /// The last one against each square of the opponent.
     answers: Box<[[Option<Square>; SQUARES]; 2]>,
-    /// How often and how deep, by where it goes.
+    /// How often and how deep, by target square.
     counts: Box<[[i32; SQUARES]; 2]>,
 }
 
@@ -28,9 +28,9 @@ impl History {
         }
     }
 
-    /// What speaks for a move, in tenths of a way to move on.
+    /// Returns the move-ordering score of a move, in tenths of an onward move.
     #[inline]
-    pub(super) fn promise(&self, ply: u32, side: Color, opponent: Square, to: Square) -> i32 {
+    pub(super) fn score(&self, ply: u32, side: Color, opponent: Square, to: Square) -> i32 {
         let killer = match self.killers[ply as usize] {
             [Some(killer), _] if killer == to => 200,
             [_, Some(killer)] if killer == to => 100,
@@ -41,9 +41,9 @@ impl History {
         killer + answer + self.counts[side as usize][to.index()] / 256
     }
 
-    /// A move made the rest superfluous.
+    /// Adds a move that caused a cutoff.
     #[inline]
-    pub(super) fn cut(&mut self, ply: u32, side: Color, opponent: Square, to: Square, depth: i32) {
+    pub(super) fn add(&mut self, ply: u32, side: Color, opponent: Square, to: Square, depth: i32) {
         let killers = &mut self.killers[ply as usize];
         if killers[0] != Some(to) {
             *killers = [Some(to), killers[0]];

@@ -1,8 +1,7 @@
-//! What was found out about positions, shared by all threads without a lock.
+//! The transposition table, shared by all threads without a lock.
 //!
-//! An entry is two 64-bit numbers, each read and written whole. The first is the key combined with
-//! the second by exclusive or, so that halves of two entries, written by two threads at once, do not
-//! pass for an entry of either position.
+//! A slot is two 64-bit numbers, each read and written whole. The first is the key xor the second, so a
+//! slot that two threads wrote at once matches neither position.
 
 use std::sync::atomic::{AtomicU64, Ordering};
 
@@ -11,19 +10,19 @@ use crate::board::Square;
 use crate::control::Limits;
 use crate::random::scramble;
 
-/// What a value in the table says of the true one.
+/// How a stored value relates to the true one.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Bound {
-    /// It is at most this.
+    /// The true value is at most this.
     Upper,
-    /// It is at least this.
+    /// The true value is at least this.
     Lower,
-    /// It is this.
+    /// The value is exact.
     Exact,
 }
 
 impl Bound {
-    /// Whether a value with this bound answers a search with this window.
+    /// Returns whether a value with this bound answers a search with this window.
     #[inline]
     pub(super) fn settles(self, value: Value, alpha: Value, beta: Value) -> bool {
         match self {
@@ -34,20 +33,17 @@ impl Bound {
     }
 }
 
-/// What is known of a position.
+/// The result of a search of one position.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) struct Known {
+pub(super) struct TableEntry {
     /// The value, with distances from this position.
     pub(super) value: Value,
-    /// The half-moves that were searched.
     pub(super) depth: u8,
-    /// What the value says.
     pub(super) bound: Bound,
-    /// The best move.
     pub(super) best: Square,
 }
 
-impl Known {
+impl TableEntry {
     fn pack(self, age: u8) -> u64 {
         u64::from(self.value as u32)
             | u64::from(self.depth) << 32
@@ -69,16 +65,11 @@ impl Known {
     }
 }
 
-/// The age of an entry, of the 64 that are told apart.
-const fn age(data: u64) -> u8 {
-    (data >> 50) as u8 & 63
-}
-
-/// How many places an entry can have.
+/// The slots of a bucket.
 const WAYS: usize = 2;
 
 #[derive(Debug, Default)]
-struct Entry {
+struct Slot {
     check: AtomicU64,
     data: AtomicU64,
 }
@@ -86,17 +77,17 @@ struct Entry {
 /// The table.
 #[derive(Debug)]
 pub(super) struct TranspositionTable {
-    buckets: Box<[[Entry; WAYS]]>,
+    buckets: Box<[[Slot; WAYS]]>,
+    /// The number of the search, modulo 64.
     age: u8,
 }
 
 impl TranspositionTable {
-    /// A table of at most so many megabytes, and at least one entry.
+    /// Creates a table of up to this many megabytes, with at least one bucket.
     pub(super) fn new(megabytes: usize) -> Self {
-        let count = ((megabytes << 20) / size_of::<[Entry; WAYS]>()).max(1);
-        let mut buckets: Vec<[Entry; WAYS]> = Vec::new();
-        let mut count = count;
-        // Less than was asked for is better than none.
+        let mut count = ((megabytes << 20) / size_of::<[Slot; WAYS]>()).max(1);
+        let mut buckets: Vec<[Slot; WAYS]> = Vec::new();
+        // Less than requested is better than none.
         while buckets.try_reserve_exact(count).is_err() {
             count /= 2;
         }
@@ -104,17 +95,16 @@ impl TranspositionTable {
         Self { buckets: buckets.into(), age: 0 }
     }
 
-    /// Begins another search: what it finds comes before what others found. The table grows to what
-    /// a search within these limits can fill, at most to so many megabytes: making a large one takes
-    /// longer than a quick game.
+    /// Starts a new search, whose entries replace older ones. The table grows only to what a search within
+    /// these limits can fill, since allocating a large one takes longer than a quick game.
     pub(super) fn begin(&mut self, most_megabytes: usize, limits: &Limits, open: u32) {
-        /// More nodes in a second than a thread searches.
-        const QUICK: f64 = 1e7;
-        let by_time = limits.time.map_or(u64::MAX, |time| (time.as_secs_f64() * QUICK) as u64);
-        // Every half-move deeper takes some two or three times the nodes.
+        /// More nodes than a thread searches in a second.
+        const MOST_NPS: f64 = 1e7;
+        let by_time = limits.time.map_or(u64::MAX, |time| (time.as_secs_f64() * MOST_NPS) as u64);
+        // Each further ply takes two or three times the nodes.
         let by_depth = 4_u64.saturating_pow(limits.depth.unwrap_or(open).min(open));
         let nodes = limits.nodes.unwrap_or(u64::MAX).min(by_time).min(by_depth);
-        // A quarter of the nodes or less are kept, and some turns have room.
+        // At most a quarter of the nodes are stored, and there is room for some turns.
         let megabytes = usize::try_from(nodes >> 17).unwrap_or(usize::MAX).clamp(1, most_megabytes);
         if megabytes << 20 > size_of_val(&*self.buckets) {
             *self = Self::new(megabytes);
@@ -123,39 +113,37 @@ impl TranspositionTable {
     }
 
     #[inline]
-    fn bucket(&self, key: u64) -> &[Entry; WAYS] {
-        let place = (u128::from(scramble(key)) * self.buckets.len() as u128) >> 64;
-        &self.buckets[place as usize]
+    fn bucket(&self, key: u64) -> &[Slot; WAYS] {
+        let index = (u128::from(scramble(key)) * self.buckets.len() as u128) >> 64;
+        &self.buckets[index as usize]
     }
 
-    /// What is known of the position with this key.
+    /// Returns the entry of a key.
     #[inline]
-    pub(super) fn get(&self, key: u64) -> Option<Known> {
-        for entry in self.bucket(key) {
-            let data = entry.data.load(Ordering::Relaxed);
-            if entry.check.load(Ordering::Relaxed) ^ data == key && data != 0 {
-                return Some(Known::unpack(data));
-            }
-        }
-        None
+    pub(super) fn get(&self, key: u64) -> Option<TableEntry> {
+        self.bucket(key).iter().find_map(|slot| {
+            let data = slot.data.load(Ordering::Relaxed);
+            let is_match = slot.check.load(Ordering::Relaxed) ^ data == key && data != 0;
+            is_match.then(|| TableEntry::unpack(data))
+        })
     }
 
-    /// Remembers what is known of the position with this key, in place of what is worth less.
+    /// Stores an entry in place of the same position's, else of an old or shallow one.
     #[inline]
-    pub(super) fn put(&self, key: u64, known: Known) {
-        let worth = |entry: &Entry| {
-            let data = entry.data.load(Ordering::Relaxed);
-            if entry.check.load(Ordering::Relaxed) ^ data == key {
+    pub(super) fn insert(&self, key: u64, entry: TableEntry) {
+        let worth = |slot: &Slot| {
+            let data = slot.data.load(Ordering::Relaxed);
+            if slot.check.load(Ordering::Relaxed) ^ data == key {
                 return -1;
             }
-            let is_current = age(data) == self.age && data != 0;
-            i32::from(Known::unpack(data).depth) + if is_current { 256 } else { 0 }
+            let is_current = (data >> 50) as u8 & 63 == self.age && data != 0;
+            i32::from(TableEntry::unpack(data).depth) + if is_current { 256 } else { 0 }
         };
-        let bucket = self.bucket(key);
-        let place = if worth(&bucket[0]) <= worth(&bucket[1]) { &bucket[0] } else { &bucket[1] };
-        let data = known.pack(self.age);
-        place.check.store(key ^ data, Ordering::Relaxed);
-        place.data.store(data, Ordering::Relaxed);
+        let [a, b] = self.bucket(key);
+        let slot = if worth(a) <= worth(b) { a } else { b };
+        let data = entry.pack(self.age);
+        slot.check.store(key ^ data, Ordering::Relaxed);
+        slot.data.store(data, Ordering::Relaxed);
     }
 }
 
@@ -165,17 +153,17 @@ mod tests {
 
     use super::*;
 
-    fn known(value: Value, depth: u8) -> Known {
-        Known { value, depth, bound: Bound::Lower, best: Square::from_bit(77) }
+    fn entry(value: Value, depth: u8) -> TableEntry {
+        TableEntry { value, depth, bound: Bound::Lower, best: Square::from_bit(77) }
     }
 
     #[test]
-    fn what_is_put_is_got() {
+    fn what_is_inserted_is_found() {
         let table = TranspositionTable::new(1);
         assert_eq!(table.get(0), None);
         for (key, value) in [(0, -5), (1, 1 << 29), (u64::MAX, -(1 << 29))] {
-            table.put(key, known(value, 9));
-            assert_eq!(table.get(key), Some(known(value, 9)));
+            table.insert(key, entry(value, 9));
+            assert_eq!(table.get(key), Some(entry(value, 9)));
         }
     }
 
@@ -184,12 +172,12 @@ mod tests {
         let mut table = TranspositionTable::new(0);
         assert_eq!(table.buckets.len(), 1);
         for (key, depth) in [(1, 9), (2, 8), (3, 3)] {
-            table.put(key, known(0, depth));
+            table.insert(key, entry(0, depth));
         }
         assert_eq!([1, 2, 3].map(|key| table.get(key).is_some()), [true, false, true]);
         table.age += 1;
-        table.put(4, known(0, 1));
-        table.put(5, known(0, 1));
+        table.insert(4, entry(0, 1));
+        table.insert(5, entry(0, 1));
         assert_eq!([1, 3, 4, 5].map(|key| table.get(key).is_some()), [false, false, true, true]);
     }
 
@@ -204,11 +192,15 @@ mod tests {
             table.begin(most, &limits, 49);
             size_of_val(&*table.buckets) >> 20
         };
-        assert_eq!(size(64, Limits::nodes(9000)), 1);
-        assert_eq!(size(64, Limits::time(Duration::from_millis(150))), 11);
-        assert_eq!(size(64, Limits::time(Duration::from_secs(1))), 64);
-        assert_eq!(size(64, Limits::depth(3)), 1);
-        assert_eq!(size(64, Limits::depth(u32::MAX)), 64);
+        for (limits, megabytes) in [
+            (Limits::nodes(9000), 1),
+            (Limits::time(Duration::from_millis(150)), 11),
+            (Limits::time(Duration::from_secs(1)), 64),
+            (Limits::depth(3), 1),
+            (Limits::depth(u32::MAX), 64),
+        ] {
+            assert_eq!(size(64, limits), megabytes, "{limits:?}");
+        }
         assert_eq!(size(65, Limits::NONE), 65);
     }
 }

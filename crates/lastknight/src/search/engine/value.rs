@@ -1,76 +1,67 @@
-//! Values inside the engine: whole numbers, so that they pack into the table and windows can be one wide.
+//! Values inside the engine: integers, so that they fit into the table and windows can be one wide.
 
 use crate::search::Score;
 
 /// A value for the side to move.
 pub(super) type Value = i32;
 
-/// A win at the root; `n` half-moves on it is worth `n` less.
+/// A win at the root; at `ply` it is worth `ply` less.
 const WIN: Value = 1 << 29;
 
 /// Above every value.
 pub(super) const INFINITE: Value = WIN + 1;
 
-/// The most that an estimate can be.
+/// The greatest estimate.
 pub(super) const MOST: Value = 1 << 28;
 
-/// What an estimate is multiplied by.
+/// The factor of estimates.
 const SCALE: f64 = 1024.0;
 
-/// The value of a win after `ply` half-moves from the root.
+/// More plies than any game has.
+const UNKNOWN: u32 = 150;
+
+/// The value of a win at an unknown distance.
+pub(super) const DISTANT_WIN: Value = win(2 * UNKNOWN);
+
+/// Returns the value of a win at `ply`.
 #[inline]
 pub(super) const fn win(ply: u32) -> Value {
     WIN - ply as Value
 }
 
-/// The value of a win at a distance that nobody knows.
-pub(super) const fn win_some_time() -> Value {
-    win(2 * UNKNOWN)
-}
-
-/// More half-moves than any game has.
-const UNKNOWN: u32 = 150;
-
-/// Whether it is a win or a loss.
+/// Returns whether a value is a win or a loss.
 #[inline]
 pub(super) const fn is_decided(value: Value) -> bool {
     value.abs() > MOST
 }
 
-/// The value of an estimate.
+/// Returns the value of an estimate.
 #[inline]
 pub(super) fn estimated(estimate: f64) -> Value {
-    // The cast goes to the nearest value where the estimate is beyond all.
+    // The cast saturates.
     ((estimate * SCALE) as Value).clamp(-MOST, MOST)
 }
 
-/// What a value means to people.
+/// Returns the score of a value.
 pub(super) fn score(value: Value) -> Score {
+    let plies = Some((WIN - value.abs()) as u32).filter(|&plies| plies < UNKNOWN);
     match value {
         _ if !is_decided(value) => Score::Value(f64::from(value) / SCALE),
-        1.. => Score::Win(Some((WIN - value) as u32).filter(|&plies| plies < UNKNOWN)),
-        _ => Score::Loss(Some((WIN + value) as u32).filter(|&plies| plies < UNKNOWN)),
+        1.. => Score::Win(plies),
+        _ => Score::Loss(plies),
     }
 }
 
-/// A value as it is seen from `ply` half-moves on: the table keeps distances from where it is.
+/// Converts a value at `ply` for the table, where distances count from the position, not from the root.
 #[inline]
 pub(super) fn to_table(value: Value, ply: u32) -> Value {
-    match value {
-        _ if !is_decided(value) => value,
-        1.. => value + ply as Value,
-        _ => value - ply as Value,
-    }
+    if is_decided(value) { value + value.signum() * ply as Value } else { value }
 }
 
-/// The opposite of [`to_table`].
+/// The inverse of [`to_table`].
 #[inline]
 pub(super) fn from_table(value: Value, ply: u32) -> Value {
-    match value {
-        _ if !is_decided(value) => value,
-        1.. => value - ply as Value,
-        _ => value + ply as Value,
-    }
+    if is_decided(value) { value - value.signum() * ply as Value } else { value }
 }
 
 #[cfg(test)]
@@ -81,11 +72,10 @@ mod tests {
     fn values_mean_what_they_should() {
         assert_eq!(score(win(3)), Score::Win(Some(3)));
         assert_eq!(score(-win(8)), Score::Loss(Some(8)));
-        assert_eq!(score(from_table(to_table(win_some_time(), 1), 100)), Score::Win(None));
-        assert_eq!(score(-win_some_time()), Score::Loss(None));
+        assert_eq!(score(from_table(to_table(DISTANT_WIN, 1), 100)), Score::Win(None));
+        assert_eq!(score(-DISTANT_WIN), Score::Loss(None));
         assert_eq!(score(estimated(-2.5)), Score::Value(-2.5));
-        assert_eq!(estimated(1e18), MOST);
-        assert_eq!(estimated(-1e18), -MOST);
+        assert_eq!([1e18, -1e18].map(estimated), [MOST, -MOST]);
         assert!(is_decided(win(200)) && !is_decided(MOST));
     }
 

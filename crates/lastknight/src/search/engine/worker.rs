@@ -1,60 +1,59 @@
-//! The search of one thread: principal-variation search with everything that pays.
+//! The search of one thread: principal variation search.
 
-use super::busy::Busy;
+use super::active_positions::{ActivePositions, Mark};
 use super::endgame;
 use super::history::History;
-use super::transposition_table::{Bound, Known, TranspositionTable};
+use super::transposition_table::{Bound, TableEntry, TranspositionTable};
 use super::value::{
-    INFINITE, Value, estimated, from_table, is_decided, score, to_table, win, win_some_time,
+    DISTANT_WIN, INFINITE, Value, estimated, from_table, is_decided, score, to_table, win,
 };
 use crate::board::{Bitboard, Color, Position, Square, Symmetry, Word};
 use crate::control::Meter;
 use crate::eval::Heuristic;
 use crate::search::Score;
-use crate::search::lines::Lines;
+use crate::search::pv_table::PvTable;
 
-/// The least depth at which the table is asked: nearer to the leaves a search costs less than a look.
-const PROBED: i32 = 2;
+/// The least depth at which the table is probed: below, a search costs less than a probe.
+const PROBE_DEPTH: i32 = 2;
 /// The least depth at which the knights are checked for being apart.
-const APART: i32 = 6;
-/// The least depth at which moves are ordered by the ways to move twice, not once.
-const TWO_STEP: i32 = 3;
-/// The least depth at which late moves are searched less deep at first.
-const REDUCED: i32 = 3;
-/// From which move on.
+const APART_DEPTH: i32 = 6;
+/// The least depth at which moves are ordered by two-step mobility instead of mobility.
+const TWO_STEP_DEPTH: i32 = 3;
+/// The least depth at which late moves are reduced.
+const REDUCED_DEPTH: i32 = 3;
+/// The number of the first late move.
 const LATE: usize = 2;
-/// By how many half-moves: two, so that the same side is to move at the leaves.
+/// The reduction: two plies, so that the same side is to move at the leaves.
 const REDUCTION: i32 = 2;
-/// The least depth at which a thread puts off what another is looking at.
-const SHARED: i32 = 4;
-/// Positions with as few squares blocked are known by their canonical form: later on, no two of them
-/// are each other's image.
+/// The least depth at which a move is deferred while another thread searches it.
+const DEFERRED_DEPTH: i32 = 4;
+/// Up to this number of blocked squares all images of a position share an entry. Later, images do not meet.
 const SYMMETRIC: usize = 3;
 
-/// What threads that search together share.
+/// What the threads of a search share.
 pub(super) struct Shared<'a> {
     pub(super) heuristic: &'a Heuristic,
     pub(super) table: &'a TranspositionTable,
-    /// Where there is more than one thread.
-    pub(super) busy: Option<&'a Busy>,
+    /// `None` for a single thread.
+    pub(super) active: Option<&'a ActivePositions>,
 }
 
 /// The search of one thread.
 pub(super) struct Worker<'a> {
     shared: &'a Shared<'a>,
-    /// The player at the root, for whom the heuristic is asked.
+    /// The player at the root, for whom the heuristic evaluates.
     player: Color,
-    pub(super) history: History,
-    pub(super) lines: Lines,
+    history: History,
+    pub(super) pv: PvTable,
     pub(super) meter: Meter<'a>,
 }
 
 impl<'a> Worker<'a> {
     pub(super) fn new(shared: &'a Shared<'a>, player: Color, meter: Meter<'a>) -> Self {
-        Self { shared, player, history: History::new(), lines: Lines::new(), meter }
+        Self { shared, player, history: History::new(), pv: PvTable::new(), meter }
     }
 
-    /// What the position is worth without a search, or `None` where a limit was met.
+    /// Returns the score of a position without a search, or `None` if a limit is met.
     pub(super) fn standing<W: Word>(&mut self, position: &Position<W>) -> Option<Score> {
         self.meter.count()?;
         Some(score(self.evaluate(position)))
@@ -65,10 +64,9 @@ impl<'a> Worker<'a> {
         if position.side() == self.player { value } else { -value }
     }
 
-    /// The value for the side to move after a search of `depth` half-moves, `ply` half-moves from the
-    /// root, where it lies between `alpha` and `beta`. Else a bound: at or below `alpha` the true value
-    /// is no more, at or above `beta` no less. Wins and losses are proved, at any depth. `None` where a
-    /// limit was met.
+    /// Returns the value for the side to move after a search of `depth` plies, `ply` plies from the root, if
+    /// it is between `alpha` and `beta`. A result at or below `alpha` is an upper bound, one at or above
+    /// `beta` a lower bound. Wins and losses are proved at any depth. Returns `None` if a limit is met.
     pub(super) fn search<W: Word>(
         &mut self,
         position: &Position<W>,
@@ -77,9 +75,9 @@ impl<'a> Worker<'a> {
         mut alpha: Value,
         mut beta: Value,
     ) -> Option<Value> {
-        // 1. Is the game over, or about to be?
+        // 1. Is the game over, or won at once?
         self.meter.count()?;
-        self.lines.end(ply);
+        self.pv.clear(ply);
         let side = position.side();
         let moves = position.legal_moves();
         if moves.is_empty() {
@@ -90,18 +88,18 @@ impl<'a> Worker<'a> {
         };
         let theirs = position.moves_of(!side);
         if let Some(to) = winning_move(moves, theirs) {
-            self.lines.end(ply + 1);
-            self.lines.begin(ply, to);
+            self.pv.clear(ply + 1);
+            self.pv.set(ply, to);
             return Some(win(ply + 1));
         }
 
-        // 2. Is this deep enough? A move without a choice is no decision: go on below it.
+        // 2. At depth 0 evaluate, unless the move is forced: a forced move costs no depth.
         let is_single = moves.is_at_most_one();
         if depth <= 0 && !is_single {
             return Some(self.evaluate(position));
         }
 
-        // 3. No win is quicker than three half-moves from here, no loss quicker than two.
+        // 3. No win is sooner than three plies from here, no loss sooner than two.
         let worst = -win(ply + 2);
         alpha = alpha.max(worst - 1);
         beta = beta.min(win(ply + 3));
@@ -109,44 +107,43 @@ impl<'a> Worker<'a> {
             return Some(alpha);
         }
 
-        // 4. Is the answer known?
-        let place = (depth >= PROBED).then(|| Place::of(position));
+        // 4. Probe the table, and compare paths if the knights are apart.
+        let table_key = (depth >= PROBE_DEPTH).then(|| TableKey::of(position));
         let mut first = None;
-        if let Some(place) = &place
-            && let Some(known) = self.shared.table.get(place.key)
+        if let Some(table_key) = &table_key
+            && let Some(entry) = self.shared.table.get(table_key.key)
         {
             let is_open = beta - alpha > 1;
-            let value = from_table(known.value, ply);
-            let is_deep = i32::from(known.depth) >= depth || is_decided(value);
-            if is_deep && !is_open && known.bound.settles(value, alpha, beta) {
+            let value = from_table(entry.value, ply);
+            let is_deep = i32::from(entry.depth) >= depth || is_decided(value);
+            if is_deep && !is_open && entry.bound.settles(value, alpha, beta) {
                 return Some(value);
             }
-            first = Some(place.back(position, known.best));
+            first = Some(position.geometry().image(table_key.symmetry.inverse(), entry.best));
         }
-        if depth >= APART
+        if depth >= APART_DEPTH
             && let Some(value) = endgame::apart(position, ply)
         {
             return Some(value);
         }
 
-        // 5. Try the moves, the most promising first.
-        let mut queue = Queue::new(self.candidates(position, depth, ply, theirs, opponent, first));
+        // 5. Search the moves, the most promising first.
+        let mut picker = self.pick_moves(position, depth, ply, theirs, opponent, first);
         let (before, mut best, mut best_move) = (alpha, worst, None);
         let deeper = if is_single { depth } else { depth - 1 };
-        while let Some((number, to)) = queue.next() {
+        while let Some((number, to)) = picker.next() {
             let next = position.play_unchecked(to);
-            let mark = self.mark(&next, depth);
-            if number > 0 && mark.is_some_and(|(busy, key)| busy.contains(key)) && queue.put_off(to)
-            {
+            let mark = if depth >= DEFERRED_DEPTH { self.mark(&next) } else { None };
+            if number > 0 && mark.is_some_and(Mark::is_set) && picker.defer(to) {
                 continue;
             }
-            if let Some((busy, key)) = mark {
-                busy.enter(key);
+            if let Some(mark) = mark {
+                mark.set();
             }
             let floor = alpha.max(best);
             let value = self.search_move(&next, number, deeper, ply + 1, floor, beta);
-            if let Some((busy, key)) = mark {
-                busy.leave(key);
+            if let Some(mark) = mark {
+                mark.clear();
             }
             let value = value?;
             if value > best {
@@ -154,36 +151,36 @@ impl<'a> Worker<'a> {
                 best_move = Some(to);
                 if value > alpha {
                     alpha = value;
-                    self.lines.begin(ply, to);
+                    self.pv.set(ply, to);
                     if value >= beta {
-                        self.history.cut(ply, side, opponent, to, depth.max(1));
+                        self.history.add(ply, side, opponent, to, depth.max(1));
                         break;
                     }
                 }
             }
         }
 
-        // 6. Remember the answer.
-        if let Some(place) = place {
+        // 6. Store the result.
+        if let Some(table_key) = table_key {
             let bound = match best {
                 _ if best >= beta => Bound::Lower,
                 _ if best > before => Bound::Exact,
                 _ => Bound::Upper,
             };
             let best_move = best_move.or(first).or(moves.first()).expect("there is a move");
-            let known = Known {
+            let entry = TableEntry {
                 value: to_table(best, ply),
                 depth: depth.min(255) as u8,
                 bound,
-                best: place.there(position, best_move),
+                best: position.geometry().image(table_key.symmetry, best_move),
             };
-            self.shared.table.put(place.key, known);
+            self.shared.table.insert(table_key.key, entry);
         }
         Some(best)
     }
 
-    /// The value of a move for who made it, `number` moves having been tried before it: the first with
-    /// the whole window, others with none, and late ones less deep, as long as they are no better.
+    /// Returns the value of move `number` for the player who made it. The first is searched with the whole
+    /// window, others with a null window, late ones also reduced; those that turn out better again in full.
     fn search_move<W: Word>(
         &mut self,
         next: &Position<W>,
@@ -194,7 +191,7 @@ impl<'a> Worker<'a> {
         beta: Value,
     ) -> Option<Value> {
         if number > 0 {
-            let is_late = depth + 1 >= REDUCED && number >= LATE;
+            let is_late = depth + 1 >= REDUCED_DEPTH && number >= LATE;
             let reduced = if is_late { depth - REDUCTION } else { depth };
             let mut value = -self.search(next, reduced, ply, -alpha - 1, -alpha)?;
             if value > alpha && reduced < depth {
@@ -207,35 +204,15 @@ impl<'a> Worker<'a> {
         Some(-self.search(next, depth, ply, -beta, -alpha)?)
     }
 
-    /// Whether another thread is looking at a position.
-    pub(super) fn is_busy<W: Word>(&self, position: &Position<W>) -> bool {
-        self.shared.busy.is_some_and(|busy| busy.contains(position.key()))
+    /// Returns the mark of a position if there are other threads to see it.
+    pub(super) fn mark<W: Word>(&self, position: &Position<W>) -> Option<Mark<'a>> {
+        self.shared.active.map(|active| active.mark(position.key()))
     }
 
-    /// Tells other threads that this one looks at a position.
-    pub(super) fn enter<W: Word>(&self, position: &Position<W>) {
-        if let Some(busy) = self.shared.busy {
-            busy.enter(position.key());
-        }
-    }
-
-    /// The opposite of [`enter`](Self::enter).
-    pub(super) fn leave<W: Word>(&self, position: &Position<W>) {
-        if let Some(busy) = self.shared.busy {
-            busy.leave(position.key());
-        }
-    }
-
-    /// The place in which to mark a position that is gone into, where there is somebody to see it.
-    fn mark<W: Word>(&self, next: &Position<W>, depth: i32) -> Option<(&'a Busy, u64)> {
-        let busy = self.shared.busy.filter(|_| depth >= SHARED)?;
-        Some((busy, next.key()))
-    }
-
-    /// The moves worth a look, with what speaks for each. A move from which there is no way on, or
-    /// just one which the other takes first, loses at once.
+    /// Returns the moves with their ordering scores. A move into a dead end, or to a square whose only exit
+    /// the opponent can take, loses at once and is left out.
     #[inline]
-    fn candidates<W: Word>(
+    fn pick_moves<W: Word>(
         &self,
         position: &Position<W>,
         depth: i32,
@@ -243,10 +220,10 @@ impl<'a> Worker<'a> {
         theirs: Bitboard<W>,
         opponent: Square,
         first: Option<Square>,
-    ) -> Candidates {
+    ) -> MovePicker {
         let geometry = position.geometry();
         let side = position.side();
-        let mut candidates = Candidates::default();
+        let mut picker = MovePicker::default();
         for to in position.legal_moves() {
             let open = position.open() - to.into();
             let replies = theirs - to.into();
@@ -254,22 +231,22 @@ impl<'a> Worker<'a> {
             if onward.is_at_most_one() && (onward - replies).is_empty() {
                 continue;
             }
-            let promise = if first == Some(to) {
+            let score = if first == Some(to) {
                 i32::MAX
             } else {
-                let freedom = |moves: Bitboard<W>| match depth >= TWO_STEP {
+                let freedom = |moves: Bitboard<W>| match depth >= TWO_STEP_DEPTH {
                     true => geometry.two_step(moves, open) as i32,
                     false => moves.count() as i32,
                 };
                 10 * (freedom(onward) - 2 * freedom(replies))
-                    + self.history.promise(ply, side, opponent, to)
+                    + self.history.score(ply, side, opponent, to)
             };
-            candidates.push(promise, to);
+            picker.push(score, to);
         }
-        candidates
+        picker
     }
 
-    /// [`search`](Self::search) where a knight is still to be placed.
+    /// [`search`](Self::search) while a knight is to be placed.
     fn place<W: Word>(
         &mut self,
         position: &Position<W>,
@@ -279,7 +256,7 @@ impl<'a> Worker<'a> {
         beta: Value,
     ) -> Option<Value> {
         if position.mirror_win().is_some() {
-            return Some(-win_some_time());
+            return Some(-DISTANT_WIN);
         }
         if depth <= 0 {
             return Some(self.evaluate(position));
@@ -293,7 +270,7 @@ impl<'a> Worker<'a> {
                 best = value;
                 if value > alpha {
                     alpha = value;
-                    self.lines.begin(ply, to);
+                    self.pv.set(ply, to);
                     if value >= beta {
                         break;
                     }
@@ -304,23 +281,21 @@ impl<'a> Worker<'a> {
     }
 }
 
-/// A move that leaves the other without any: it has none, or only one, which can be taken.
+/// Returns a move that leaves the opponent without any: they have none, or only one, which can be taken.
 #[inline]
 fn winning_move<W: Word>(moves: Bitboard<W>, theirs: Bitboard<W>) -> Option<Square> {
-    if theirs.is_at_most_one() && (theirs - moves).is_empty() {
-        theirs.first().or(moves.first())
-    } else {
-        None
-    }
+    let is_won = theirs.is_at_most_one() && (theirs - moves).is_empty();
+    if is_won { theirs.first().or(moves.first()) } else { None }
 }
 
-/// Where the table keeps a position: early in the game, where it keeps all its images.
-struct Place {
+/// The key of a position in the table, early in the game that of its canonical image.
+struct TableKey {
     key: u64,
+    /// Turns the position, and its moves, into the image.
     symmetry: Symmetry,
 }
 
-impl Place {
+impl TableKey {
     #[inline]
     fn of<W: Word>(position: &Position<W>) -> Self {
         let blocked = position.size().area() - position.open().count() as usize;
@@ -330,67 +305,46 @@ impl Place {
         }
         Self { key: position.key(), symmetry: Symmetry::Identity }
     }
-
-    /// A move as the table has it.
-    fn there<W: Word>(&self, position: &Position<W>, to: Square) -> Square {
-        position.geometry().image(self.symmetry, to)
-    }
-
-    /// The opposite of [`there`](Self::there).
-    fn back<W: Word>(&self, position: &Position<W>, to: Square) -> Square {
-        position.geometry().image(self.symmetry.inverse(), to)
-    }
 }
 
-/// Up to eight moves and what speaks for each.
+/// Picks the moves of a position in the order in which they are searched: each time the best of the rest,
+/// then the deferred ones.
 #[derive(Default)]
-struct Candidates {
+struct MovePicker {
+    /// Scores and moves: the deferred ones, then, from `number` to `count`, the rest.
     moves: [Option<(i32, Square)>; 8],
     count: usize,
+    number: usize,
+    deferred: usize,
 }
 
-impl Candidates {
+impl MovePicker {
     #[inline]
-    fn push(&mut self, promise: i32, to: Square) {
-        self.moves[self.count] = Some((promise, to));
+    fn push(&mut self, score: i32, to: Square) {
+        self.moves[self.count] = Some((score, to));
         self.count += 1;
     }
-}
 
-/// Moves in the order in which they are tried: each the best of the rest, then what was put off.
-struct Queue {
-    candidates: Candidates,
-    number: usize,
-    put_off: Candidates,
-}
-
-impl Queue {
-    #[inline]
-    fn new(candidates: Candidates) -> Self {
-        Self { candidates, number: 0, put_off: Candidates::default() }
-    }
-
-    /// The next move, and how many come before it.
+    /// Returns the next move and its number.
     #[inline]
     fn next(&mut self) -> Option<(usize, Square)> {
-        let Candidates { moves, count } = &mut self.candidates;
-        let rest = &mut moves[self.number.min(*count)..*count];
-        if let Some(at) = (0..rest.len()).max_by_key(|&at| (rest[at], std::cmp::Reverse(at))) {
+        let rest = &mut self.moves[self.number.min(self.count)..self.count];
+        if let Some(at) = (0..rest.len()).max_by_key(|&at| rest[at]) {
             rest.swap(0, at);
             self.number += 1;
             return rest[0].map(|(_, to)| (self.number - 1, to));
         }
-        let Candidates { moves, count } = &mut self.put_off;
-        *count = count.checked_sub(1)?;
-        moves[*count].map(|(_, to)| (self.number, to))
+        self.deferred = self.deferred.checked_sub(1)?;
+        self.moves[self.deferred].map(|(_, to)| (self.number, to))
     }
 
-    /// Comes back to the move just given at the end, or says that the end has come.
-    fn put_off(&mut self, to: Square) -> bool {
-        let is_early = self.number < self.candidates.count;
-        if is_early {
-            self.put_off.push(0, to);
+    /// Defers the move just returned until the rest is searched. Returns `false` if there is no rest.
+    fn defer(&mut self, to: Square) -> bool {
+        let has_rest = self.number < self.count;
+        if has_rest {
+            self.moves[self.deferred] = Some((0, to));
+            self.deferred += 1;
         }
-        is_early
+        has_rest
     }
 }

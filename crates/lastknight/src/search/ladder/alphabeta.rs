@@ -1,18 +1,15 @@
 //! Alpha-beta: minimax without the moves that cannot matter.
 
 use super::Search;
-use super::memory::MOVES;
+use super::move_orders::MOVES;
 use crate::board::bitboard::Squares;
 use crate::board::{Bitboard, Position, Square, Word};
 
 impl Search<'_> {
-    /// The value that [minimax](Self::minimax) finds, where it is between `alpha`, which the side to
-    /// move has for sure elsewhere, and `beta`, which the other can hold it to elsewhere. Where it is
-    /// not, a bound on it: a value at or below `alpha` is at least the true one, a value at or above
-    /// `beta` at most.
+    /// Returns the [minimax](Self::minimax) value if it is between `alpha` and `beta`. A result at or below
+    /// `alpha` is an upper bound on it, one at or above `beta` a lower bound. Returns `None` if a limit is met.
     ///
-    /// `UNMAKE` plays the moves in place and takes them back; else positions are copied. Where a
-    /// limit was met, the answer is `None` and moves played in place stay played.
+    /// `UNMAKE` makes and unmakes moves in place (a limit leaves them made), instead of copying positions.
     ///
     /// Inlined into [`branch`](Self::branch), so that leaves, which most nodes are, take no call.
     #[inline(always)]
@@ -34,8 +31,8 @@ impl Search<'_> {
         }
     }
 
-    /// The same where there are moves to try. `FIRST` of them, as many as a knight has, are tried in
-    /// a remembered order; 0 saves plain alpha-beta all thought of it.
+    /// The same for a position with moves to search, up to `FIRST` of them in stored order. 0 keeps plain
+    /// alpha-beta free of ordering code.
     #[inline(never)]
     fn branch<W: Word, const UNMAKE: bool, const FIRST: usize>(
         &mut self,
@@ -46,20 +43,20 @@ impl Search<'_> {
         beta: f64,
     ) -> Option<f64> {
         let is_ordered = FIRST > 0;
-        let first = if is_ordered { self.memory.order(position) } else { &[] };
+        let first = if is_ordered { self.orders.get(position) } else { &[] };
         let mut tried = Vec::with_capacity(FIRST);
         let mut best = f64::NEG_INFINITY;
-        for to in Moves::<W, FIRST>::new(first, position.legal_moves()) {
-            let (depth, next_ply, window) = (depth - 1, ply + 1, (-beta, -alpha));
+        for to in OrderedMoves::<W, FIRST>::new(first, position.legal_moves()) {
+            let (depth, next_ply) = (depth - 1, ply + 1);
             let value = if UNMAKE {
                 let undo = position.make_unchecked(to);
                 let value =
-                    -self.alphabeta::<W, UNMAKE>(position, depth, next_ply, window.0, window.1)?;
+                    -self.alphabeta::<W, UNMAKE>(position, depth, next_ply, -beta, -alpha)?;
                 position.unmake(undo);
                 value
             } else {
                 let mut next = position.play_unchecked(to);
-                -self.alphabeta::<W, UNMAKE>(&mut next, depth, next_ply, window.0, window.1)?
+                -self.alphabeta::<W, UNMAKE>(&mut next, depth, next_ply, -beta, -alpha)?
             };
             if is_ordered {
                 tried.push((value, to));
@@ -72,29 +69,29 @@ impl Search<'_> {
             }
             if value > alpha {
                 alpha = value;
-                self.lines.begin(ply, to);
+                self.pv.set(ply, to);
             }
         }
         if is_ordered {
-            self.memory.remember(position, &mut tried, self.rungs.order);
+            self.orders.insert(position, &mut tried, self.rungs.order);
         }
         Some(best)
     }
 }
 
-/// Moves, some of them first.
-struct Moves<W: Word, const FIRST: usize> {
+/// The moves of a position, some of them first.
+struct OrderedMoves<W: Word, const FIRST: usize> {
     first: [Option<Square>; FIRST],
     next: usize,
     rest: Squares<W>,
 }
 
-impl<W: Word, const FIRST: usize> Moves<W, FIRST> {
+impl<W: Word, const FIRST: usize> OrderedMoves<W, FIRST> {
     #[inline]
     fn new(order: &[Square], all: Bitboard<W>) -> Self {
         let mut first = [None; FIRST];
         let mut rest = all;
-        // Where a key does not tell all positions apart, a move may be another position's.
+        // On large boards keys can collide, so a stored move may be another position's.
         let legal = order.iter().copied().filter(|&to| all.contains(to));
         for (slot, to) in first.iter_mut().zip(legal) {
             *slot = Some(to);
@@ -104,7 +101,7 @@ impl<W: Word, const FIRST: usize> Moves<W, FIRST> {
     }
 }
 
-impl<W: Word, const FIRST: usize> Iterator for Moves<W, FIRST> {
+impl<W: Word, const FIRST: usize> Iterator for OrderedMoves<W, FIRST> {
     type Item = Square;
 
     #[inline]

@@ -1,13 +1,11 @@
-//! Minimax, as every textbook has it.
+//! Minimax, as in every textbook.
 
 use super::Search;
 use crate::board::{Position, Word};
 
 impl Search<'_> {
-    /// The value of the position to the side to move after `depth` more half-moves, if both always
-    /// take the move that is best for them, and so worst for the other.
-    ///
-    /// `ply` half-moves lead here from the root. `None` where a limit was met.
+    /// Returns the value for the side to move after `depth` more plies, if both always choose the move
+    /// that is best for them. `ply` is the distance from the root. Returns `None` if a limit is met.
     pub(super) fn minimax<W: Word>(
         &mut self,
         position: &Position<W>,
@@ -23,7 +21,7 @@ impl Search<'_> {
             let value = -self.minimax(&position.play_unchecked(to), depth - 1, ply + 1)?;
             if value > best {
                 best = value;
-                self.lines.begin(ply, to);
+                self.pv.set(ply, to);
             }
         }
         Some(best)

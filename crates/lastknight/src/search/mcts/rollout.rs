@@ -1,12 +1,11 @@
-//! Playing on from a leaf, to see how the game might end.
+//! Rollouts: playing on from a leaf to see how the game might end.
 
-use super::glance::{Fate, Glance};
+use super::Search;
+use super::move_classes::{MoveClasses, Proof};
 use crate::board::{Bitboard, Color, Position, Square, Word};
-use crate::control::Meter;
 use crate::eval::Heuristic;
-use crate::random::Random;
 
-/// How the moves of a rollout are chosen.
+/// How rollouts choose their moves.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum Policy {
     /// Any legal move.
@@ -14,30 +13,24 @@ pub enum Policy {
     /// A move that wins at once, else any that does not lose at once.
     #[default]
     Light,
-    /// As `Light`, but mostly the move that the heuristic likes best. As `Light` without one.
+    /// Like `Light`, but mostly the move with the best value by the heuristic, if there is one.
     Greedy,
 }
 
-/// How often a greedy rollout takes any move, in a hundred.
-const ANY: usize = 10;
+/// The percentage of random moves in a greedy rollout.
+const RANDOM_MOVES: usize = 10;
 
-/// The steps by which a [`Scale`] follows what it sees.
+/// The factor by which a [`Scale`] follows the values.
 const FOLLOW: f64 = 1.02;
 
-/// What is a large value and what a small one, to a heuristic: about half of the values it gives are
-/// larger.
-#[derive(Clone, Debug)]
+/// The running median of the magnitudes of a heuristic's values.
+#[derive(Clone, Debug, Default)]
 pub(super) struct Scale(f64);
 
 impl Scale {
-    pub(super) fn new() -> Self {
-        Self(0.0)
-    }
-
-    /// The value between -1 and 1.
+    /// Returns the value scaled to -1 to 1: the median magnitude becomes a half.
     ///
-    /// The middle one of the sizes seen so far becomes a half. Heuristics differ in scale, and some
-    /// have a few values that are beyond all others, which move a middle but little.
+    /// Heuristics differ in scale, and a few extreme values hardly move a median.
     fn squashed(&mut self, value: f64) -> f64 {
         let size = value.abs();
         if self.0 == 0.0 {
@@ -51,55 +44,39 @@ impl Scale {
     }
 }
 
-/// What rollouts need.
-pub(super) struct Rollouts<'a> {
-    pub(super) policy: Policy,
-    /// The half-moves after which the heuristic says who stands better.
-    pub(super) cut: u32,
-    pub(super) heuristic: Option<&'a Heuristic>,
-    pub(super) scale: &'a mut Scale,
-    pub(super) random: &'a mut Random,
-    /// The player for whom the values are.
-    pub(super) player: Color,
-}
-
-impl Rollouts<'_> {
-    /// How the game goes on from a position that is not over: 1 where the player wins, -1 where the
-    /// other does, something between where the heuristic says it. `None` where a limit was met.
-    pub(super) fn play<W: Word>(
-        &mut self,
-        mut position: Position<W>,
-        meter: &mut Meter<'_>,
-    ) -> Option<f64> {
+impl<W: Word> Search<'_, W> {
+    /// Plays on from a position that is not over, and returns the result for the player at the root: 1 for
+    /// a win, -1 for a loss, between them if the heuristic decides. Returns `None` if a limit is met.
+    pub(super) fn rollout(&mut self, mut position: Position<W>) -> Option<f64> {
+        let policy = self.settings.policy;
         for step in 0_u32.. {
-            let is_cut = step >= self.cut;
-            let moves = match (self.policy, is_cut) {
-                (Policy::Random, _) => position.legal_moves(),
-                _ => {
-                    let glance = Glance::at(&position);
-                    match glance.fate() {
-                        Fate::Open => glance.sound,
-                        Fate::Won => return Some(self.result(position.side())),
-                        Fate::Lost => Bitboard::EMPTY,
+            let moves = match policy {
+                Policy::Random => position.legal_moves(),
+                Policy::Light | Policy::Greedy => {
+                    let classes = MoveClasses::of(&position);
+                    match classes.proof() {
+                        Proof::Open => classes.sound,
+                        Proof::Won => return Some(self.result(position.side())),
+                        Proof::Lost => Bitboard::EMPTY,
                     }
                 }
             };
             if moves.is_empty() {
                 return Some(self.result(!position.side()));
             }
-            if let Some(heuristic) = self.heuristic.filter(|_| is_cut) {
+            if let Some(heuristic) = self.heuristic.filter(|_| step >= self.settings.cut) {
                 let value = heuristic.estimate(&position, self.player);
                 return Some(self.scale.squashed(value));
             }
             let to = match self.heuristic {
                 Some(heuristic)
-                    if self.policy == Policy::Greedy && self.random.below(100) >= ANY =>
+                    if policy == Policy::Greedy && self.random.below(100) >= RANDOM_MOVES =>
                 {
-                    self.greedy(&position, moves, heuristic, meter)?
+                    self.greedy_move(&position, moves, heuristic)?
                 }
                 _ => nth(moves, self.random.below(moves.count() as usize)),
             };
-            meter.count()?;
+            self.meter.count()?;
             let _ = position.make_unchecked(to);
         }
         unreachable!("a game ends")
@@ -109,18 +86,17 @@ impl Rollouts<'_> {
         if winner == self.player { 1.0 } else { -1.0 }
     }
 
-    /// The move that the heuristic likes best, of equals any.
-    fn greedy<W: Word>(
+    /// Returns the best move by the heuristic, any of them if several are equal.
+    fn greedy_move(
         &mut self,
         position: &Position<W>,
         moves: Bitboard<W>,
         heuristic: &Heuristic,
-        meter: &mut Meter<'_>,
     ) -> Option<Square> {
         let mut best = (f64::NEG_INFINITY, nth(moves, 0));
         let mut equals = 0;
         for to in moves {
-            meter.count()?;
+            self.meter.count()?;
             let value = heuristic.estimate(&position.play_unchecked(to), position.side());
             if value > best.0 {
                 best = (value, to);
@@ -136,7 +112,7 @@ impl Rollouts<'_> {
     }
 }
 
-/// A square of a set that has so many, counted from 0.
+/// Returns the square number `n` of a set, from 0.
 #[inline]
 fn nth<W: Word>(squares: Bitboard<W>, n: usize) -> Square {
     let mut bits = squares.bits();
@@ -149,15 +125,16 @@ fn nth<W: Word>(squares: Bitboard<W>, n: usize) -> Square {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::random::Random;
 
     #[test]
     fn any_scale_is_found() {
         for unit in [1e-6, 1.0, 3e12] {
-            let mut scale = Scale::new();
+            let mut scale = Scale::default();
             let mut random = Random::new(1);
             assert_eq!(scale.squashed(0.0), 0.0);
             for _ in 0..2000 {
-                // A few are beyond all others.
+                // A few are extreme.
                 let far = if random.below(20) == 0 { 1e6 } else { 1.0 };
                 let value = unit * far * random.below(100) as f64;
                 let squashed = scale.squashed(value);

@@ -1,6 +1,6 @@
 //! What keys, clicks and thinkers make of a table.
 
-use lastknight::search::Line;
+use lastknight::search::SearchLine;
 use lastknight::solve::{MoveValue, Solution};
 use lastknight::{Color, Score, SearchReport, Square};
 use ratatui::crossterm::event::{KeyCode, KeyEvent, KeyModifiers};
@@ -28,7 +28,7 @@ fn type_in(table: &mut Table, text: &str) {
 }
 
 fn report(to: Square) -> SearchReport {
-    let line = Line { score: Some(Score::Value(1.0)), moves: vec![to] };
+    let line = SearchLine { score: Some(Score::Value(1.0)), moves: vec![to] };
     SearchReport { lines: vec![line], depth: 3, ..SearchReport::default() }
 }
 

@@ -1,14 +1,14 @@
-//! The lines of play that a search finds best, written down on the way back.
+//! The triangular table of principal variations.
 
 use crate::board::{Size, Square};
 
-/// The best line found so far from each half-move on.
-pub(super) struct Lines {
+/// The best line found so far from each ply on.
+pub(super) struct PvTable {
     moves: Box<[[Square; Self::MOST]; Self::MOST]>,
     lengths: [u8; Self::MOST],
 }
 
-impl Lines {
+impl PvTable {
     const MOST: usize = Size::MAX_AREA + 2;
 
     pub(super) fn new() -> Self {
@@ -16,15 +16,15 @@ impl Lines {
         Self { moves: moves.expect("as many as were made"), lengths: [0; Self::MOST] }
     }
 
-    /// Nothing follows.
+    /// Empties the line at `ply`.
     #[inline]
-    pub(super) fn end(&mut self, ply: u32) {
+    pub(super) fn clear(&mut self, ply: u32) {
         self.lengths[ply as usize] = 0;
     }
 
-    /// A move, and what follows it.
+    /// Sets the line at `ply` to a move, followed by the line of the next ply.
     #[inline]
-    pub(super) fn begin(&mut self, ply: u32, to: Square) {
+    pub(super) fn set(&mut self, ply: u32, to: Square) {
         let ply = ply as usize;
         let length = self.lengths[ply + 1] as usize;
         let (line, next) = self.moves.split_at_mut(ply + 1);
@@ -33,7 +33,9 @@ impl Lines {
         self.lengths[ply] = length as u8 + 1;
     }
 
-    pub(super) fn at(&self, ply: usize) -> Vec<Square> {
-        self.moves[ply][..self.lengths[ply].into()].to_vec()
+    /// Sets the line at the root as [`set`](Self::set) does, and returns it.
+    pub(super) fn set_root(&mut self, to: Square) -> Vec<Square> {
+        self.set(0, to);
+        self.moves[0][..self.lengths[0].into()].to_vec()
     }
 }
