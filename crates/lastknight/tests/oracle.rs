@@ -54,7 +54,7 @@ fn a_known_position() {
     let case = SolvedCase::solve(*game.position(), 20_000_000).expect("within reach");
     let f5 = case.position().size().square_named("f5").expect("a square");
     assert!(case.winning().eq([f5]) && case.is_winning(f5) && case.is_critical());
-    assert_eq!((case.chance(), case.role()), (1.0 / 7.0, Some(Role::Victim)));
+    assert_eq!((case.random_share(), case.role()), (1.0 / 7.0, Some(Role::Victim)));
 }
 
 /// Positions are those of the plan, not over, and none comes twice, turned or flipped.
@@ -103,7 +103,7 @@ fn the_engine_keeps_what_chance_does_not() {
     assert_eq!(engine.lost() + engine.won().of, engine.positions());
     let random = sample.ask(&agent("random"), &conditions(Limits::NONE, 2));
     let (low, high) = random.critical().interval(4.0);
-    let chance = random.chance().expect("some positions");
+    let chance = random.random_share().expect("some positions");
     assert!(low < chance && chance < high && chance < 0.7, "{low} {chance} {high}");
 }
 

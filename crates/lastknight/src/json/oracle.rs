@@ -23,7 +23,7 @@ impl From<oracle::Tally> for OracleTally {
             lost: tally.lost(),
             won: tally.won().into(),
             critical: tally.critical().into(),
-            random: tally.chance(),
+            random: tally.random_share(),
         }
     }
 }

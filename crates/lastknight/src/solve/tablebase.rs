@@ -1,8 +1,7 @@
-//! Who wins the placements of solved boards, without a search.
+//! The tablebase: who wins the placements of solved boards.
 //!
-//! The tables are in `tablebase/`, one CSV file a board, and are part of the program; without the feature
-//! `tablebase` there are none. `docs/solved` says how they are made and checked. Each is read when first
-//! needed.
+//! The tables are compiled in from `tablebase/`, one CSV file for each board; without the feature
+//! `tablebase` there are none. Each is parsed on first use. `docs/solved` describes how they are made.
 //!
 //! ```
 //! use lastknight::solve::tablebase;
@@ -25,15 +24,15 @@ macro_rules! boards {
         [$(Board {
             size: match Size::new($width, $height) {
                 Ok(size) => size,
-                Err(_) => panic!("the size of a board"),
+                Err(_) => panic!("a board size"),
             },
             csv: include_str!(concat!("../../tablebase/", $width, "x", $height, ".csv")),
-            known: OnceLock::new(),
+            winners: OnceLock::new(),
         }),*]
     };
 }
 
-/// The boards that are solved, in whole or in part, none of them wider than high.
+/// The boards that are solved in whole or in part, none of them wider than high.
 #[cfg(feature = "tablebase")]
 static BOARDS: [Board; 31] = boards![
     1 x 1  1 x 2  1 x 3  1 x 4  1 x 5  1 x 6  1 x 7
@@ -45,11 +44,11 @@ static BOARDS: [Board; 31] = boards![
     7 x 7  7 x 9
 ];
 
-/// No board: the tables were left out.
+/// No boards without the feature.
 #[cfg(not(feature = "tablebase"))]
 static BOARDS: [Board; 0] = [];
 
-/// Empty boards whose winner is proved while the table of openings has gaps, by
+/// Empty boards whose table has gaps and whose winner is proved by
 /// `lastknight solve SIZE --winner-only --no-tablebase`.
 const EMPTY_BOARDS: [(usize, usize, Color); 1] = [(7, 9, Color::Black)];
 
@@ -57,20 +56,20 @@ const EMPTY_BOARDS: [(usize, usize, Color); 1] = [(7, 9, Color::Black)];
 struct Board {
     size: Size,
     csv: &'static str,
-    known: OnceLock<Known>,
+    winners: OnceLock<PlacementWinners>,
 }
 
-/// The winners of a board's placements, as far as they are known.
-struct Known {
-    /// After both placements, by the first square and then by the second.
+/// The winners of a board's placements, as far as known.
+struct PlacementWinners {
+    /// After both placements, by first and then by second square.
     pairs: Box<[Option<Color>]>,
-    /// After the first placement, by its square.
+    /// After the first placement.
     firsts: Box<[Option<Color>]>,
-    /// Of the empty board.
+    /// On the empty board.
     empty: Option<Color>,
 }
 
-impl Known {
+impl PlacementWinners {
     fn new(table: &OpeningsTable) -> Self {
         let size = table.size();
         let mut pairs = vec![None; size.area() * size.area()];
@@ -89,15 +88,15 @@ impl Known {
         let proved = EMPTY_BOARDS.iter().find(|&&(w, h, _)| Size::new(w, h) == Ok(size));
         let empty = best(Color::White, firsts.iter().copied()).or(proved.map(|proved| proved.2));
         if empty == Some(Color::Black) {
-            // Every first square is lost, with an answer that the table may not name.
+            // Every first square loses, even if the table lacks the answer that wins.
             firsts.fill(empty);
         }
         Self { pairs: pairs.into(), firsts, empty }
     }
 }
 
-/// Who wins a position whose moves lead to positions with these winners: the side to move with one that
-/// is proved to be its own, the other if all are the other's.
+/// The winner of a position whose moves lead to these winners: the side to move if one move wins, the
+/// other if all lose.
 fn best(side: Color, after: impl Iterator<Item = Option<Color>>) -> Option<Color> {
     let mut is_known = true;
     for winner in after {
@@ -109,21 +108,20 @@ fn best(side: Color, after: impl Iterator<Item = Option<Color>>) -> Option<Color
     is_known.then_some(!side)
 }
 
-/// The boards that have a table, from small ones to large ones. A board and the same board on its side
-/// share one.
+/// Returns the boards that have a table, none of them wider than high; rotated boards share it.
 pub fn sizes() -> impl Iterator<Item = Size> {
     BOARDS.iter().map(|board| board.size)
 }
 
-/// The table of a board, if there is one.
+/// Returns the table of a board, if there is one.
 #[must_use]
 pub fn table(size: Size) -> Option<OpeningsTable> {
     let board = BOARDS.iter().find(|board| board.size == size)?;
     Some(OpeningsTable::from_csv(board.csv).expect("the tables are tested"))
 }
 
-/// Returns who wins a position, if the tables know: an empty board without holes, or one with nothing
-/// on it but one knight or both just placed.
+/// Returns who wins a position, if it is an empty board without holes or one with only one or both
+/// knights placed, and the tables know.
 #[must_use]
 pub fn probe(position: &Position) -> Option<Color> {
     let size = position.size();
@@ -136,19 +134,20 @@ pub fn probe(position: &Position) -> Option<Color> {
     let (width, height) =
         if is_turned { (size.height(), size.width()) } else { (size.width(), size.height()) };
     let board = BOARDS.iter().find(|board| Size::new(width, height) == Ok(board.size))?;
-    let known =
-        board.known.get_or_init(|| Known::new(&table(board.size).expect("it is one of them")));
+    let winners = board
+        .winners
+        .get_or_init(|| PlacementWinners::new(&table(board.size).expect("the board has a table")));
     let index = |square: Square| {
         let (column, row) = size.coordinates(square);
         if is_turned { column * width + row } else { row * width + column }
     };
     match (position.side(), knights.map(|knight| knight.map(index))) {
-        (_, [None, _]) => known.empty,
-        (_, [Some(white), None]) => known.firsts[white],
-        (Color::White, [Some(white), Some(black)]) => known.pairs[white * size.area() + black],
-        // With the colours exchanged it is an opening.
+        (_, [None, _]) => winners.empty,
+        (_, [Some(white), None]) => winners.firsts[white],
+        (Color::White, [Some(white), Some(black)]) => winners.pairs[white * size.area() + black],
+        // An opening with the colours swapped.
         (Color::Black, [Some(white), Some(black)]) => {
-            known.pairs[black * size.area() + white].map(|winner| !winner)
+            winners.pairs[black * size.area() + white].map(|winner| !winner)
         }
     }
 }
@@ -178,12 +177,20 @@ mod tests {
     }
 
     #[test]
-    fn placements_are_known() {
+    fn only_placements_are_known() {
         use Color::{Black, White};
-        assert_eq!(winner("7x7 moves d4"), Some(Black));
-        assert_eq!(winner("7x7 moves d4 b3"), Some(White));
-        assert_eq!(winner("7x7 moves c2 d4"), Some(Black));
-        assert_eq!(winner("7x7 moves a1 d4"), Some(White));
+        for (game, expected) in [
+            ("7x7 moves d4", Some(Black)),
+            ("7x7 moves d4 b3", Some(White)),
+            ("7x7 moves c2 d4", Some(Black)),
+            ("7x7 moves a1 d4", Some(White)),
+            ("7x7 moves d4 b3 f5", None),
+            ("9x9", None),
+            ("x6/7/7/7/7/7/7 w", None),
+            ("7x7 moves d4 b3 c6 a1", None),
+        ] {
+            assert_eq!(winner(game), expected, "{game}");
+        }
     }
 
     #[test]
@@ -193,13 +200,12 @@ mod tests {
         let c1 = by_first.iter().find(|square| table.size().name(square.first).to_string() == "c1");
         assert_eq!(c1.map(|c1| (c1.won[Color::Black], c1.unsolved)), Some((28, 6)));
         assert_eq!(winner("7x9 moves c1"), Some(Color::Black));
-        // The table has no opening with d1, and names no winner of the empty board: that was proved by a
-        // search of its own, and d1 is lost with it.
-        assert_eq!((table.winner(), winner("7x9")), (None, Some(Color::Black)));
-        assert_eq!(
-            (winner("7x9 moves d1"), winner("9x7 moves a4")),
-            (Some(Color::Black), Some(Color::Black))
-        );
+        // The table has no opening with d1 and no winner of the empty board. A search of its own proved
+        // that Black wins, so d1 loses.
+        assert_eq!(table.winner(), None);
+        for game in ["7x9", "7x9 moves d1", "9x7 moves a4"] {
+            assert_eq!(winner(game), Some(Color::Black), "{game}");
+        }
         assert_eq!(winner("7x9 moves d1 d5"), None);
     }
 
@@ -210,13 +216,6 @@ mod tests {
         assert_eq!(best(Black, [Some(White), None, Some(Black)].into_iter()), Some(Black));
         assert_eq!(best(Black, [Some(White); 3].into_iter()), Some(White));
         assert_eq!(best(Black, std::iter::empty()), Some(White));
-    }
-
-    #[test]
-    fn other_positions_are_not_known() {
-        for game in ["7x7 moves d4 b3 f5", "9x9", "x6/7/7/7/7/7/7 w", "7x7 moves d4 b3 c6 a1"] {
-            assert_eq!(winner(game), None, "{game}");
-        }
     }
 
     #[test]

@@ -1,45 +1,46 @@
-//! What the forms of tables have in common when they are read: every opening is checked.
+//! Checks that all formats share when a table is read.
 
-use super::{Entry, Opening, OpeningsTable, Place, TableError, TableProblem};
+use super::{Opening, OpeningEntry, OpeningsTable, TableError, TablePlace, TableProblem};
 use crate::board::{Color, Size};
 
-/// The opening with these squares, which has to be one of [`Opening::all`].
-pub(super) fn opening(size: Size, first: &str, second: &str) -> Result<Opening, TableProblem> {
+/// Parses an opening, which must be one of [`Opening::all`], and its winner. The nodes are 0.
+pub(super) fn parse_entry(
+    size: Size,
+    [first, second]: [&str; 2],
+    winner: Option<&str>,
+) -> Result<OpeningEntry, TableProblem> {
     let opening = Opening { first: size.square_named(first)?, second: size.square_named(second)? };
     if opening.first == opening.second {
         return Err(TableProblem::SameSquare(first.to_owned()));
     }
     let canonical = opening.canonical(size);
     if canonical != opening {
-        let (found, canonical) = (opening.name(size), canonical.name(size));
-        return Err(TableProblem::NotCanonical { found, canonical });
+        return Err(TableProblem::NotCanonical(opening.name(size), canonical.name(size)));
     }
-    Ok(opening)
+    let color = |name| Color::from_name(name).ok_or_else(|| TableProblem::Winner(name.to_owned()));
+    Ok(OpeningEntry { opening, winner: winner.map(color).transpose()?, nodes: 0 })
 }
 
-pub(super) fn winner(name: &str) -> Result<Color, TableProblem> {
-    Color::from_name(name).ok_or_else(|| TableProblem::Winner(name.to_owned()))
-}
-
-/// The table with these entries, which have to be all of its openings, in any order.
+/// Collects the entries of all openings of a board, in any order, into a table.
 pub(super) fn collect(
     size: Size,
-    entries: impl Iterator<Item = (Place, Result<Entry, TableProblem>)>,
+    entries: impl Iterator<Item = (TablePlace, Result<OpeningEntry, TableProblem>)>,
 ) -> Result<OpeningsTable, TableError> {
     let mut table = OpeningsTable::new(size);
     let mut had = vec![false; table.entries().len()];
     for (place, entry) in entries {
-        let entry = entry.map_err(|problem| TableError::new(place, problem))?;
+        let entry = entry.map_err(|problem| problem.at(place))?;
         let at = table.entries().partition_point(|other| other.opening < entry.opening);
         if std::mem::replace(&mut had[at], true) {
-            let name = entry.opening.name(size);
-            return Err(TableError::new(place, TableProblem::Twice(name)));
+            return Err(TableProblem::Twice(entry.opening.name(size)).at(place));
         }
         table.record(entry);
     }
-    if let Some(at) = had.iter().position(|&had| !had) {
-        let name = table.entries()[at].opening.name(size);
-        return Err(TableError::new(Place::Whole, TableProblem::Missing(name)));
+    match had.iter().position(|&had| !had) {
+        Some(at) => {
+            let name = table.entries()[at].opening.name(size);
+            Err(TableProblem::Missing(name).at(TablePlace::Whole))
+        }
+        None => Ok(table),
     }
-    Ok(table)
 }

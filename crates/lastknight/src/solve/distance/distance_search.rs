@@ -1,21 +1,20 @@
-//! How many moves a loser can still make, against a winner who hurries.
+//! The number of moves that the loser still makes against a winner who wins as soon as possible.
 //!
-//! The question to a position is whether there can be more than so many. The answer says more than yes
-//! or no: where there can, at least how many; where there cannot, at most how many. So a player who
-//! does not lose at all shows as [`NEVER`], whatever was asked.
+//! The search tests whether it exceeds a given number and returns a bound: a lower one if it does, else
+//! an upper one. A player who does not lose at all has [`NEVER`] moves, whatever the test.
 
-use super::memory::{Known, Memory};
+use super::bounds_table::{Bounds, BoundsTable};
 use crate::board::{Bitboard, Position, Square, Word};
 use crate::control::Budget;
 use crate::solve::bounds::certain_moves;
-use crate::solve::order::Order;
-use crate::solve::paths::{Alone, Paths};
+use crate::solve::move_order::MoveOrder;
+use crate::solve::paths::{LoneKnight, Paths};
 use crate::solve::search::{Attacker, Placed, Victim};
 
-/// More moves than any game has: the loser does not lose.
+/// More moves than any game has: the supposed loser does not lose.
 pub(super) const NEVER: u32 = 255;
 
-/// Below so many moves of the loser nothing is remembered: looking is as quick.
+/// Shorter distances are not stored: searching them is as quick.
 const SHORT: u32 = 2;
 
 /// Who loses: the player to move, or the other.
@@ -32,15 +31,15 @@ impl Loser {
     }
 }
 
-/// A search: what it goes by, what it may spend and what it remembers.
-pub(super) struct Holding<'a, W: Word, B> {
-    pub(super) order: Order<'a, W>,
+/// A search, its budget and its caches.
+pub(super) struct DistanceSearch<'a, W: Word, B> {
+    pub(super) order: MoveOrder<'a, W>,
     pub(super) budget: &'a mut B,
     pub(super) paths: Paths<W>,
-    pub(super) memory: Memory,
+    pub(super) table: BoundsTable,
 }
 
-/// A player: the knight, where it can go, and all squares in its reach.
+/// A player's knight, its moves and its reach.
 #[derive(Clone, Copy)]
 struct Player<W: Word> {
     knight: Square,
@@ -48,9 +47,9 @@ struct Player<W: Word> {
     reach: Bitboard<W>,
 }
 
-impl<W: Word, B: Budget> Holding<'_, W, B> {
-    /// The moves that the loser can still make: exactly or at most so many where that is not more than
-    /// `most`, else at least so many. `None` where the budget ends first.
+impl<W: Word, B: Budget> DistanceSearch<'_, W, B> {
+    /// Returns a bound on the loser's moves: an upper bound if it is at most `most`, else a lower bound.
+    /// `None` if the budget ends first.
     pub(super) fn of_position(
         &mut self,
         position: &Position<W>,
@@ -62,7 +61,7 @@ impl<W: Word, B: Budget> Holding<'_, W, B> {
         }
         self.budget.spend()?;
         let placements = position.placements();
-        let mut best = Best::new(loser, most);
+        let mut best = BestMoves::new(loser, most);
         if loser == Loser::Mover && most == 0 && !placements.is_empty() {
             return Some(1);
         }
@@ -73,7 +72,7 @@ impl<W: Word, B: Budget> Holding<'_, W, B> {
         Some(best.moves)
     }
 
-    /// The same once both knights stand.
+    /// [`Self::of_position`] once both knights are placed.
     fn of(&mut self, placed: Placed<W>, loser: Loser, most: u32) -> Option<u32> {
         self.budget.spend()?;
         let [moves, theirs] = placed.moves(self.order.geometry);
@@ -90,27 +89,27 @@ impl<W: Word, B: Budget> Holding<'_, W, B> {
         if most < SHORT {
             return self.by_moves(placed, moves, loser, most, None).map(|(moves, _)| moves);
         }
-        // Where neither can go does not matter.
+        // Squares that neither can reach do not matter.
         let open = players[0].reach | players[1].reach;
-        let key = Memory::key(geometry.size(), Placed { open, ..placed }, loser);
-        let known = self.memory.get(key);
-        if known.least > most {
-            return Some(known.least);
+        let key = BoundsTable::key(geometry.size(), Placed { open, ..placed }, loser);
+        let bounds = self.table.get(key);
+        if bounds.least > most {
+            return Some(bounds.least);
         }
-        if known.most <= most {
-            return Some(known.most);
+        if bounds.most <= most {
+            return Some(bounds.most);
         }
-        let (found, best) = self.by_moves(placed, moves, loser, most, known.best)?;
-        let known = if found > most {
-            Known { least: found, best, ..known }
+        let (found, best) = self.by_moves(placed, moves, loser, most, bounds.best)?;
+        let bounds = if found > most {
+            Bounds { least: found, best, ..bounds }
         } else {
-            Known { most: found, best, ..known }
+            Bounds { most: found, best, ..bounds }
         };
-        self.memory.put(key, known);
+        self.table.put(key, bounds);
         Some(found)
     }
 
-    /// The answer where what the players can reach tells.
+    /// The answer, if the players' reaches decide it.
     #[inline]
     fn by_reach(
         &mut self,
@@ -122,10 +121,10 @@ impl<W: Word, B: Budget> Holding<'_, W, B> {
         let geometry = self.order.geometry;
         let loses_first = loser == Loser::Mover;
         let (loser, winner) = if loses_first { (us, them) } else { (them, us) };
-        // A winner who begins has to make one move more than the loser.
+        // A winner who moves first has to make one move more than the loser.
         let lead = u32::from(!loses_first);
         let bound = |player: Player<W>| geometry.path_bound(Some(player.knight), player.reach);
-        // With so many moves the loser would be the winner.
+        // With this many moves the loser would be the winner.
         let never = bound(winner) + 1 - lead;
         let enough = never.min(most + 1);
         let certain =
@@ -144,14 +143,14 @@ impl<W: Word, B: Budget> Holding<'_, W, B> {
         if !(us.reach & them.reach).is_empty() {
             return None;
         }
-        // They play alone.
-        let alone = |player: Player<W>| Alone { from: player.knight, reach: player.reach };
-        let longest = self.paths.longest(geometry, alone(loser))?;
-        let wins = self.paths.has(geometry, alone(winner), longest + lead)?;
+        let [loser, winner] =
+            [loser, winner].map(|player| LoneKnight { from: player.knight, reach: player.reach });
+        let longest = self.paths.longest(geometry, loser)?;
+        let wins = self.paths.has(geometry, winner, longest + lead)?;
         Some(if wins { longest } else { NEVER })
     }
 
-    /// The answer by trying moves, this one first, and the move that gave it.
+    /// The answer by trying the moves, `first` before the others, and the move that gave it.
     fn by_moves(
         &mut self,
         placed: Placed<W>,
@@ -168,7 +167,7 @@ impl<W: Word, B: Budget> Holding<'_, W, B> {
         } else {
             self.order.of::<Victim>(placed, rest)
         };
-        let mut best = Best::new(loser, most);
+        let mut best = BestMoves::new(loser, most);
         let mut by = None;
         for to in first.into_iter().chain(ordered) {
             let Some(rest) = best.rest() else { break };
@@ -180,32 +179,32 @@ impl<W: Word, B: Budget> Holding<'_, W, B> {
     }
 }
 
-/// The answer where the end is near.
+/// The answer, if the game ends within a move or `most` is 0.
 #[inline]
 fn soon<W: Word>(loser: Loser, most: u32, moves: Bitboard<W>, theirs: Bitboard<W>) -> Option<u32> {
     if moves.is_empty() {
         return Some(if loser == Loser::Mover { 0 } else { NEVER });
     }
-    // Whether the mover can leave the other without a move.
+    // The mover can take the other's last square.
     if theirs.is_at_most_one() && (theirs - moves).is_empty() {
         return Some(if loser == Loser::Mover { NEVER } else { 0 });
     }
     (most == 0).then_some(1)
 }
 
-/// The best of the moves looked at, where the loser may make a move at all.
-struct Best {
+/// The best result among the moves tried so far.
+struct BestMoves {
     loser: Loser,
     most: u32,
     moves: u32,
 }
 
-impl Best {
+impl BestMoves {
     fn new(loser: Loser, most: u32) -> Self {
         Self { loser, most, moves: if loser == Loser::Mover { 0 } else { NEVER } }
     }
 
-    /// What to ask of the position after the next move, or `None` where no other move is needed.
+    /// The test for the position after the next move, or `None` if no further move is needed.
     fn rest(&self) -> Option<u32> {
         match self.loser {
             Loser::Mover if self.moves <= self.most => Some(self.most - 1),
@@ -214,19 +213,12 @@ impl Best {
         }
     }
 
-    /// Takes in the answer of the position after a move, and says whether that is better.
+    /// Adds the result of the position after a move and returns whether it is better.
     fn add(&mut self, moves: u32) -> bool {
-        let moves = match self.loser {
-            Loser::Mover => NEVER.min(moves + 1),
-            Loser::Other => moves,
+        let best = match self.loser {
+            Loser::Mover => self.moves.max(NEVER.min(moves + 1)),
+            Loser::Other => self.moves.min(moves),
         };
-        let is_better = match self.loser {
-            Loser::Mover => moves > self.moves,
-            Loser::Other => moves < self.moves,
-        };
-        if is_better {
-            self.moves = moves;
-        }
-        is_better
+        std::mem::replace(&mut self.moves, best) != best
     }
 }

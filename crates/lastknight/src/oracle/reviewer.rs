@@ -1,5 +1,4 @@
-//! What the positions of a game were worth, by an agent and by the solver: where a win was thrown away, and what
-//! would have kept it.
+//! Reviews of games: the score of each position, the moves that threw a win away and those that keep it.
 
 use crate::agent::Agent;
 use crate::board::{Color, Position, Square};
@@ -8,77 +7,74 @@ use crate::game::Game;
 use crate::search::{Score, Task};
 use crate::solve::{Question, Solver, SolverSettings};
 
-/// The most positions that the solver looks at for the winner of one.
-pub const PROOF: u64 = 1_000_000;
+/// The most nodes of the solver for one position.
+pub const PROOF_NODES: u64 = 1_000_000;
 
-/// The memory of the solver, in megabytes, on boards where it has any.
-const MEMORY: usize = 64;
+/// The memory of the solver.
+const MEGABYTES: usize = 64;
 
-/// What an agent does by chance is the same each time.
+/// The seed of agents, so that reviews are repeatable.
 const SEED: u64 = 0;
 
-/// A half-move of a game, and what is known about the position before it.
+/// A turn of a game, with an evaluation of the position before the move.
 #[derive(Clone, Debug)]
 pub struct ReviewedTurn {
-    /// The position before it.
+    /// The position before the move.
     pub position: Position,
-    /// Its number, from 1.
+    /// The number of the ply, from 1.
     pub ply: usize,
-    /// Where it went.
+    /// The move.
     pub to: Square,
-    /// Whether nobody chose it, so that nobody asked what it is worth.
+    /// Whether the move belongs to the opening, which is not evaluated.
     pub is_opening: bool,
-    /// What the agent says the position was worth to whoever was to move.
+    /// The agent's score for the side to move.
     pub score: Option<Score>,
-    /// The move that the agent would have made.
+    /// The agent's move.
     pub best: Option<Square>,
-    /// Whether whoever was to move was winning, where that was found out.
+    /// Whether the side to move was winning, if known.
     pub wins: Option<bool>,
-    /// Whether the move made a won position a lost one.
+    /// Whether the move turned a win into a loss.
     pub throws_away: bool,
-    /// A move that wins, where the one made does not.
+    /// A move that keeps the win, if the one played threw it away.
     pub keeps: Option<Square>,
 }
 
 impl ReviewedTurn {
-    /// Who moved.
+    /// Returns the player who moved.
     #[must_use]
     pub fn side(&self) -> Color {
         self.position.side()
     }
 
-    /// The name of a square.
+    /// Returns the name of a square.
     #[must_use]
     pub fn name(&self, square: Square) -> String {
         self.position.size().name(square).to_string()
     }
 }
 
-/// Who says what positions are worth.
-pub struct Inspector<'a> {
+/// Reviews games with an agent and the solver.
+pub struct Reviewer<'a> {
     agent: &'a Agent,
     control: Control<'a>,
     solver: Solver,
 }
 
-impl<'a> Inspector<'a> {
-    /// An agent for the values, under limits that come after its own, and a solver for the truth.
+impl<'a> Reviewer<'a> {
+    /// Creates a reviewer. The agent's own limits take precedence over `control`.
     #[must_use]
     pub fn new(agent: &'a Agent, control: Control<'a>) -> Self {
-        let solver = Solver::new(SolverSettings { megabytes: MEMORY, ..SolverSettings::default() });
-        Self { agent, control, solver }
+        let settings = SolverSettings { megabytes: MEGABYTES, ..SolverSettings::default() };
+        Self { agent, control, solver: Solver::new(settings) }
     }
 
-    /// Looks at every move of a game but the first `opening`, from the last to the first, and hands each over; fewer where
-    /// it is stopped.
-    ///
-    /// The end is solved at once, and a move into a position that is lost for the other needs no search.
+    /// Calls `on_turn` with every turn of a game, from last to first, until it is stopped. The first
+    /// `opening` moves are not evaluated.
     pub fn turns(mut self, game: &Game, opening: usize, on_turn: &mut dyn FnMut(ReviewedTurn)) {
         let mut game = game.clone();
         let mut after = self.wins(game.position());
         while let Some(to) = game.undo() {
-            let at = game.moves().len();
-            let turn = self.turn(&game, to, after, at < opening);
+            let turn = self.turn(&game, to, after, game.moves().len() < opening);
             if self.control.pass_checkpoint().is_break() {
                 return;
             }
@@ -87,7 +83,7 @@ impl<'a> Inspector<'a> {
         }
     }
 
-    /// A move; `after` tells whether the other wins then.
+    /// Reviews a move; `after` is whether the other player wins after it.
     fn turn(
         &mut self,
         game: &Game,
@@ -126,13 +122,13 @@ impl<'a> Inspector<'a> {
         turn
     }
 
-    /// Whether the side to move wins, where that is found out.
+    /// Whether the side to move wins, if the solver can prove it.
     fn wins(&mut self, position: &Position) -> Option<bool> {
-        let control = self.control.limits(Limits::nodes(PROOF));
+        let control = self.control.limits(Limits::nodes(PROOF_NODES));
         self.solver.solve(position, Question::Winner, control).wins
     }
 
-    /// A move that wins: this one if it does.
+    /// A move that wins, preferably `best`.
     fn winning_move(&mut self, position: &Position, best: Option<Square>) -> Option<Square> {
         let others = position.legal_moves().into_iter().filter(|&to| Some(to) != best);
         best.into_iter().chain(others).find(|&to| {
@@ -151,15 +147,15 @@ mod tests {
     fn turns(game: &str, opening: usize, is_stopped: bool) -> Vec<ReviewedTurn> {
         let agent = "alphabeta(improved, depth=2)".parse().unwrap();
         let stop = AtomicBool::new(is_stopped);
-        let inspector = Inspector::new(&agent, Control::new().checkpoint(&stop));
+        let reviewer = Reviewer::new(&agent, Control::new().checkpoint(&stop));
         let mut turns = Vec::new();
-        inspector.turns(&game.parse().unwrap(), opening, &mut |turn| turns.push(turn));
+        reviewer.turns(&game.parse().unwrap(), opening, &mut |turn| turns.push(turn));
         turns
     }
 
     #[test]
     fn wins_thrown_away_are_found() {
-        // White mirrors and wins with f5 alone.
+        // Only f5 wins, by mirroring.
         let turns = turns("7x7 moves d4 b3 c6", 2, false);
         let names: Vec<_> = turns.iter().map(|turn| (turn.ply, turn.is_opening)).collect();
         assert_eq!(names, [(3, false), (2, true), (1, true)]);
@@ -170,7 +166,7 @@ mod tests {
     }
 
     #[test]
-    fn it_ends_when_it_is_told_to() {
+    fn a_review_can_be_stopped() {
         assert!(turns("7x7 moves d4 b3 c6", 0, true).is_empty());
     }
 }
