@@ -111,15 +111,12 @@ mod tests {
         SolvedCase::solve(text.parse().unwrap(), 1000).unwrap()
     }
 
-    fn winning(case: &SolvedCase) -> String {
-        case.position().size().names(case.winning()).to_string()
-    }
-
     /// White on a1 and Black on d4 both reach b3 and c2. From b3 White can go on to d2, from c2 nowhere.
     #[test]
     fn a_win_that_can_be_thrown_away() {
         let case = case("xxxn/x1xx/xx2/Nxxx w");
-        assert_eq!((winning(&case).as_str(), case.random_share()), ("b3", 0.5));
+        let winning = case.position().size().names(case.winning()).to_string();
+        assert_eq!((winning.as_str(), case.random_share()), ("b3", 0.5));
         assert!(case.is_won() && case.is_critical());
         assert_eq!(case.role(), Some(Role::Attacker));
     }

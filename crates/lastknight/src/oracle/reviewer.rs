@@ -91,35 +91,22 @@ impl<'a> Reviewer<'a> {
         after: Option<bool>,
         is_opening: bool,
     ) -> ReviewedTurn {
-        let position = game.position();
-        let mut turn = ReviewedTurn {
-            position: *position,
-            ply: game.moves().len() + 1,
-            to,
-            is_opening,
-            score: None,
-            best: None,
-            wins: None,
-            throws_away: false,
-            keeps: None,
-        };
-        if is_opening {
-            return turn;
+        let (position, ply) = (*game.position(), game.moves().len() + 1);
+        let (mut score, mut best, mut wins) = (None, None, None);
+        if !is_opening {
+            let mut task = Task::new(self.control).analysis(true);
+            let found = self.agent.player(SEED).choose_guarded(game, &mut task);
+            let report = found.unwrap_or_default();
+            (score, best) = (report.score(), report.best());
+            wins = match (after, score) {
+                (Some(false), _) | (_, Some(Score::Win(_))) => Some(true),
+                (_, Some(Score::Loss(_))) => Some(false),
+                _ => self.wins(&position),
+            };
         }
-        let mut task = Task::new(self.control).analysis(true);
-        let found = self.agent.player(SEED).choose_guarded(game, &mut task);
-        let report = found.unwrap_or_default();
-        (turn.score, turn.best) = (report.score(), report.best());
-        turn.wins = match (after, turn.score) {
-            (Some(false), _) | (_, Some(Score::Win(_))) => Some(true),
-            (_, Some(Score::Loss(_))) => Some(false),
-            _ => self.wins(position),
-        };
-        turn.throws_away = turn.wins == Some(true) && after == Some(true);
-        if turn.throws_away {
-            turn.keeps = self.winning_move(position, turn.best);
-        }
-        turn
+        let throws_away = wins == Some(true) && after == Some(true);
+        let keeps = if throws_away { self.winning_move(&position, best) } else { None };
+        ReviewedTurn { position, ply, to, is_opening, score, best, wins, throws_away, keeps }
     }
 
     /// Whether the side to move wins, if the solver can prove it.

@@ -48,12 +48,6 @@ impl<'a> Monitor<'a> {
     pub(super) fn time(&self) -> Duration {
         self.stopwatch.elapsed()
     }
-
-    /// Whether the checkpoint or the time limit ends the work.
-    fn is_over(&self) -> bool {
-        let is_late = || self.time_limit.is_some_and(|limit| self.time() >= limit);
-        self.control.pass_checkpoint().is_break() || is_late()
-    }
 }
 
 /// Threads that work on one question, and the nodes they have left.
@@ -120,7 +114,8 @@ impl<'a> Team<'a> {
 
     /// Checks the limits and reports progress if it is time.
     fn check(&self, monitor: &mut Monitor<'_>, done: impl FnOnce() -> f64) {
-        if monitor.is_over() {
+        let is_late = || monitor.time_limit.is_some_and(|limit| monitor.time() >= limit);
+        if monitor.control.pass_checkpoint().is_break() || is_late() {
             self.is_over.store(true, Relaxed);
         }
         if monitor.since_progress.elapsed() >= PROGRESS_INTERVAL {
@@ -155,7 +150,7 @@ impl<'a> Team<'a> {
             if self.is_over.load(Relaxed) || root.wins().is_some() {
                 return None;
             }
-            let geometry = root.position().geometry();
+            let geometry = root.position.geometry();
             let order = MoveOrder { geometry, techniques: &self.techniques };
             // No check while the tree is locked: it locks the tree too.
             let mut unchecked =

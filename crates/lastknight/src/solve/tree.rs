@@ -8,14 +8,13 @@ use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 
 use super::move_order::MoveOrder;
-use super::techniques::Techniques;
 use crate::board::{Position, Word};
 use crate::control::Budget;
 
 /// A position near the root.
 #[derive(Debug)]
 pub(super) struct Node<W: Word> {
-    position: Position<W>,
+    pub(super) position: Position<W>,
     state: NodeState<W>,
 }
 
@@ -46,10 +45,6 @@ impl<W: Word> Node<W> {
         Self { position, state: NodeState::New }
     }
 
-    pub(super) fn position(&self) -> &Position<W> {
-        &self.position
-    }
-
     /// Whether the side to move wins, once decided.
     pub(super) fn wins(&self) -> Option<bool> {
         if let NodeState::Decided(wins) = self.state { Some(wins) } else { None }
@@ -76,7 +71,8 @@ impl<W: Word> Node<W> {
         path: &mut Vec<usize>,
     ) -> Option<Leaf<W>> {
         if matches!(self.state, NodeState::New) {
-            let is_leaf = is_leaf(&self.position, order.techniques);
+            let is_leaf = self.position.attacker().is_some()
+                && self.position.open().count() <= order.techniques.leaf;
             let is_near = path.len() < order.techniques.mirrored as usize;
             if is_near || !is_leaf {
                 budget.spend()?;
@@ -152,15 +148,11 @@ impl<W: Word> Node<W> {
     /// Decides the node if its branches do.
     fn conclude(&mut self) {
         let NodeState::Open(branches) = &self.state else { return };
-        let wins = if branches.iter().any(|branch| branch.wins() == Some(false)) {
-            true
-        } else if branches.iter().all(|branch| branch.wins() == Some(true)) {
-            false
-        } else {
-            return;
-        };
-        self.stop();
-        self.state = NodeState::Decided(wins);
+        let is_won = branches.iter().any(|branch| branch.wins() == Some(false));
+        if is_won || branches.iter().all(|branch| branch.wins() == Some(true)) {
+            self.stop();
+            self.state = NodeState::Decided(is_won);
+        }
     }
 
     /// Stops all threads that work in this subtree.
@@ -190,11 +182,6 @@ impl<W: Word> Node<W> {
             }
         }
     }
-}
-
-/// Whether one thread solves the position by itself.
-fn is_leaf<W: Word>(position: &Position<W>, techniques: &Techniques) -> bool {
-    position.attacker().is_some() && position.open().count() <= techniques.leaf
 }
 
 /// Whether the side to move is expected to win: the attacker, and the player who places second.

@@ -2,8 +2,7 @@
 //!
 //! Both are the regularised incomplete beta function at ½, summed without overflow for any counts.
 
-/// If the parameters sum to more than this, the normal approximation is used. Its relative error is
-/// then below 10⁻⁴.
+/// Above this sum of the parameters the normal approximation is used, with a relative error below 10⁻⁴.
 const MANY: f64 = 1e10;
 
 /// Returns the two-sided p-value of the exact sign test: the probability that a fair coin falls at
@@ -46,8 +45,8 @@ fn half_beta(a: f64, b: f64) -> f64 {
         return libm::erfc(deviance.sqrt()) / 2.0;
     }
     let root = (a * b / (a + b) / std::f64::consts::TAU).sqrt();
-    let factor =
-        libm::exp(stirling_error(a + b) - stirling_error(a) - stirling_error(b) - deviance);
+    let error = stirling_error(a + b) - stirling_error(a) - stirling_error(b);
+    let factor = libm::exp(error - deviance);
     // The hypergeometric series. Its terms are positive and fall from the second on.
     let (mut term, mut sum, mut n) = (1.0, 1.0, 0.0);
     while term > sum * 1e-17 {

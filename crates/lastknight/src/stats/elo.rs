@@ -18,10 +18,7 @@ pub(super) const PER_LOGIT: f64 = 173.717_792_761_300_75;
 /// ```
 #[must_use]
 pub fn elo(score: f64) -> f64 {
-    if score.is_nan() {
-        return 0.0;
-    }
-    let score = score.clamp(0.0, 1.0);
+    let score = if score.is_nan() { 0.5 } else { score.clamp(0.0, 1.0) };
     let elo = 400.0 * (libm::log10(score) - libm::log10(1.0 - score));
     elo.clamp(-MOST_ELO, MOST_ELO)
 }
@@ -44,8 +41,7 @@ pub struct Estimate {
 }
 
 impl Estimate {
-    /// The Elo of a score over this many games. All three scores are clamped to half a game from 0
-    /// and 1, where Elo is infinite.
+    /// The Elo of a score over this many games, at most half a game from 0 and 1, where it is infinite.
     pub(super) fn of_score(score: f64, (low, high): (f64, f64), games: f64) -> Self {
         let edge = 0.5 / games.max(1.0);
         let elo = |score: f64| elo(score.clamp(edge, 1.0 - edge));

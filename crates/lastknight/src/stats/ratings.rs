@@ -1,11 +1,10 @@
 //! Ratings with errors, by resampling openings.
 //!
 //! This is the Bayesian bootstrap (Rubin, 1981): each resample gives every opening an exponentially
-//! distributed weight instead of drawing openings with replacement. So that a clean sweep does not
-//! count as certainty, each player gets about half a pair of each outcome (lost, split, won) in one
-//! of its pairings, with random weights too. For two players this samples the shares from their
-//! posterior under Jeffreys' prior. Added to every pairing, it would pull distant ratings together
-//! by as much as their errors.
+//! distributed weight instead of drawing openings with replacement. A clean sweep is not certainty, so
+//! each player gets about half a pair of each outcome (lost, split, won) in one of its pairings, with
+//! random weights too. For two players this samples the posterior under Jeffreys' prior. Added to every
+//! pairing, it would pull distant ratings together by as much as their errors.
 
 use super::bradley_terry::{Pairing, fit};
 use super::league::League;
@@ -29,8 +28,8 @@ pub struct Rating {
 pub struct Ratings {
     /// The ratings, by player.
     pub players: Vec<Rating>,
-    /// Row `i`, column `j`: the probability that `i` is truly better than `j`. It is ½ on the
-    /// diagonal and for two players that no chain of games links.
+    /// Row `i`, column `j`: the probability that `i` is better than `j`. It is ½ on the diagonal and
+    /// for players that no chain of games links.
     pub superiority: Vec<Vec<f64>>,
 }
 
@@ -65,22 +64,20 @@ pub(super) fn bootstrap(league: &League, resamples: usize, seed: u64) -> Ratings
         (0..players).map(|i| (0..players).map(|j| superiority(i, j)).collect()).collect();
     let rating = |(&elo, drawn): (&f64, &mut Vec<f64>)| {
         drawn.sort_by(f64::total_cmp);
-        let (low, high) = (quantile(drawn, 0.025).min(elo), quantile(drawn, 0.975).max(elo));
-        let (low, high) = if drawn.is_empty() { (elo, elo) } else { (low, high) };
+        let low = quantile(drawn, 0.025).map_or(elo, |low| low.min(elo));
+        let high = quantile(drawn, 0.975).map_or(elo, |high| high.max(elo));
         Rating { elo, low, high, error: (high - low) / 2.0 }
     };
     Ratings { players: elo.iter().zip(&mut drawn).map(rating).collect(), superiority }
 }
 
-/// The quantile of sorted values by linear interpolation, 0 if there are none.
-fn quantile(sorted: &[f64], part: f64) -> f64 {
-    let Some(last) = sorted.len().checked_sub(1) else {
-        return 0.0;
-    };
+/// The quantile of sorted values by linear interpolation.
+fn quantile(sorted: &[f64], part: f64) -> Option<f64> {
+    let last = sorted.len().checked_sub(1)?;
     let place = part * last as f64;
     let below = place.floor() as usize;
     let above = (below + 1).min(last);
-    sorted[below] + (place - below as f64) * (sorted[above] - sorted[below])
+    Some(sorted[below] + (place - below as f64) * (sorted[above] - sorted[below]))
 }
 
 /// The pairings with random weights, for the [`LANES`] resamples from `begin` on.

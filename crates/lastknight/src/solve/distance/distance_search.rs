@@ -39,14 +39,6 @@ pub(super) struct DistanceSearch<'a, W: Word, B> {
     pub(super) table: BoundsTable,
 }
 
-/// A player's knight, its moves and its reach.
-#[derive(Clone, Copy)]
-struct Player<W: Word> {
-    knight: Square,
-    moves: Bitboard<W>,
-    reach: Bitboard<W>,
-}
-
 impl<W: Word, B: Budget> DistanceSearch<'_, W, B> {
     /// Returns a bound on the loser's moves: an upper bound if it is at most `most`, else a lower bound.
     /// `None` if the budget ends first.
@@ -80,17 +72,16 @@ impl<W: Word, B: Budget> DistanceSearch<'_, W, B> {
             return Some(moves);
         }
         let geometry = self.order.geometry;
-        let player =
-            |knight, moves| Player { knight, moves, reach: geometry.flood(moves, placed.open) };
-        let players = [player(placed.us, moves), player(placed.them, theirs)];
-        if let Some(moves) = self.by_reach(placed.open, players, loser, most) {
+        let knights = [(placed.us, moves), (placed.them, theirs)]
+            .map(|(from, moves)| LoneKnight { from, reach: geometry.flood(moves, placed.open) });
+        if let Some(moves) = self.by_reach(placed.open, [moves, theirs], knights, loser, most) {
             return Some(moves);
         }
         if most < SHORT {
             return self.by_moves(placed, moves, loser, most, None).map(|(moves, _)| moves);
         }
         // Squares that neither can reach do not matter.
-        let open = players[0].reach | players[1].reach;
+        let open = knights[0].reach | knights[1].reach;
         let key = BoundsTable::key(geometry.size(), Placed { open, ..placed }, loser);
         let bounds = self.table.get(key);
         if bounds.least > most {
@@ -114,37 +105,38 @@ impl<W: Word, B: Budget> DistanceSearch<'_, W, B> {
     fn by_reach(
         &mut self,
         open: Bitboard<W>,
-        [us, them]: [Player<W>; 2],
+        mut moves: [Bitboard<W>; 2],
+        mut knights: [LoneKnight<W>; 2],
         loser: Loser,
         most: u32,
     ) -> Option<u32> {
         let geometry = self.order.geometry;
         let loses_first = loser == Loser::Mover;
-        let (loser, winner) = if loses_first { (us, them) } else { (them, us) };
+        if !loses_first {
+            moves.reverse();
+            knights.reverse();
+        }
+        let ([losers, winners], [loser, winner]) = (moves, knights);
         // A winner who moves first has to make one move more than the loser.
         let lead = u32::from(!loses_first);
-        let bound = |player: Player<W>| geometry.path_bound(Some(player.knight), player.reach);
+        let bound = |knight: LoneKnight<W>| geometry.path_bound(Some(knight.from), knight.reach);
         // With this many moves the loser would be the winner.
         let never = bound(winner) + 1 - lead;
         let enough = never.min(most + 1);
-        let certain =
-            certain_moves(geometry, loser.knight, winner.moves, open, loses_first, enough);
+        let certain = certain_moves(geometry, loser.from, winners, open, loses_first, enough);
         if certain >= enough {
             return Some(if certain >= never { NEVER } else { certain });
         }
         let all = bound(loser);
         let needed = all + lead;
-        let is_won = all <= most
-            && certain_moves(geometry, winner.knight, loser.moves, open, !loses_first, needed)
-                >= needed;
-        if is_won {
+        if all <= most
+            && certain_moves(geometry, winner.from, losers, open, !loses_first, needed) >= needed
+        {
             return Some(all);
         }
-        if !(us.reach & them.reach).is_empty() {
+        if !(loser.reach & winner.reach).is_empty() {
             return None;
         }
-        let [loser, winner] =
-            [loser, winner].map(|player| LoneKnight { from: player.knight, reach: player.reach });
         let longest = self.paths.longest(geometry, loser)?;
         let wins = self.paths.has(geometry, winner, longest + lead)?;
         Some(if wins { longest } else { NEVER })
