@@ -55,6 +55,6 @@ pub(crate) fn wins_within<W: Word>(
     }
     let techniques = Techniques::of(position.size());
     let order = MoveOrder { geometry: position.geometry(), techniques: &techniques };
-    let mut paths = Paths::default();
+    let mut paths = Paths::new(order.geometry);
     Search { order, budget, paths: &mut paths, table: None }.wins(position, techniques.mirrored)
 }

@@ -10,8 +10,7 @@ use crate::solve::{Question, Solver, SolverSettings};
 /// The most nodes of the solver for one position.
 pub const PROOF_NODES: u64 = 1_000_000;
 
-/// The memory of the solver.
-const MEGABYTES: usize = 64;
+const SOLVER_MEGABYTES: usize = 64;
 
 /// The seed of agents, so that reviews are repeatable.
 const SEED: u64 = 0;
@@ -64,7 +63,7 @@ impl<'a> Reviewer<'a> {
     /// Creates a reviewer. The agent's own limits take precedence over `control`.
     #[must_use]
     pub fn new(agent: &'a Agent, control: Control<'a>) -> Self {
-        let settings = SolverSettings { megabytes: MEGABYTES, ..SolverSettings::default() };
+        let settings = SolverSettings { megabytes: SOLVER_MEGABYTES, ..SolverSettings::default() };
         Self { agent, control, solver: Solver::new(settings) }
     }
 

@@ -63,7 +63,7 @@ pub(super) fn distances<W: Word>(
     let done = Cell::new(WINNER_PROGRESS);
     team.run_on_this_thread(monitor, &done, |budget| {
         let order = MoveOrder { geometry: position.geometry(), techniques: &team.techniques };
-        let (paths, table) = (Paths::default(), BoundsTable::new(megabytes));
+        let (paths, table) = (Paths::new(order.geometry), BoundsTable::new(megabytes));
         let mut search = DistanceSearch { order, budget, paths, table };
         let step = (1.0 - WINNER_PROGRESS) / classes.len() as f64;
         let mut most = 0;

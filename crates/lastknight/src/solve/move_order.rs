@@ -8,7 +8,6 @@ use super::search::{Attacker, Mover, Placed, Victim};
 use super::techniques::Techniques;
 use crate::board::{Bitboard, Degrees, Geometry, Position, Square, Word};
 
-/// How moves are ordered on a board.
 #[derive(Clone, Copy)]
 pub(super) struct MoveOrder<'a, W: Word> {
     pub(super) geometry: &'static Geometry<W>,

@@ -11,12 +11,12 @@ const SMALL: u32 = 12;
 /// The most squares tried in a larger region before the search gives up.
 const TRIED: u32 = 2000;
 
-/// The number of cached paths.
 const CACHED: usize = 1 << 13;
 
 /// Longest paths, with a cache of those in small regions.
 #[derive(Debug)]
 pub(super) struct Paths<W: Word> {
+    geometry: &'static Geometry<W>,
     /// Empty until the first path is stored: many searches need none.
     cache: Vec<CachedPath<W>>,
 }
@@ -26,12 +26,6 @@ struct CachedPath<W: Word> {
     region: Bitboard<W>,
     from: Square,
     length: u8,
-}
-
-impl<W: Word> Default for Paths<W> {
-    fn default() -> Self {
-        Self { cache: Vec::new() }
-    }
 }
 
 /// A knight and the open squares in its reach.
@@ -70,67 +64,61 @@ pub(super) fn reaches<W: Word>(
 }
 
 impl<W: Word> Paths<W> {
+    pub(super) fn new(geometry: &'static Geometry<W>) -> Self {
+        Self { geometry, cache: Vec::new() }
+    }
+
     /// Returns whether the player to move has the longer path, or `None` if that takes too long.
-    pub(super) fn is_longer(
-        &mut self,
-        geometry: &Geometry<W>,
-        mover: LoneKnight<W>,
-        other: LoneKnight<W>,
-    ) -> Option<bool> {
+    pub(super) fn is_longer(&mut self, mover: LoneKnight<W>, other: LoneKnight<W>) -> Option<bool> {
         let [most, others] =
-            [mover, other].map(|knight| geometry.path_bound(Some(knight.from), knight.reach));
+            [mover, other].map(|knight| self.geometry.path_bound(Some(knight.from), knight.reach));
         // A bound of 0 or 1 is exact.
         if others <= 1 || most <= 1 {
             return Some(most > others);
         }
         // First the length that is found sooner, then whether the other player has as many moves.
         if others <= most {
-            let length = self.longest(geometry, other)?;
-            self.has(geometry, mover, length + 1)
+            let length = self.longest(other)?;
+            self.has(mover, length + 1)
         } else {
-            let length = self.longest(geometry, mover)?;
-            Some(!self.has(geometry, other, length)?)
+            let length = self.longest(mover)?;
+            Some(!self.has(other, length)?)
         }
     }
 
     /// Returns the length of the longest path, or `None` if that takes too long.
-    pub(super) fn longest(&mut self, geometry: &Geometry<W>, knight: LoneKnight<W>) -> Option<u32> {
+    pub(super) fn longest(&mut self, knight: LoneKnight<W>) -> Option<u32> {
         if knight.reach.count() <= SMALL {
-            return Some(self.cached(geometry, knight));
+            return Some(self.cached(knight));
         }
         let LoneKnight { from, reach } = knight;
-        let enough = geometry.path_bound(Some(from), reach);
-        let moves = geometry.knight_moves(from) & reach;
-        let path = geometry.longest_path(Some(from), moves, reach, enough, TRIED);
+        let enough = self.geometry.path_bound(Some(from), reach);
+        let moves = self.geometry.knight_moves(from) & reach;
+        let path = self.geometry.longest_path(Some(from), moves, reach, enough, TRIED);
         path.is_exact.then_some(path.length)
     }
 
     /// Returns whether there is a path of this many moves, or `None` if that takes too long.
-    pub(super) fn has(
-        &mut self,
-        geometry: &Geometry<W>,
-        knight: LoneKnight<W>,
-        moves: u32,
-    ) -> Option<bool> {
+    pub(super) fn has(&mut self, knight: LoneKnight<W>, moves: u32) -> Option<bool> {
         let LoneKnight { from, reach } = knight;
-        if geometry.path_bound(Some(from), reach) < moves {
+        if self.geometry.path_bound(Some(from), reach) < moves {
             return Some(false);
         }
         if reach.count() <= SMALL {
-            return Some(self.cached(geometry, knight) >= moves);
+            return Some(self.cached(knight) >= moves);
         }
-        if certain_moves(geometry, from, Bitboard::EMPTY, reach, true, moves) == moves {
+        if certain_moves(self.geometry, from, Bitboard::EMPTY, reach, true, moves) == moves {
             return Some(true);
         }
-        let first = geometry.knight_moves(from) & reach;
-        let path = geometry.longest_path(Some(from), first, reach, moves, TRIED);
+        let first = self.geometry.knight_moves(from) & reach;
+        let path = self.geometry.longest_path(Some(from), first, reach, moves, TRIED);
         (path.is_exact || path.length >= moves).then_some(path.length >= moves)
     }
 
     /// The length of the longest path in a small region, all of it in reach.
-    fn cached(&mut self, geometry: &Geometry<W>, knight: LoneKnight<W>) -> u32 {
+    fn cached(&mut self, knight: LoneKnight<W>) -> u32 {
         let LoneKnight { from, reach } = knight;
-        let moves = geometry.knight_moves(from) & reach;
+        let moves = self.geometry.knight_moves(from) & reach;
         if moves == reach {
             return u32::from(!moves.is_empty());
         }
@@ -141,14 +129,13 @@ impl<W: Word> Paths<W> {
         {
             return u32::from(path.length);
         }
-        let enough = geometry.path_bound(Some(from), reach);
+        let enough = self.geometry.path_bound(Some(from), reach);
         let mut length = 0;
         for to in moves {
             let open = reach - Bitboard::bit(to);
-            let next = geometry.flood(geometry.knight_moves(to) & open, open);
-            if 1 + geometry.path_bound(Some(to), next) > length {
-                length =
-                    length.max(1 + self.cached(geometry, LoneKnight { from: to, reach: next }));
+            let next = self.geometry.flood(self.geometry.knight_moves(to) & open, open);
+            if 1 + self.geometry.path_bound(Some(to), next) > length {
+                length = length.max(1 + self.cached(LoneKnight { from: to, reach: next }));
             }
             if length == enough {
                 break;
@@ -164,7 +151,6 @@ impl<W: Word> Paths<W> {
     }
 }
 
-/// The index of a path in the cache.
 #[inline]
 fn slot<W: Word>(knight: LoneKnight<W>) -> usize {
     let wide = knight.reach.bits().to_wide();

@@ -178,7 +178,7 @@ impl<W: Word, B: Budget> Search<'_, W, B> {
         let [ours, theirs] = reaches(self.order.geometry, moves, placed.open)?;
         let mover = LoneKnight { from: placed.us, reach: ours };
         let other = LoneKnight { from: placed.them, reach: theirs };
-        self.paths.is_longer(self.order.geometry, mover, other)
+        self.paths.is_longer(mover, other)
     }
 
     /// Whether the attacker wins, by searching these moves.

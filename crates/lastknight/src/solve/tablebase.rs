@@ -27,7 +27,7 @@ macro_rules! boards {
                 Err(_) => panic!("a board size"),
             },
             csv: include_str!(concat!("../../tablebase/", $width, "x", $height, ".csv")),
-            winners: OnceLock::new(),
+            table: OnceLock::new(),
         }),*]
     };
 }
@@ -52,60 +52,33 @@ static BOARDS: [Board; 0] = [];
 /// `lastknight solve SIZE --winner-only --no-tablebase`.
 const EMPTY_BOARDS: [(usize, usize, Color); 1] = [(7, 9, Color::Black)];
 
-/// A board and its table.
+/// A board and its table, parsed on first use.
 struct Board {
     size: Size,
     csv: &'static str,
-    winners: OnceLock<PlacementWinners>,
+    table: OnceLock<OpeningsTable>,
 }
 
-/// The winners of a board's placements, as far as known.
-struct PlacementWinners {
-    /// After both placements, by first and then by second square.
-    pairs: Box<[Option<Color>]>,
-    /// After the first placement.
-    firsts: Box<[Option<Color>]>,
-    /// On the empty board.
-    empty: Option<Color>,
-}
-
-impl PlacementWinners {
-    fn new(table: &OpeningsTable) -> Self {
-        let size = table.size();
-        let mut pairs = vec![None; size.area() * size.area()];
-        for (first, row) in size.squares().zip(pairs.chunks_mut(size.area())) {
-            for (second, winner) in size.squares().zip(row).filter(|(second, _)| *second != first) {
-                *winner = table.entry(Opening { first, second }).winner;
-            }
-        }
-        let first = |first: Square| {
-            let from = first.index() * size.area();
-            let seconds = size.squares().filter(|&second| second != first);
-            let after = seconds.map(|second| pairs[from + second.index()]);
-            best(Color::Black, after)
-        };
-        let mut firsts: Box<[Option<Color>]> = size.squares().map(first).collect();
-        let proved = EMPTY_BOARDS.iter().find(|&&(w, h, _)| Size::new(w, h) == Ok(size));
-        let empty = best(Color::White, firsts.iter().copied()).or(proved.map(|proved| proved.2));
-        if empty == Some(Color::Black) {
-            // Every first square loses, even if the table lacks the answer that wins.
-            firsts.fill(empty);
-        }
-        Self { pairs: pairs.into(), firsts, empty }
+impl Board {
+    fn table(&self) -> &OpeningsTable {
+        self.table.get_or_init(|| OpeningsTable::from_csv(self.csv).expect("the tables are tested"))
     }
-}
 
-/// The winner of a position whose moves lead to these winners: the side to move if one move wins, the
-/// other if all lose.
-fn best(side: Color, after: impl Iterator<Item = Option<Color>>) -> Option<Color> {
-    let mut is_known = true;
-    for winner in after {
-        if winner == Some(side) {
-            return winner;
-        }
-        is_known &= winner.is_some();
+    /// The winner of the empty board.
+    fn empty(&self) -> Option<Color> {
+        let proved = EMPTY_BOARDS.iter().find(|&&(w, h, _)| Size::new(w, h) == Ok(self.size));
+        self.table().winner().or(proved.map(|proved| proved.2))
     }
-    is_known.then_some(!side)
+
+    /// The winner after the first placement. If Black wins the empty board, every first square loses,
+    /// even if the table lacks the answer that wins.
+    fn first(&self, first: Square) -> Option<Color> {
+        if self.empty() == Some(Color::Black) {
+            return Some(Color::Black);
+        }
+        let lowest = Opening::lowest_image(self.size, first);
+        self.table().by_first().iter().find(|square| square.first == lowest)?.winner()
+    }
 }
 
 /// Returns the boards that have a table, none of them wider than high; rotated boards share it.
@@ -116,8 +89,7 @@ pub fn sizes() -> impl Iterator<Item = Size> {
 /// Returns the table of a board, if there is one.
 #[must_use]
 pub fn table(size: Size) -> Option<OpeningsTable> {
-    let board = BOARDS.iter().find(|board| board.size == size)?;
-    Some(OpeningsTable::from_csv(board.csv).expect("the tables are tested"))
+    BOARDS.iter().find(|board| board.size == size).map(|board| board.table().clone())
 }
 
 /// Returns who wins a position, if it is an empty board without holes or one with only one or both
@@ -134,20 +106,20 @@ pub fn probe(position: &Position) -> Option<Color> {
     let (width, height) =
         if is_turned { (size.height(), size.width()) } else { (size.width(), size.height()) };
     let board = BOARDS.iter().find(|board| Size::new(width, height) == Ok(board.size))?;
-    let winners = board
-        .winners
-        .get_or_init(|| PlacementWinners::new(&table(board.size).expect("the board has a table")));
-    let index = |square: Square| {
+    let turned = |square: Square| {
         let (column, row) = size.coordinates(square);
-        if is_turned { column * width + row } else { row * width + column }
+        let (column, row) = if is_turned { (row, column) } else { (column, row) };
+        board.size.square(column, row).expect("a square of the turned board")
     };
-    match (position.side(), knights.map(|knight| knight.map(index))) {
-        (_, [None, _]) => winners.empty,
-        (_, [Some(white), None]) => winners.firsts[white],
-        (Color::White, [Some(white), Some(black)]) => winners.pairs[white * size.area() + black],
-        // An opening with the colours swapped.
-        (Color::Black, [Some(white), Some(black)]) => {
-            winners.pairs[black * size.area() + white].map(|winner| !winner)
+    match knights.map(|knight| knight.map(turned)) {
+        [None, _] => board.empty(),
+        [Some(first), None] => board.first(first),
+        [Some(white), Some(black)] => {
+            // With Black to move it is an opening with the colours swapped.
+            let is_swapped = position.side() == Color::Black;
+            let [first, second] = if is_swapped { [black, white] } else { [white, black] };
+            let winner = board.table().entry(Opening { first, second }).winner;
+            winner.map(|winner| if is_swapped { !winner } else { winner })
         }
     }
 }
@@ -207,15 +179,6 @@ mod tests {
             assert_eq!(winner(game), Some(Color::Black), "{game}");
         }
         assert_eq!(winner("7x9 moves d1 d5"), None);
-    }
-
-    #[test]
-    fn a_first_square_is_won_only_if_every_answer_loses() {
-        use Color::{Black, White};
-        assert_eq!(best(Black, [Some(White), None].into_iter()), None);
-        assert_eq!(best(Black, [Some(White), None, Some(Black)].into_iter()), Some(Black));
-        assert_eq!(best(Black, [Some(White); 3].into_iter()), Some(White));
-        assert_eq!(best(Black, std::iter::empty()), Some(White));
     }
 
     #[test]

@@ -37,7 +37,6 @@ pub(super) struct Monitor<'a> {
 }
 
 impl<'a> Monitor<'a> {
-    /// Starts the clock.
     pub(super) fn start(control: Control<'a>, on_progress: &'a mut dyn FnMut(Progress)) -> Self {
         let (time_limit, stopwatch) = (control.time_limit(), control.stopwatch());
         let since_progress = control.clock(Clock::Wall).stopwatch();
@@ -88,7 +87,9 @@ impl<'a> Team<'a> {
         monitor: &mut Monitor<'_>,
         (from, to): (f64, f64),
     ) -> Option<bool> {
-        let tree = Tree { root: Mutex::new(Node::new(*position)), changed: Condvar::new() };
+        let order = MoveOrder { geometry: position.geometry(), techniques: &self.techniques };
+        let root = Mutex::new(Node::new(*position));
+        let tree = Tree { order, root, changed: Condvar::new() };
         let mut on_check = || self.check(monitor, || from + (to - from) * tree.lock().done());
         parallel::with_helpers(
             self.threads - 1,
@@ -125,14 +126,12 @@ impl<'a> Team<'a> {
     }
 
     /// Solves leaves until the root is decided or a limit is reached.
-    fn work<W: Word>(&self, tree: &Tree<W>, on_check: &mut dyn FnMut()) {
-        let mut paths = Paths::default();
+    fn work<W: Word>(&self, tree: &Tree<'_, W>, on_check: &mut dyn FnMut()) {
+        let mut paths = Paths::new(tree.order.geometry);
         let mut budget = ThreadBudget { team: self, left: 0, stop: None, on_check };
         while let Some(leaf) = self.next(tree, &mut budget) {
             budget.stop = Some(Arc::clone(&leaf.stop));
-            let geometry = leaf.position.geometry();
-            let order = MoveOrder { geometry, techniques: &self.techniques };
-            let (budget, paths) = (&mut budget, &mut paths);
+            let (order, budget, paths) = (tree.order, &mut budget, &mut paths);
             let wins = Search { order, budget, paths, table: self.table }.wins(&leaf.position, 0);
             budget.stop = None;
             tree.lock().finish(&leaf, wins);
@@ -143,19 +142,21 @@ impl<'a> Team<'a> {
     }
 
     /// The next leaf; waits for one if need be.
-    fn next<W: Word>(&self, tree: &Tree<W>, budget: &mut ThreadBudget<'_, '_>) -> Option<Leaf<W>> {
+    fn next<W: Word>(
+        &self,
+        tree: &Tree<'_, W>,
+        budget: &mut ThreadBudget<'_, '_>,
+    ) -> Option<Leaf<W>> {
         loop {
             (budget.on_check)();
             let mut root = tree.lock();
             if self.is_over.load(Relaxed) || root.wins().is_some() {
                 return None;
             }
-            let geometry = root.position.geometry();
-            let order = MoveOrder { geometry, techniques: &self.techniques };
             // No check while the tree is locked: it locks the tree too.
             let mut unchecked =
                 ThreadBudget { team: self, left: budget.left, stop: None, on_check: &mut || {} };
-            let leaf = root.take(&order, &mut unchecked);
+            let leaf = root.take(&tree.order, &mut unchecked);
             budget.left = unchecked.left;
             if leaf.is_some() {
                 return leaf;
@@ -168,13 +169,14 @@ impl<'a> Team<'a> {
 }
 
 /// A tree that threads share.
-struct Tree<W: Word> {
+struct Tree<'a, W: Word> {
+    order: MoveOrder<'a, W>,
     root: Mutex<Node<W>>,
     /// Notified when a leaf is finished or a thread ends.
     changed: Condvar,
 }
 
-impl<W: Word> Tree<W> {
+impl<W: Word> Tree<'_, W> {
     fn lock(&self) -> MutexGuard<'_, Node<W>> {
         self.root.lock().unwrap_or_else(PoisonError::into_inner)
     }

@@ -14,7 +14,7 @@ use crate::control::Budget;
 /// A position near the root.
 #[derive(Debug)]
 pub(super) struct Node<W: Word> {
-    pub(super) position: Position<W>,
+    position: Position<W>,
     state: NodeState<W>,
 }
 

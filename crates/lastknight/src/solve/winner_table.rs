@@ -11,13 +11,11 @@ use super::techniques::Techniques;
 use crate::board::{Geometry, Size, Square, Symmetry, Word};
 use crate::random::scramble;
 
-/// The table.
 #[derive(Debug)]
 pub(super) struct WinnerTable {
     entries: Box<[AtomicU64]>,
 }
 
-/// The key of a position.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Key {
     index: u64,
@@ -95,7 +93,6 @@ fn is_exact(size: Size) -> bool {
     size.area() as u32 + 2 * square_bits(size) < u64::BITS
 }
 
-/// The bits of a square's index.
 fn square_bits(size: Size) -> u32 {
     usize::BITS - (size.area() - 1).leading_zeros()
 }

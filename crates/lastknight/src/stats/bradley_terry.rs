@@ -47,7 +47,6 @@ pub(super) fn fit(pairings: &[Pairing], guess: &[f64]) -> Vec<f64> {
     strengths
 }
 
-/// The probability of winning at this difference in strength.
 fn logistic(difference: f64) -> f64 {
     1.0 / (1.0 + libm::exp(-difference))
 }

@@ -3,7 +3,6 @@
 use super::Pairs;
 use super::bradley_terry::{Pairing, fit};
 use super::elo::{MOST_ELO, PER_LOGIT};
-use super::ratings::{self, Ratings};
 
 /// Openings are stored separately up to this number; beyond it they share this many blocks.
 const BLOCKS: u64 = 2048;
@@ -137,15 +136,6 @@ impl League {
         let pairings: Vec<Pairing> = self.played().map(pairing).collect();
         let strengths = fit(&pairings, &vec![0.0; self.players]);
         self.in_elo(&strengths, &self.components())
-    }
-
-    /// Returns the ratings with their errors, from bootstrap resamples of the openings with this seed.
-    ///
-    /// An opening is resampled as a whole, with every pair played from it, because its results are
-    /// correlated. Without resamples the errors are 0 and every superiority is ½.
-    #[must_use]
-    pub fn bootstrap(&self, resamples: usize, seed: u64) -> Ratings {
-        ratings::bootstrap(self, resamples, seed)
     }
 
     /// The pairings with games, in a fixed order.

@@ -36,39 +36,46 @@ pub struct Ratings {
 /// Number of resamples that are summed at a time.
 const LANES: usize = 8;
 
-pub(super) fn bootstrap(league: &League, resamples: usize, seed: u64) -> Ratings {
-    let elo = league.ratings();
-    let component = league.components();
-    let players = elo.len();
-    let guess: Vec<f64> = elo.iter().map(|elo| elo / super::elo::PER_LOGIT).collect();
-    let mut drawn: Vec<Vec<f64>> = vec![Vec::with_capacity(resamples); players];
-    for begin in (0..resamples).step_by(LANES) {
-        let lanes = LANES.min(resamples - begin);
-        for pairings in weighted(league, seed, begin as u64).iter().take(lanes) {
-            let elo = league.in_elo(&fit(pairings, &guess), &component);
-            for (drawn, elo) in drawn.iter_mut().zip(elo) {
-                drawn.push(elo);
+impl League {
+    /// Returns the ratings with their errors, from bootstrap resamples of the openings with this seed.
+    ///
+    /// An opening is resampled as a whole, with every pair played from it, because its results are
+    /// correlated. Without resamples the errors are 0 and every superiority is ½.
+    #[must_use]
+    pub fn bootstrap(&self, resamples: usize, seed: u64) -> Ratings {
+        let elo = self.ratings();
+        let component = self.components();
+        let players = elo.len();
+        let guess: Vec<f64> = elo.iter().map(|elo| elo / super::elo::PER_LOGIT).collect();
+        let mut drawn: Vec<Vec<f64>> = vec![Vec::with_capacity(resamples); players];
+        for begin in (0..resamples).step_by(LANES) {
+            let lanes = LANES.min(resamples - begin);
+            for pairings in weighted(self, seed, begin as u64).iter().take(lanes) {
+                let elo = self.in_elo(&fit(pairings, &guess), &component);
+                for (drawn, elo) in drawn.iter_mut().zip(elo) {
+                    drawn.push(elo);
+                }
             }
         }
+        let superiority = |i: usize, j: usize| {
+            if component[i] != component[j] {
+                return 0.5;
+            }
+            let twice =
+                drawn[i].iter().zip(&drawn[j]).map(|(a, b)| u64::from(a > b) + u64::from(a >= b));
+            // Half a resample added to each side: nothing is certain.
+            (twice.sum::<u64>() as f64 + 1.0) / (2.0 * resamples as f64 + 2.0)
+        };
+        let superiority =
+            (0..players).map(|i| (0..players).map(|j| superiority(i, j)).collect()).collect();
+        let rating = |(&elo, drawn): (&f64, &mut Vec<f64>)| {
+            drawn.sort_by(f64::total_cmp);
+            let low = quantile(drawn, 0.025).map_or(elo, |low| low.min(elo));
+            let high = quantile(drawn, 0.975).map_or(elo, |high| high.max(elo));
+            Rating { elo, low, high, error: (high - low) / 2.0 }
+        };
+        Ratings { players: elo.iter().zip(&mut drawn).map(rating).collect(), superiority }
     }
-    let superiority = |i: usize, j: usize| {
-        if component[i] != component[j] {
-            return 0.5;
-        }
-        let twice =
-            drawn[i].iter().zip(&drawn[j]).map(|(a, b)| u64::from(a > b) + u64::from(a >= b));
-        // Half a resample added to each side: nothing is certain.
-        (twice.sum::<u64>() as f64 + 1.0) / (2.0 * resamples as f64 + 2.0)
-    };
-    let superiority =
-        (0..players).map(|i| (0..players).map(|j| superiority(i, j)).collect()).collect();
-    let rating = |(&elo, drawn): (&f64, &mut Vec<f64>)| {
-        drawn.sort_by(f64::total_cmp);
-        let low = quantile(drawn, 0.025).map_or(elo, |low| low.min(elo));
-        let high = quantile(drawn, 0.975).map_or(elo, |high| high.max(elo));
-        Rating { elo, low, high, error: (high - low) / 2.0 }
-    };
-    Ratings { players: elo.iter().zip(&mut drawn).map(rating).collect(), superiority }
 }
 
 /// The quantile of sorted values by linear interpolation.

@@ -17,11 +17,9 @@ const FIRST: usize = 1 << 10;
 /// The most squares of a board whose positions fit into a key.
 const EXACT: usize = 89;
 
-/// The bits of a square's index.
-const SQUARE: u32 = 7;
+const SQUARE_BITS: u32 = 7;
 
-/// No move.
-const NOWHERE: u8 = 255;
+const NO_MOVE: u8 = 255;
 
 /// Bounds on the number of moves that the loser still makes.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -37,18 +35,17 @@ impl Bounds {
     const TRIVIAL: Self = Self { least: 0, most: NEVER, best: None };
 
     fn pack(self) -> u128 {
-        let best = self.best.map_or(NOWHERE, |to| to.index() as u8);
+        let best = self.best.map_or(NO_MOVE, |to| to.index() as u8);
         u128::from(best) << 16 | u128::from(self.least) << 8 | u128::from(self.most)
     }
 
     fn unpack(entry: u128) -> Self {
         let [most, least, best] = [0, 8, 16].map(|bits| (entry >> bits) as u8);
-        let best = (best != NOWHERE).then(|| Square::from_bit(u32::from(best)));
+        let best = (best != NO_MOVE).then(|| Square::from_bit(u32::from(best)));
         Self { least: u32::from(least), most: u32::from(most), best }
     }
 }
 
-/// The table.
 #[derive(Debug)]
 pub(super) struct BoundsTable {
     buckets: Vec<[u128; BUCKET]>,
@@ -79,7 +76,7 @@ impl BoundsTable {
     pub(super) fn key<W: Word>(size: Size, placed: Placed<W>, loser: Loser) -> Key {
         let Placed { us, them, open } = placed;
         let open = open.bits().to_wide();
-        let others = us.index() << SQUARE | them.index();
+        let others = us.index() << SQUARE_BITS | them.index();
         let others = (others << 1 | usize::from(loser == Loser::Mover)) as u64;
         if size.area() <= EXACT {
             return Key((open | u128::from(others) << EXACT) << 24);
@@ -137,7 +134,6 @@ impl BoundsTable {
         }
     }
 
-    /// The bucket of a key.
     #[inline]
     fn bucket(&self, key: u128) -> usize {
         let mixed = scramble((key >> 24) as u64 ^ (key >> 88) as u64);
@@ -145,7 +141,6 @@ impl BoundsTable {
     }
 }
 
-/// The part of an entry that is its key.
 #[inline]
 fn key_of(entry: u128) -> u128 {
     entry >> 24 << 24

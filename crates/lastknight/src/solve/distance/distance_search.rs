@@ -137,8 +137,8 @@ impl<W: Word, B: Budget> DistanceSearch<'_, W, B> {
         if !(loser.reach & winner.reach).is_empty() {
             return None;
         }
-        let longest = self.paths.longest(geometry, loser)?;
-        let wins = self.paths.has(geometry, winner, longest + lead)?;
+        let longest = self.paths.longest(loser)?;
+        let wins = self.paths.has(winner, longest + lead)?;
         Some(if wins { longest } else { NEVER })
     }
 

@@ -28,6 +28,16 @@ pub struct FirstSquare {
     pub nodes: u64,
 }
 
+impl FirstSquare {
+    /// Returns who wins after the first placement, if known: Black with one winning answer, White if every
+    /// answer loses.
+    #[must_use]
+    pub fn winner(&self) -> Option<Color> {
+        let is_lost = self.won[Color::Black] > 0;
+        (is_lost || self.unsolved == 0).then_some(if is_lost { Color::Black } else { Color::White })
+    }
+}
+
 /// The openings of a board up to symmetry, and who wins them.
 ///
 /// Converts to and from CSV and, with the feature `serde`, JSON and the journal, which can grow.
@@ -116,13 +126,11 @@ impl OpeningsTable {
     /// to which Black has no winning answer, Black with an answer to every square.
     #[must_use]
     pub fn winner(&self) -> Option<Color> {
-        let squares = self.by_first();
-        let is_lost = |square: &FirstSquare| square.won[Color::Black] > 0;
-        if squares.iter().any(|square| !is_lost(square) && square.unsolved == 0) {
-            Some(Color::White)
-        } else {
-            squares.iter().all(is_lost).then_some(Color::Black)
+        let winners: Vec<_> = self.by_first().iter().map(FirstSquare::winner).collect();
+        if winners.contains(&Some(Color::White)) {
+            return Some(Color::White);
         }
+        winners.iter().all(Option::is_some).then_some(Color::Black)
     }
 
     /// Returns how many openings the [attacker](crate::Position::attacker) of the colour rule wins.
@@ -164,6 +172,23 @@ mod tests {
     fn a_player_who_cannot_place_loses() {
         assert_eq!(table("1x1").winner(), Some(Color::White));
         assert_eq!(table("2x1").winner(), None);
+    }
+
+    #[test]
+    fn a_first_square_is_won_only_if_every_answer_loses() {
+        use Color::{Black, White};
+        let [first] = Opening::first_squares("1x1".parse().unwrap())[..] else {
+            panic!("one square")
+        };
+        for (white, black, unsolved, winner) in [
+            (1, 0, 1, None),
+            (1, 1, 1, Some(Black)),
+            (3, 0, 0, Some(White)),
+            (0, 0, 0, Some(White)),
+        ] {
+            let won = ByColor::new(white, black);
+            assert_eq!(FirstSquare { first, won, unsolved, nodes: 0 }.winner(), winner);
+        }
     }
 
     #[test]
