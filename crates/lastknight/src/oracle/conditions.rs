@@ -9,16 +9,6 @@ use crate::game::Game;
 use crate::search::Task;
 
 /// The control of agents without limits of their own, and the number of threads.
-///
-/// ```
-/// use std::num::NonZeroUsize;
-/// use lastknight::Limits;
-/// use lastknight::oracle::OracleConditions;
-///
-/// let two = NonZeroUsize::new(2).expect("not zero");
-/// let conditions = OracleConditions::new(Limits::depth(3)).threads(two);
-/// assert_eq!(conditions.control.limits, Limits::depth(3));
-/// ```
 #[derive(Clone, Copy, Debug)]
 #[non_exhaustive]
 pub struct OracleConditions<'a> {
@@ -41,8 +31,7 @@ impl<'a> OracleConditions<'a> {
         Self { threads, ..self }
     }
 
-    /// Returns whether an agent keeps the win, or `None` if it was stopped. Only critical positions need
-    /// a search.
+    /// Returns whether an agent keeps the win, or `None` if it was stopped.
     pub(super) fn is_kept(&self, case: &SolvedCase, agent: &Agent, seed: u64) -> Option<bool> {
         if !case.is_critical() {
             return Some(case.is_won());

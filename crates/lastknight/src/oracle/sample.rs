@@ -1,6 +1,7 @@
 //! A sample of solved positions.
 
 use std::collections::HashSet;
+use std::num::NonZeroUsize;
 use std::ops::Range;
 
 use super::sample_plan::{self, SamplePlan};
@@ -19,8 +20,7 @@ const GAMES_PER_THREAD: usize = 16;
 /// The first random stream of the agents; those below are for the games.
 const AGENT_STREAMS: u64 = 1 << 63;
 
-/// Solved positions, no two of them symmetric. A larger sample begins with the smaller one, on any number
-/// of threads.
+/// Solved positions, no two of them symmetric. A larger sample begins with the smaller one.
 #[derive(Clone, Debug)]
 pub struct Sample {
     plan: SamplePlan,
@@ -33,14 +33,6 @@ pub struct Sample {
     cases: Vec<SolvedCase>,
     critical: usize,
     too_hard: Vec<Position>,
-}
-
-/// What a game adds to the sample.
-enum GameSample {
-    /// The game was over too soon, or its position is in the sample.
-    Nothing,
-    TooHard(Position),
-    Solved(SolvedCase),
 }
 
 impl Sample {
@@ -100,11 +92,16 @@ impl Sample {
         if is_done(self) || conditions.control.pass_checkpoint().is_break() {
             return false;
         }
-        for sample in self.draw(conditions) {
-            let Some(sample) = sample else {
-                return false;
-            };
-            self.add(sample);
+        let positions = self.next_positions(conditions.threads);
+        let cases = parallel::map(conditions.threads, positions.len(), |i| {
+            let is_stopped = || conditions.control.pass_checkpoint().is_break();
+            let Some(position) = positions[i] else { return Some(None) };
+            let case = SolvedCase::solve_unless(position, self.plan.nodes, is_stopped);
+            (case.is_some() || !is_stopped()).then_some(case)
+        });
+        for (position, case) in positions.into_iter().zip(cases) {
+            let Some(case) = case else { return false };
+            self.add(position, case);
             if is_done(self) {
                 return false;
             }
@@ -112,48 +109,30 @@ impl Sample {
         true
     }
 
-    /// Plays the next games and solves their positions.
-    fn draw(&self, conditions: &OracleConditions<'_>) -> Vec<Option<GameSample>> {
-        let count = GAMES_PER_THREAD * conditions.threads.get();
+    /// Plays the next games and returns their positions, as far as they are new.
+    fn next_positions(&self, threads: NonZeroUsize) -> Vec<Option<Position>> {
         let play = |i| Some(self.plan.draw(self.next + i as u64, &self.players));
-        let positions = parallel::map(conditions.threads, count, play);
+        let positions = parallel::map(threads, GAMES_PER_THREAD * threads.get(), play);
         let mut seen = HashSet::new();
         let mut is_new = |position: &Position| {
             let canonical = position.canonical().0;
             !self.seen.contains(&canonical) && seen.insert(canonical)
         };
-        let positions: Vec<Option<Position>> =
-            positions.into_iter().map(Option::flatten).map(|p| p.filter(&mut is_new)).collect();
-        parallel::map(conditions.threads, count, |i| {
-            let Some(position) = positions[i] else { return Some(GameSample::Nothing) };
-            let is_stopped = || conditions.control.pass_checkpoint().is_break();
-            match SolvedCase::solve_unless(position, self.plan.nodes, is_stopped) {
-                Some(case) => Some(GameSample::Solved(case)),
-                None if is_stopped() => None,
-                None => Some(GameSample::TooHard(position)),
-            }
-        })
+        positions.into_iter().map(|position| position.flatten().filter(&mut is_new)).collect()
     }
 
-    /// Adds the result of the next game.
-    fn add(&mut self, sample: GameSample) {
+    /// Adds the next game: its position if it is new, which is too hard unless it is solved.
+    fn add(&mut self, position: Option<Position>, case: Option<SolvedCase>) {
         self.next += 1;
         self.fruitless += 1;
-        match sample {
-            GameSample::Nothing => {}
-            GameSample::TooHard(position) => {
-                self.seen.insert(position.canonical().0);
-                self.too_hard.push(position);
-            }
-            GameSample::Solved(case) => {
-                self.seen.insert(case.position().canonical().0);
-                if case.is_critical() {
-                    self.critical += 1;
-                    self.fruitless = 0;
-                }
-                self.cases.push(case);
-            }
+        let Some(position) = position else { return };
+        self.seen.insert(position.canonical().0);
+        let Some(case) = case else { return self.too_hard.push(position) };
+        if case.is_critical() {
+            self.critical += 1;
+            self.fruitless = 0;
         }
+        self.cases.push(case);
     }
 
     /// Returns how often an agent keeps the win; after a stop, in the positions tested so far.

@@ -41,7 +41,9 @@ impl SamplePlan {
         let area = start.size().area();
         let blocked = area - start.open().count() as usize;
         let unplaced = Color::ALL.iter().filter(|&&color| start.knight(color).is_none()).count();
-        let first = (blocked + unplaced).max(area.saturating_sub(within_reach(area)));
+        // The most open squares that are nearly always solved within `NODES`, by trial on 7x9, 9x9 and 11x9.
+        let solvable = ALWAYS + area.saturating_sub(ALWAYS) / 4;
+        let first = (blocked + unplaced).max(area.saturating_sub(solvable));
         let last = first.max(area * 4 / 5);
         Self { start, plies: first..=last, seed, nodes: NODES }
     }
@@ -80,13 +82,6 @@ impl SamplePlan {
     }
 }
 
-/// The most open squares with which a board of this area is nearly always solved within [`NODES`],
-/// by trial on 7x9, 9x9 and 11x9.
-fn within_reach(area: usize) -> usize {
-    ALWAYS + area.saturating_sub(ALWAYS) / 4
-}
-
-/// The players of the games.
 pub(super) fn players() -> Vec<Agent> {
     let agent = |heuristic, depth| {
         let text = format!("alphabeta({heuristic}, depth={depth}, ties=random)");

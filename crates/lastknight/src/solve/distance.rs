@@ -10,7 +10,7 @@ use std::cell::Cell;
 use std::collections::HashMap;
 
 use bounds_table::BoundsTable;
-use distance_search::{DistanceSearch, Loser};
+use distance_search::DistanceSearch;
 
 use super::move_order::MoveOrder;
 use super::paths::Paths;
@@ -22,19 +22,11 @@ use crate::board::{Position, Word};
 struct MoveClass<W: Word> {
     /// The position after the move.
     next: Position<W>,
-    /// Who loses, as seen from there.
-    loser: Loser,
+    /// Whether the player to move there loses.
+    mover_loses: bool,
     /// A lower bound on the loser's moves, which is exact once `is_exact` is set.
     moves: u32,
     is_exact: bool,
-}
-
-impl<W: Word> MoveClass<W> {
-    /// The plies to the end, this move included, once known.
-    fn plies(&self) -> Option<u32> {
-        let winners = self.moves + u32::from(self.loser == Loser::Other);
-        self.is_exact.then_some(1 + self.moves + winners)
-    }
 }
 
 /// Sets the distance of each move whose winner is known, as far as the limits allow, and returns that of
@@ -52,10 +44,10 @@ pub(super) fn distances<W: Word>(
     let numbers: Vec<Option<usize>> = values
         .iter()
         .map(|value| {
-            let loser = if value.wins? { Loser::Mover } else { Loser::Other };
+            let mover_loses = value.wins?;
             let next = position.play_unchecked(value.to);
             Some(*images.entry(next.canonical().0).or_insert_with(|| {
-                classes.push(MoveClass { next, loser, moves: 0, is_exact: false });
+                classes.push(MoveClass { next, mover_loses, moves: 0, is_exact: false });
                 classes.len() - 1
             }))
         })
@@ -69,7 +61,7 @@ pub(super) fn distances<W: Word>(
         let mut most = 0;
         while classes.iter().any(|class| !class.is_exact) {
             for class in classes.iter_mut().filter(|class| !class.is_exact && class.moves <= most) {
-                class.moves = search.of_position(&class.next, class.loser, most)?;
+                class.moves = search.of_position(&class.next, class.mover_loses, most)?;
                 class.is_exact = class.moves <= most;
                 if class.is_exact {
                     done.set(done.get() + step);
@@ -80,7 +72,8 @@ pub(super) fn distances<W: Word>(
         Some(())
     });
     for (value, number) in values.iter_mut().zip(numbers) {
-        value.plies = number.and_then(|number| classes[number].plies());
+        let class = number.map(|number| &classes[number]).filter(|class| class.is_exact);
+        value.plies = class.map(|class| 1 + 2 * class.moves + u32::from(!class.mover_loses));
     }
     of_position(values)
 }
@@ -88,13 +81,11 @@ pub(super) fn distances<W: Word>(
 /// The distance of a position from those of its moves. The shortest known win suffices, because
 /// unknown ones are no shorter.
 fn of_position(values: &[MoveValue]) -> Option<u32> {
-    if values.iter().any(|value| value.wins.is_none()) {
-        return None;
-    }
-    if values.iter().any(|value| value.wins == Some(true)) {
+    let wins: Option<Vec<bool>> = values.iter().map(|value| value.wins).collect();
+    if wins?.contains(&true) {
         let won = values.iter().filter(|value| value.wins == Some(true));
-        return won.filter_map(|value| value.plies).min();
+        won.filter_map(|value| value.plies).min()
+    } else {
+        values.iter().try_fold(0, |most, value| Some(value.plies?.max(most)))
     }
-    let plies: Option<Vec<u32>> = values.iter().map(|value| value.plies).collect();
-    Some(plies?.into_iter().max().unwrap_or(0))
 }

@@ -1,8 +1,5 @@
-//! Move ordering.
-//!
-//! In a won position one winning move suffices, so the order counts; in a lost one all moves are tried
-//! anyway. Usually the attacker wins, so its moves get the better order. With few squares open most lines
-//! are forced, and moves are not ordered.
+//! Move ordering. Usually the attacker wins, and one winning move suffices, so its moves get the better
+//! order. With few squares open most lines are forced, and moves are not ordered.
 
 use super::search::{Attacker, Mover, Placed, Victim};
 use super::techniques::Techniques;
@@ -63,9 +60,8 @@ impl<W: Word> MoveOrder<'_, W> {
 /// those that solved the openings of 7x7 in the fewest nodes.
 struct AfterMove<W: Word> {
     open: Bitboard<W>,
-    /// The attacker's next moves.
+    /// The next moves of the attacker and of the other player.
     onward: Bitboard<W>,
-    /// The other player's.
     replies: Bitboard<W>,
     /// The number of the attacker's next moves, and of its ways to move twice.
     ways: i32,

@@ -9,7 +9,6 @@ mod error;
 mod journal;
 #[cfg(feature = "serde")]
 mod json;
-mod reading;
 mod table;
 
 pub use error::{TableError, TablePlace, TableProblem};

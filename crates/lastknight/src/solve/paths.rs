@@ -1,6 +1,4 @@
-//! Knights that cannot meet again: the longer path wins.
-//!
-//! The same few regions recur, so the longest paths in small ones are cached.
+//! Knights that cannot meet again: the longer path wins. Those in small regions recur and are cached.
 
 use super::bounds::certain_moves;
 use crate::board::{Bitboard, Geometry, Square, Word};

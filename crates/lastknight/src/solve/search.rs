@@ -5,9 +5,7 @@
 //!
 //! - only the attacker can take a square to which the other can move next; taking the last one wins;
 //! - so a victim's move is searched only if it leaves two ways on, or one that the attacker cannot take;
-//!   an attacker's, if it leaves any.
-//!
-//! This look-ahead leaves half of all positions with one move or none, which need no ordering.
+//!   an attacker's, if it leaves any. That leaves half of all positions with one move or none.
 
 use super::bounds;
 use super::move_order::MoveOrder;
@@ -88,12 +86,8 @@ impl<W: Word, B: Budget> Search<'_, W, B> {
             return Some(attacker_wins == attacks);
         }
         self.budget.spend()?;
-        let next: Vec<Position<W>> = self
-            .order
-            .of_position(position)
-            .iter()
-            .map(|&to| position.play_unchecked(to))
-            .collect();
+        let moves = self.order.of_position(position).into_iter();
+        let next: Vec<Position<W>> = moves.map(|to| position.play_unchecked(to)).collect();
         if mirrored > 0 && next.iter().any(|next| next.mirror_win().is_some()) {
             return Some(true);
         }

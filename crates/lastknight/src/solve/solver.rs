@@ -49,8 +49,7 @@ pub struct Progress {
 pub struct Solution {
     /// Whether the side to move wins; `None` if a limit came first.
     pub wins: Option<bool>,
-    /// The plies to the end if the winner wins as soon as possible and the loser holds out as long as
-    /// possible. `None` if not requested or if a limit came first.
+    /// The plies to the end with the best play of both; `None` if not requested or if a limit came first.
     pub plies: Option<u32>,
     /// The legal moves in the order of their squares; empty if not requested.
     pub moves: Vec<MoveValue>,
@@ -89,8 +88,7 @@ pub enum Question {
     Winner,
     /// Which moves win.
     Moves,
-    /// Which moves win, and how soon the game ends after each. The quickest win is found first, so it
-    /// may be known even if a limit ends the search.
+    /// Which moves win, and how soon the game ends after each. The quickest win is found first.
     Distances,
 }
 
@@ -179,7 +177,7 @@ impl Solver {
             solution.nodes += team.nodes();
         }
         solution.by_tablebase &= solution.nodes == 0;
-        solution.time = monitor.time();
+        solution.time = monitor.stopwatch.elapsed();
         solution
     }
 }
@@ -217,8 +215,7 @@ fn probe<W: Word>(position: &Position<W>) -> Option<bool> {
     tablebase::probe(&position.convert()).map(|winner| winner == position.side())
 }
 
-/// The values of the moves, for this part of the progress. `known` returns whether the side to move wins
-/// a position, if that needs no search. Symmetric moves are solved once.
+/// The values of the moves, for this part of the progress. `known` replaces a search if it has an answer.
 fn values<W: Word>(
     team: &Team<'_>,
     position: &Position<W>,

@@ -92,8 +92,7 @@ pub fn table(size: Size) -> Option<OpeningsTable> {
     BOARDS.iter().find(|board| board.size == size).map(|board| board.table().clone())
 }
 
-/// Returns who wins a position, if it is an empty board without holes or one with only one or both
-/// knights placed, and the tables know.
+/// Returns who wins an empty board without holes, or one with only placed knights, if the tables know.
 #[must_use]
 pub fn probe(position: &Position) -> Option<Color> {
     let size = position.size();

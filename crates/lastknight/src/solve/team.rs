@@ -30,7 +30,7 @@ const IDLE_WAIT: Duration = Duration::from_millis(1);
 pub(super) struct Monitor<'a> {
     pub(super) control: Control<'a>,
     time_limit: Option<Duration>,
-    stopwatch: Stopwatch<'a>,
+    pub(super) stopwatch: Stopwatch<'a>,
     /// Runs since the last call of `on_progress`.
     since_progress: Stopwatch<'a>,
     on_progress: &'a mut dyn FnMut(Progress),
@@ -41,11 +41,6 @@ impl<'a> Monitor<'a> {
         let (time_limit, stopwatch) = (control.time_limit(), control.stopwatch());
         let since_progress = control.clock(Clock::Wall).stopwatch();
         Self { control, time_limit, stopwatch, since_progress, on_progress }
-    }
-
-    /// Time since the start.
-    pub(super) fn time(&self) -> Duration {
-        self.stopwatch.elapsed()
     }
 }
 
@@ -115,7 +110,8 @@ impl<'a> Team<'a> {
 
     /// Checks the limits and reports progress if it is time.
     fn check(&self, monitor: &mut Monitor<'_>, done: impl FnOnce() -> f64) {
-        let is_late = || monitor.time_limit.is_some_and(|limit| monitor.time() >= limit);
+        let is_late =
+            || monitor.time_limit.is_some_and(|limit| monitor.stopwatch.elapsed() >= limit);
         if monitor.control.pass_checkpoint().is_break() || is_late() {
             self.is_over.store(true, Relaxed);
         }
@@ -168,7 +164,6 @@ impl<'a> Team<'a> {
     }
 }
 
-/// A tree that threads share.
 struct Tree<'a, W: Word> {
     order: MoveOrder<'a, W>,
     root: Mutex<Node<W>>,

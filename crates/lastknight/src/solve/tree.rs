@@ -1,7 +1,6 @@
-//! The first plies below a position as a tree in memory, whose leaves are solved one by one.
+//! The first plies below a position as a tree in memory, whose leaves threads solve one by one.
 //!
-//! That divides the work among threads and measures progress. A node is decided as soon as one of its
-//! moves wins or all of them lose. Then its branches are dropped, and threads in them stop.
+//! When a node is decided, its branches are dropped and threads in them stop.
 
 use std::collections::HashSet;
 use std::sync::Arc;
@@ -11,7 +10,6 @@ use super::move_order::MoveOrder;
 use crate::board::{Position, Word};
 use crate::control::Budget;
 
-/// A position near the root.
 #[derive(Debug)]
 pub(super) struct Node<W: Word> {
     position: Position<W>,
@@ -30,7 +28,6 @@ enum NodeState<W: Word> {
     Decided(bool),
 }
 
-/// A leaf to be solved.
 #[derive(Debug)]
 pub(super) struct Leaf<W: Word> {
     pub(super) position: Position<W>,
@@ -89,7 +86,8 @@ impl<W: Word> Node<W> {
                 self.grow(order);
             }
         }
-        let is_hopeful = is_hopeful(&self.position);
+        // The other branches of a node that is expected to be won are speculative.
+        let is_first_only = is_hopeful(&self.position) && !speculative;
         let NodeState::Open(branches) = &mut self.state else { return None };
         for (i, branch) in branches.iter_mut().enumerate() {
             if branch.wins().is_some() {
@@ -102,9 +100,7 @@ impl<W: Word> Node<W> {
             }
             path.pop();
             // The call may have decided the branch.
-            if branch.wins() == Some(false)
-                || (branch.wins().is_none() && is_hopeful && !speculative)
-            {
+            if branch.wins() == Some(false) || (branch.wins().is_none() && is_first_only) {
                 break;
             }
         }
@@ -112,7 +108,6 @@ impl<W: Word> Node<W> {
         None
     }
 
-    /// Whether some move leads to a win by mirroring.
     fn can_mirror(&self) -> bool {
         let mut moves = self.position.legal_moves().into_iter();
         moves.any(|to| self.position.play_unchecked(to).mirror_win().is_some())

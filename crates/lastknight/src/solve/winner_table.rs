@@ -1,8 +1,7 @@
 //! A transposition table of winners that all threads share without a lock.
 //!
-//! An entry is one 64-bit number, so it is never torn: a key and the winner. On boards of up to 51 squares
-//! the key is the position itself, so there are no collisions. On larger ones it is 62 bits of a hash, and
-//! another hash is the index: some 85 bits in all.
+//! An entry is one 64-bit number, so it is never torn. On boards of up to 51 squares its key is the
+//! position itself, so there are no collisions. On larger ones it is a hash: some 85 bits with the index.
 
 use std::sync::atomic::{AtomicU64, Ordering};
 
@@ -36,8 +35,7 @@ impl WinnerTable {
         Self { entries: entries.into() }
     }
 
-    /// The key of a position. It implies the side to move: the attacker's turn is when both knights
-    /// stand on one colour.
+    /// The key of a position. The colours of the knights' squares imply the side to move.
     pub(super) fn key<W: Word>(
         &self,
         geometry: &Geometry<W>,

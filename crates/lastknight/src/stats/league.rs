@@ -25,7 +25,7 @@ const BLOCKS: u64 = 2048;
 /// ```
 #[derive(Clone, Debug)]
 pub struct League {
-    players: usize,
+    pub(super) players: usize,
     /// One entry for each two players, at [`Self::index`].
     pairings: Vec<Results>,
 }
@@ -51,12 +51,6 @@ impl League {
     pub fn new(players: usize) -> Self {
         let pairings = players * players.saturating_sub(1) / 2;
         Self { players, pairings: vec![Results::default(); pairings] }
-    }
-
-    /// Returns the number of players.
-    #[must_use]
-    pub const fn players(&self) -> usize {
-        self.players
     }
 
     /// Adds a pair in which `first` won `wins` of its two games against `second`; more than 2 count
@@ -87,11 +81,10 @@ impl League {
     #[must_use]
     pub fn total(&self, player: usize) -> Pairs {
         let mut total = Pairs::default();
-        for other in 0..self.players {
-            let Pairs { won, split, lost } = self.pairs(player, other);
-            total.won += won;
-            total.split += split;
-            total.lost += lost;
+        for pairs in (0..self.players).map(|other| self.pairs(player, other)) {
+            total.won += pairs.won;
+            total.split += pairs.split;
+            total.lost += pairs.lost;
         }
         total
     }
@@ -124,8 +117,7 @@ impl League {
     /// Returns the players' Elo ratings by the Bradley-Terry model: the difference of two strengths
     /// is the log-odds of winning a game. The mean is 0 within each [component](Self::components).
     ///
-    /// As a weak prior each player starts with one drawn game against an average player, which makes all
-    /// ratings finite.
+    /// As a prior, each player starts with a drawn game against an average one: all ratings are finite.
     #[must_use]
     pub fn ratings(&self) -> Vec<f64> {
         let pairing = |(first, second, results): (usize, usize, &Results)| {

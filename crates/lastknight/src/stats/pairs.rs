@@ -73,9 +73,8 @@ impl Pairs {
         interval(self.counts(), z)
     }
 
-    /// Returns the Elo difference with this expected score and its interval, or `None` if there are no
-    /// pairs. Scores are clamped to half a game from 0 and 1, so after a clean sweep the value and one
-    /// end are only lower bounds.
+    /// Returns the Elo difference with this expected score and its interval, or `None` without pairs.
+    /// Scores are clamped to half a game from 0 and 1: after a clean sweep these are only lower bounds.
     #[must_use]
     pub fn elo(self, z: f64) -> Option<Estimate> {
         let games = 2.0 * self.counts().sum();
@@ -93,15 +92,13 @@ impl Pairs {
         (self.count() > 0).then(|| strength::normalized_elo(smoothed(self.counts()), z))
     }
 
-    /// Returns the likelihood of superiority: the probability that a decided pair is more likely
-    /// won than lost.
+    /// Returns the likelihood of [superiority](superiority()) by the decided pairs.
     #[must_use]
     pub fn superiority(self) -> f64 {
         superiority(self.won, self.lost)
     }
 
-    /// Returns the p-value of the exact two-sided [sign test](sign_test) of pairs won against pairs
-    /// lost.
+    /// Returns the p-value of the [sign test](sign_test()) of pairs won against pairs lost.
     #[must_use]
     pub fn sign_test(self) -> f64 {
         sign_test(self.won, self.lost)

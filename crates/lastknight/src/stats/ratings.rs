@@ -94,7 +94,7 @@ fn weighted(league: &League, seed: u64, begin: u64) -> [Vec<Pairing>; LANES] {
     let blocks = league.played().map(|(_, _, results)| results.blocks.len()).max().unwrap_or(0);
     let weights: Vec<[f64; LANES]> =
         (0..blocks).map(|_| std::array::from_fn(|lane| exponential(&mut randoms[lane]))).collect();
-    let mut opponents = vec![0_usize; league.players()];
+    let mut opponents = vec![0_usize; league.players];
     for (first, second, _) in league.played() {
         opponents[first] += 1;
         opponents[second] += 1;

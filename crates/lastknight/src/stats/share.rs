@@ -8,14 +8,6 @@ pub const Z95: f64 = 1.959_963_984_540_054;
 
 /// Returns Wilson's interval, `z` standard deviations to each side, for the true proportion if `share`
 /// of `count` independent trials succeeded. Without trials it is 0 to 1.
-///
-/// ```
-/// use lastknight::stats::{Z95, wilson};
-///
-/// let (low, high) = wilson(0.8, 10.0, Z95);
-/// assert!((low - 0.490).abs() < 0.001 && (high - 0.943).abs() < 0.001);
-/// assert_eq!(wilson(0.0, 0.0, Z95), (0.0, 1.0));
-/// ```
 #[must_use]
 pub fn wilson(share: f64, count: f64, z: f64) -> (f64, f64) {
     if count <= 0.0 {
@@ -77,8 +69,7 @@ impl Share {
 mod tests {
     use super::*;
 
-    /// The roots of (p - share)² = z²·p·(1 - p)/n, from an independent computation in another
-    /// language.
+    /// The roots of (p - share)² = z²·p·(1 - p)/n, computed independently in another language.
     #[test]
     fn shares_have_wilsons_interval() {
         let is_near = |a: f64, b: f64| (a - b).abs() < 1e-9;

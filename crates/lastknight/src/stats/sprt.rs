@@ -1,7 +1,5 @@
-//! The sequential probability ratio test: play until one of two hypotheses is clearly more likely.
-//!
-//! The hypotheses are normalised Elo values. The share of split pairs is unknown under both, so this is
-//! the generalised test with exact maximum likelihood, as in fishtest and fastchess.
+//! The sequential probability ratio test of two normalised Elo values. The share of split pairs is unknown,
+//! so this is the generalised test with exact maximum likelihood, as in fishtest and fastchess.
 
 use std::fmt;
 use std::str::FromStr;

@@ -3,7 +3,7 @@
 //! An entry is one 128-bit number: 104 bits of key, the move to try first and the bounds. On boards of up
 //! to 89 squares the key is the position itself, so there are no collisions; on larger ones it is a hash.
 
-use super::distance_search::{Loser, NEVER};
+use super::distance_search::NEVER;
 use crate::board::{Size, Square, Word};
 use crate::random::scramble;
 use crate::solve::search::Placed;
@@ -71,13 +71,12 @@ impl BoundsTable {
         Self { buckets: vec![[0; BUCKET]; first], count: 0, most }
     }
 
-    /// The key of a position. It implies the side to move: the attacker's turn is when both knights
-    /// stand on one colour.
-    pub(super) fn key<W: Word>(size: Size, placed: Placed<W>, loser: Loser) -> Key {
+    /// The key of a position. The colours of the knights' squares imply the side to move.
+    pub(super) fn key<W: Word>(size: Size, placed: Placed<W>, mover_loses: bool) -> Key {
         let Placed { us, them, open } = placed;
         let open = open.bits().to_wide();
         let others = us.index() << SQUARE_BITS | them.index();
-        let others = (others << 1 | usize::from(loser == Loser::Mover)) as u64;
+        let others = (others << 1 | usize::from(mover_loses)) as u64;
         if size.area() <= EXACT {
             return Key((open | u128::from(others) << EXACT) << 24);
         }
@@ -151,13 +150,10 @@ mod tests {
     use super::*;
     use crate::board::Bitboard;
 
-    fn key(size: Size, number: u128, loser: Loser) -> Key {
+    fn key(size: Size, number: u128, mover_loses: bool) -> Key {
         let [us, them] = [0, size.area() as u32 - 1].map(Square::from_bit);
-        BoundsTable::key(
-            size,
-            Placed::<u128> { us, them, open: Bitboard::from_bits(number) },
-            loser,
-        )
+        let open = Bitboard::<u128>::from_bits(number);
+        BoundsTable::key(size, Placed { us, them, open }, mover_loses)
     }
 
     fn sizes() -> [Size; 3] {
@@ -168,7 +164,7 @@ mod tests {
     fn what_is_put_is_got() {
         for size in sizes() {
             let mut table = BoundsTable::new(1);
-            let mover = key(size, 0b110, Loser::Mover);
+            let mover = key(size, 0b110, true);
             for best in [None, Some(Square::from_bit(0)), Some(Square::from_bit(48))] {
                 for (least, most) in [(0, NEVER), (NEVER, NEVER), (3, 3), (64, NEVER)] {
                     let bounds = Bounds { least, most, best };
@@ -176,8 +172,8 @@ mod tests {
                     assert_eq!(table.get(mover), bounds);
                 }
             }
-            assert_eq!(table.get(key(size, 0b110, Loser::Other)), Bounds::TRIVIAL);
-            assert_eq!(table.get(key(size, 0b111, Loser::Mover)), Bounds::TRIVIAL);
+            assert_eq!(table.get(key(size, 0b110, false)), Bounds::TRIVIAL);
+            assert_eq!(table.get(key(size, 0b111, true)), Bounds::TRIVIAL);
             assert_eq!(table.count, 1);
         }
     }
@@ -189,10 +185,10 @@ mod tests {
             let mut table = BoundsTable::new(1);
             let bounds = |n: u32| Bounds { least: n % 20, most: 20 + n % 30, best: None };
             let is_stored = |table: &BoundsTable, n: u32| {
-                table.get(key(size, u128::from(n), Loser::Mover)) == bounds(n)
+                table.get(key(size, u128::from(n), true)) == bounds(n)
             };
             for n in 1..=100_000 {
-                table.put(key(size, u128::from(n), Loser::Mover), bounds(n));
+                table.put(key(size, u128::from(n), true), bounds(n));
                 assert!(is_stored(&table, n));
             }
             let bytes = table.buckets.len() * size_of::<[u128; BUCKET]>();

@@ -1,6 +1,5 @@
 //! Tables of openings as CSV, one line for each.
 
-use super::reading::{collect, parse_entry};
 use super::{OpeningEntry, OpeningsTable, TableError, TablePlace, TableProblem};
 use crate::board::{Color, Size};
 
@@ -21,8 +20,7 @@ impl OpeningsTable {
         text
     }
 
-    /// Parses the output of [`to_csv`](Self::to_csv). Without lines it is the table of 1x1, the only board
-    /// without openings.
+    /// Parses the output of [`to_csv`](Self::to_csv). Without lines it is 1x1, which has no openings.
     ///
     /// # Errors
     /// Returns an error if a line is invalid, or an opening is missing or listed twice.
@@ -44,7 +42,7 @@ impl OpeningsTable {
             entries.push((place, Ok(entry)));
         }
         let smallest = Size::new(1, 1).expect("the smallest board");
-        collect(board.unwrap_or(smallest), entries.into_iter())
+        Self::collect(board.unwrap_or(smallest), entries.into_iter())
     }
 }
 
@@ -53,9 +51,9 @@ fn parse_line(line: &str) -> Result<(Size, OpeningEntry), TableProblem> {
     let &[board, first, second, winner, nodes] = fields.as_slice() else {
         return Err(TableProblem::Columns(fields.len()));
     };
-    let size: Size = board.parse().map_err(TableProblem::Size)?;
+    let size: Size = board.parse()?;
     let winner = (!winner.is_empty()).then_some(winner);
-    let entry = parse_entry(size, [first, second], winner)?;
+    let entry = OpeningEntry::parse(size, [first, second], winner)?;
     let is_number = nodes.bytes().all(|b| b.is_ascii_digit());
     match nodes.parse() {
         Ok(nodes) if is_number => Ok((size, OpeningEntry { nodes, ..entry })),

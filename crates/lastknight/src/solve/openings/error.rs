@@ -60,7 +60,7 @@ pub enum TableProblem {
     Format(String),
     /// Not a board size.
     #[error("board: {0}")]
-    Size(ParseSizeError),
+    Size(#[from] ParseSizeError),
     /// A line for the first board in a table of the second.
     #[error("board {0}, but the table began with {1}")]
     Board(Size, Size),

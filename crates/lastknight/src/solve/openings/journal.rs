@@ -38,11 +38,6 @@ impl Journal {
         to_text(&JsonOpening::new(size, entry)) + "\n"
     }
 
-    /// Whether a text with this first line is meant to be a journal.
-    pub(super) fn is_begun_by(line: &str) -> bool {
-        line.starts_with("{\"format\"")
-    }
-
     /// Parses a journal. Ignores a last line without line end. An opening that was given up may recur.
     ///
     /// # Errors
@@ -65,7 +60,7 @@ fn parse_header(line: &str) -> Result<Size, TableProblem> {
     if header.format != FORMAT {
         return Err(TableProblem::Format(header.format));
     }
-    header.board.parse().map_err(TableProblem::Size)
+    Ok(header.board.parse()?)
 }
 
 fn read_line(line: &str, table: &mut OpeningsTable) -> Result<(), TableProblem> {

@@ -11,7 +11,6 @@
 
 use serde::{Deserialize, Serialize};
 
-use super::reading::{collect, parse_entry};
 use super::{Journal, OpeningEntry, OpeningsTable, TableError, TablePlace, TableProblem};
 use crate::board::{Color, Size};
 
@@ -76,7 +75,7 @@ impl JsonOpening {
     }
 
     pub(super) fn parse(&self, size: Size) -> Result<OpeningEntry, TableProblem> {
-        let entry = parse_entry(size, [&self.first, &self.second], self.winner.as_deref())?;
+        let entry = OpeningEntry::parse(size, [&self.first, &self.second], self.winner.as_deref())?;
         Ok(OpeningEntry { nodes: self.nodes, ..entry })
     }
 }
@@ -138,10 +137,10 @@ impl OpeningsTable {
         let found: JsonTable = serde_json::from_str(text)
             .map_err(|error| TableProblem::json(&error).at(TablePlace::Line(error.line())))?;
         let whole = |problem: TableProblem| problem.at(TablePlace::Whole);
-        let size: Size =
-            found.board.parse().map_err(|problem| whole(TableProblem::Size(problem)))?;
+        let size: Size = found.board.parse().map_err(TableProblem::from).map_err(whole)?;
         let places = (1..).map(TablePlace::Opening);
-        let table = collect(size, places.zip(found.openings.iter().map(|line| line.parse(size))))?;
+        let table =
+            Self::collect(size, places.zip(found.openings.iter().map(|line| line.parse(size))))?;
         let value = |table| serde_json::to_value(table).expect("a table has a JSON form");
         let [found, expected] = [found, JsonTable::new(&table)].map(value);
         let fields =
@@ -157,10 +156,9 @@ impl OpeningsTable {
     /// # Errors
     /// Returns an error if the text has none of these formats or contradicts itself.
     pub fn read(text: &str) -> Result<Self, TableError> {
-        let first = text.lines().next().unwrap_or_default();
         if !text.trim_start().starts_with('{') {
             Self::from_csv(text)
-        } else if Journal::is_begun_by(first) {
+        } else if text.starts_with("{\"format\"") {
             Ok(Journal::read(text)?.table)
         } else {
             Self::from_json(text)

@@ -1,6 +1,6 @@
 //! A table of who wins each opening of a board.
 
-use super::Opening;
+use super::{Opening, TableError, TablePlace, TableProblem};
 use crate::board::{ByColor, Color, Size, Square};
 
 /// What is known about an opening.
@@ -12,6 +12,28 @@ pub struct OpeningEntry {
     pub winner: Option<Color>,
     /// Positions searched, whether or not that solved it.
     pub nodes: u64,
+}
+
+impl OpeningEntry {
+    /// Parses an opening, which must be one of [`Opening::all`], and its winner.
+    pub(super) fn parse(
+        size: Size,
+        [first, second]: [&str; 2],
+        winner: Option<&str>,
+    ) -> Result<Self, TableProblem> {
+        let opening =
+            Opening { first: size.square_named(first)?, second: size.square_named(second)? };
+        if opening.first == opening.second {
+            return Err(TableProblem::SameSquare(first.to_owned()));
+        }
+        let canonical = opening.canonical(size);
+        if canonical != opening {
+            return Err(TableProblem::NotCanonical(opening.name(size), canonical.name(size)));
+        }
+        let color =
+            |name| Color::from_name(name).ok_or_else(|| TableProblem::Winner(name.to_owned()));
+        Ok(Self { opening, winner: winner.map(color).transpose()?, nodes: 0 })
+    }
 }
 
 /// A summary of the openings with one first square.
@@ -29,8 +51,7 @@ pub struct FirstSquare {
 }
 
 impl FirstSquare {
-    /// Returns who wins after the first placement, if known: Black with one winning answer, White if every
-    /// answer loses.
+    /// Returns the winner, if known: Black with one winning answer, White if every answer loses.
     #[must_use]
     pub fn winner(&self) -> Option<Color> {
         let is_lost = self.won[Color::Black] > 0;
@@ -39,8 +60,6 @@ impl FirstSquare {
 }
 
 /// The openings of a board up to symmetry, and who wins them.
-///
-/// Converts to and from CSV and, with the feature `serde`, JSON and the journal, which can grow.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct OpeningsTable {
     size: Size,
@@ -54,6 +73,27 @@ impl OpeningsTable {
     pub fn new(size: Size) -> Self {
         let unsolved = |opening| OpeningEntry { opening, winner: None, nodes: 0 };
         Self { size, entries: Opening::all(size).into_iter().map(unsolved).collect() }
+    }
+
+    /// Collects the entries of all openings of a board, in any order, into a table.
+    pub(super) fn collect(
+        size: Size,
+        entries: impl Iterator<Item = (TablePlace, Result<OpeningEntry, TableProblem>)>,
+    ) -> Result<Self, TableError> {
+        let mut table = Self::new(size);
+        let mut had = vec![false; table.entries.len()];
+        for (place, entry) in entries {
+            let entry = entry.map_err(|problem| problem.at(place))?;
+            let at = table.entries.partition_point(|other| other.opening < entry.opening);
+            if std::mem::replace(&mut had[at], true) {
+                return Err(TableProblem::Twice(entry.opening.name(size)).at(place));
+            }
+            table.record(entry);
+        }
+        let missing = had.iter().position(|&had| !had).map(|at| table.entries[at].opening);
+        missing.map_or(Ok(table), |opening| {
+            Err(TableProblem::Missing(opening.name(size)).at(TablePlace::Whole))
+        })
     }
 
     /// Returns the size of the board.
@@ -94,30 +134,31 @@ impl OpeningsTable {
     /// Returns how many openings each player wins.
     #[must_use]
     pub fn won(&self) -> ByColor<usize> {
-        won(&self.entries)
+        let squares = self.by_first();
+        ByColor::from_fn(|color| squares.iter().map(|square| square.won[color]).sum())
     }
 
     /// Returns how many openings are not solved.
     #[must_use]
     pub fn unsolved(&self) -> usize {
-        unsolved(&self.entries)
+        self.by_first().iter().map(|square| square.unsolved).sum()
     }
 
     /// Returns the number of positions searched.
     #[must_use]
     pub fn nodes(&self) -> u64 {
-        nodes(&self.entries)
+        self.by_first().iter().fold(0, |sum, square| sum.saturating_add(square.nodes))
     }
 
     /// Returns a summary for each first square, in order.
     #[must_use]
     pub fn by_first(&self) -> Vec<FirstSquare> {
         let summary = |first| {
-            let begin = self.entries.partition_point(|entry| entry.opening.first < first);
-            let end = self.entries.partition_point(|entry| entry.opening.first <= first);
-            let entries = &self.entries[begin..end];
-            let (won, unsolved) = (won(entries), unsolved(entries));
-            FirstSquare { first, won, unsolved, nodes: nodes(entries) }
+            let entries = || self.entries.iter().filter(|entry| entry.opening.first == first);
+            let count = |winner| entries().filter(|entry| entry.winner == winner).count();
+            let nodes = entries().fold(0, |sum: u64, entry| sum.saturating_add(entry.nodes));
+            let won = ByColor::from_fn(|color| count(Some(color)));
+            FirstSquare { first, won, unsolved: count(None), nodes }
         };
         Opening::first_squares(self.size).into_iter().map(summary).collect()
     }
@@ -146,18 +187,6 @@ impl OpeningsTable {
         let solved = self.entries.iter().filter(|entry| entry.winner.is_some());
         solved.filter(|entry| entry.winner != attacker(entry)).copied().collect()
     }
-}
-
-fn won(entries: &[OpeningEntry]) -> ByColor<usize> {
-    ByColor::from_fn(|color| entries.iter().filter(|entry| entry.winner == Some(color)).count())
-}
-
-fn unsolved(entries: &[OpeningEntry]) -> usize {
-    entries.iter().filter(|entry| entry.winner.is_none()).count()
-}
-
-fn nodes(entries: &[OpeningEntry]) -> u64 {
-    entries.iter().fold(0, |sum, entry| sum.saturating_add(entry.nodes))
 }
 
 #[cfg(test)]
