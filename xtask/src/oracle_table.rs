@@ -64,7 +64,7 @@ impl Table {
             tally.critical().of,
             self.sample.too_hard().len()
         );
-        let chance = 100.0 * tally.chance().unwrap_or_default();
+        let chance = 100.0 * tally.random_share().unwrap_or_default();
         println!("a random move keeps {chance:.1} %\n");
     }
 
@@ -94,7 +94,7 @@ impl Table {
                 };
                 let tallies: [Tally; BY_PLY.len()] =
                     std::array::from_fn(|i| self.tally(&kept, i, is_here));
-                let Some(chance) = tallies[0].chance() else {
+                let Some(chance) = tallies[0].random_share() else {
                     continue;
                 };
                 let (from, to, name) = (band.start(), band.end(), role.name());

@@ -13,7 +13,7 @@ use crate::eval::Heuristic;
 use crate::eval::registry::HEURISTICS;
 use crate::game::Game;
 use crate::json::{self, HeuristicMove, Iteration, ReviewedMove};
-use crate::oracle::Inspector;
+use crate::oracle::Reviewer;
 use crate::search::ladder::{Ladder, Rungs};
 use crate::search::{SearchReport, Task};
 
@@ -128,7 +128,7 @@ pub fn review(
     on_move: &mut dyn FnMut(ReviewedMove),
 ) -> json::Review {
     let mut looked_at = 0;
-    Inspector::new(agent, control).turns(game, 0, &mut |turn| {
+    Reviewer::new(agent, control).turns(game, 0, &mut |turn| {
         looked_at += 1;
         on_move(ReviewedMove::new(&turn, None));
     });

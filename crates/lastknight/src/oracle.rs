@@ -1,9 +1,8 @@
-//! How well an agent plays, by the truth: does its move keep a won position won?
+//! Measures agents against exact play: does the move keep a won position won?
 //!
-//! A [`Sample`] holds positions as decent play with some noise leads to them, every move of each
-//! solved exactly. It is made once and serves any number of agents. What counts are *critical*
-//! positions: those that the side to move wins, but not with every move. In other won positions any
-//! move keeps the win; in lost ones there is nothing to keep, so nothing is measured there.
+//! A [`Sample`] holds positions from decent play with some noise, every move of each solved. One sample
+//! serves any number of agents. They are tested in *critical* positions: those that the side to move wins,
+//! but not with every move.
 //!
 //! ```
 //! use lastknight::oracle::{OracleConditions, SamplePlan, Sample};
@@ -22,14 +21,14 @@
 
 mod case;
 mod conditions;
-pub mod inspection;
+mod reviewer;
 mod sample;
 mod sample_plan;
 mod tally;
 
 pub use case::SolvedCase;
 pub use conditions::OracleConditions;
-pub use inspection::{Inspector, ReviewedTurn};
+pub use reviewer::{PROOF_NODES, ReviewedTurn, Reviewer};
 pub use sample::Sample;
 pub use sample_plan::SamplePlan;
 pub use tally::{Role, Tally};

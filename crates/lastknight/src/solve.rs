@@ -1,14 +1,13 @@
-//! Who wins: an exact search of the whole game below a position.
+//! The exact solver: searches the whole game below a position and proves who wins.
 //!
-//! [`wins`] is the plain question on one thread. A [`Solver`] has more to offer: threads, limits on
-//! time, progress, the value of each move and how soon the game ends. The [`Techniques`] tells which
-//! techniques are used; none changes what is found. The [`tablebase`] knows who wins the placements of
-//! solved boards.
+//! [`wins`] does that on one thread. A [`Solver`] adds threads, time limits, progress, the value of each
+//! move and the distance to the end. [`Techniques`] sets what the search uses; none changes the result.
+//! The [`tablebase`] stores who wins the placements of solved boards.
 
 mod bounds;
 mod distance;
+mod move_order;
 pub mod openings;
-mod order;
 mod paths;
 mod search;
 mod solver;
@@ -21,16 +20,16 @@ mod winner_table;
 pub use solver::{MoveValue, Progress, Question, Solution, Solver, SolverSettings};
 pub use techniques::{Span, Techniques};
 
-use order::Order;
+use move_order::MoveOrder;
 use paths::Paths;
 use search::Search;
 
 use crate::board::{Position, Word};
 use crate::control::Budget;
 
-/// Whether the side to move wins, or `None` where the answer takes more nodes than the budget has.
+/// Returns whether the side to move wins, or `None` if the proof takes more nodes than the budget has.
 ///
-/// Every position looked at takes one from the budget. `Some` is a proof.
+/// Every visited position takes one node from the budget.
 ///
 /// ```
 /// use lastknight::{Position, solve};
@@ -45,7 +44,7 @@ pub fn wins<W: Word>(position: &Position<W>, budget: &mut u64) -> Option<bool> {
     wins_within(position, budget)
 }
 
-/// Whether the side to move wins, by a budget of another kind.
+/// [`wins`] with any kind of budget.
 pub(crate) fn wins_within<W: Word>(
     position: &Position<W>,
     budget: &mut impl Budget,
@@ -55,7 +54,7 @@ pub(crate) fn wins_within<W: Word>(
         return Some(false);
     }
     let techniques = Techniques::of(position.size());
-    let order = Order { geometry: position.geometry(), techniques: &techniques };
-    let mut paths = Paths::default();
+    let order = MoveOrder { geometry: position.geometry(), techniques: &techniques };
+    let mut paths = Paths::new(order.geometry);
     Search { order, budget, paths: &mut paths, table: None }.wins(position, techniques.mirrored)
 }

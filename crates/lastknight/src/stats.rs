@@ -1,11 +1,8 @@
 //! Statistics of match results: scores, Elo, ratings and their uncertainty.
 //!
-//! Games come in [pairs](Pairs): one opening, two games, sides swapped. The two games are not
-//! independent, since many openings are won for one side whoever plays it. So the unit is the pair,
-//! not the game. [`Pairs`] compares two players, [`Sprt`] tests them sequentially, [`League`] rates
-//! many.
-//!
-//! Results are always finite and the same on every machine.
+//! Games come in [pairs](Pairs): one opening, two games, sides swapped. Many openings favour one side, so
+//! the unit is the pair, not the game. [`Pairs`] compares two players, [`Sprt`] tests them sequentially,
+//! [`League`] rates many. Results are always finite and the same on every machine.
 
 mod beta;
 mod bradley_terry;

@@ -2,7 +2,7 @@
 
 use std::collections::HashMap;
 
-use lastknight::solve::openings::{Entry, Opening, OpeningsTable};
+use lastknight::solve::openings::{Opening, OpeningEntry, OpeningsTable};
 use lastknight::solve::{Question, Solver, SolverSettings};
 use lastknight::{Color, Limits, Position, Size};
 
@@ -13,11 +13,11 @@ fn winner(wins: bool) -> Color {
 }
 
 /// Who wins an opening, by the solver.
-fn solved(size: Size, opening: Opening) -> Entry {
+fn solved(size: Size, opening: Opening) -> OpeningEntry {
     let mut solver =
         Solver::new(SolverSettings { megabytes: 1, tablebase: false, ..SolverSettings::default() });
     let solution = solver.solve(&opening.position(size), Question::Winner, Limits::NONE);
-    Entry { opening, winner: solution.wins.map(winner), nodes: solution.nodes }
+    OpeningEntry { opening, winner: solution.wins.map(winner), nodes: solution.nodes }
 }
 
 #[test]

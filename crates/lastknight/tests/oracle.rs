@@ -21,14 +21,16 @@ fn sample(plan: SamplePlan, critical: usize, threads: usize) -> Sample {
 
 fn conditions(limits: Limits, threads: usize) -> OracleConditions<'static> {
     let threads = NonZeroUsize::new(threads).expect("not zero");
-    OracleConditions::new(limits).threads(threads)
+    let conditions = OracleConditions::new(limits).threads(threads);
+    assert_eq!((conditions.control.limits, conditions.threads), (limits, threads));
+    conditions
 }
 
 fn agent(text: &str) -> Agent {
     text.parse().expect("an agent")
 }
 
-/// What the sample says of each move is what brute force says.
+/// Every move of the sample agrees with brute force.
 #[test]
 fn agrees_with_the_reference() {
     for (board, critical) in [("4x4", 100), ("5x3", 30), ("3x7", 30), ("5x4", 60)] {
@@ -47,17 +49,17 @@ fn agrees_with_the_reference() {
     }
 }
 
-/// On 7x7 only the mirror wins after these placements.
+/// After these placements only mirroring wins.
 #[test]
 fn a_known_position() {
     let game: Game = "7x7 moves d4 b3".parse().expect("a game");
     let case = SolvedCase::solve(*game.position(), 20_000_000).expect("within reach");
     let f5 = case.position().size().square_named("f5").expect("a square");
     assert!(case.winning().eq([f5]) && case.is_winning(f5) && case.is_critical());
-    assert_eq!((case.chance(), case.role()), (1.0 / 7.0, Some(Role::Victim)));
+    assert_eq!((case.random_share(), case.role()), (1.0 / 7.0, Some(Role::Victim)));
 }
 
-/// Positions are those of the plan, not over, and none comes twice, turned or flipped.
+/// Positions follow the plan, are not over, and no two are symmetric.
 #[test]
 fn positions_are_as_planned() {
     let plan = SamplePlan { plies: 9..=20, ..plan("7x7", 3) };
@@ -74,8 +76,7 @@ fn positions_are_as_planned() {
     assert!(plan.bands().into_iter().flatten().eq(9..=20));
 }
 
-/// However many threads there are, and in whatever steps it grows, the sample is the same, and so are
-/// the answers, of agents too that leave things to chance.
+/// Neither threads nor steps change the sample or the answers, those of random agents included.
 #[test]
 fn threads_and_steps_change_nothing() {
     let plan = SamplePlan { plies: 12..=30, ..plan("7x7", 5) };
@@ -92,9 +93,9 @@ fn threads_and_steps_change_nothing() {
     }
 }
 
-/// With nodes enough to solve, the engine keeps every win; a random move keeps what it should.
+/// With enough nodes the engine keeps every win; random moves keep their expected share.
 #[test]
-fn the_engine_keeps_what_chance_does_not() {
+fn the_engine_keeps_more_than_random_moves() {
     let sample = sample(SamplePlan { plies: 8..=39, ..plan("7x7", 2) }, 150, 2);
     let engine = sample.ask(&agent("engine"), &conditions(Limits::nodes(5_000_000), 2));
     assert_eq!(engine.critical().hits, 150);
@@ -103,8 +104,8 @@ fn the_engine_keeps_what_chance_does_not() {
     assert_eq!(engine.lost() + engine.won().of, engine.positions());
     let random = sample.ask(&agent("random"), &conditions(Limits::NONE, 2));
     let (low, high) = random.critical().interval(4.0);
-    let chance = random.chance().expect("some positions");
-    assert!(low < chance && chance < high && chance < 0.7, "{low} {chance} {high}");
+    let share = random.random_share().expect("some positions");
+    assert!(low < share && share < high && share < 0.7, "{low} {share} {high}");
 }
 
 /// Small boards run out of positions; some have none.
@@ -118,7 +119,7 @@ fn small_boards_are_exhausted() {
     }
 }
 
-/// What the nodes do not suffice for is counted, and nothing is guessed.
+/// Positions that take too many nodes are counted and left out.
 #[test]
 fn what_is_too_hard_is_left_out() {
     let plan = SamplePlan { plies: 10..=30, nodes: 20, ..plan("7x7", 4) };
@@ -128,7 +129,7 @@ fn what_is_too_hard_is_left_out() {
     assert!(easy.cases().iter().all(|case| !left_out.contains(case.position())));
 }
 
-/// Games may begin at any position, on boards with holes too, and large ones wait for later plies.
+/// Games may start from any position, with holes too; on large boards later plies are sampled.
 #[test]
 fn plans_for_other_boards() {
     let plies = |text: &str| plan(text, 0).plies;
@@ -145,7 +146,7 @@ fn plans_for_other_boards() {
     assert!(sample.critical() == 10 && sample.cases().iter().all(is_hole));
 }
 
-/// Whoever stops it gets what is done.
+/// After a stop the results so far are returned.
 #[test]
 fn it_can_be_stopped() {
     let stop = AtomicBool::new(true);

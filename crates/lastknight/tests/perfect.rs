@@ -18,14 +18,14 @@ fn choose(position: &Position, limits: Limits) -> SearchReport {
     perfect().player(1).choose_at(position, limits).expect("a move")
 }
 
-/// A win is kept, and what is said of a position is so.
+/// A win is kept, and the score is true.
 fn check(solved: &Solved, limits: Limits) {
     let position = &solved.position;
     let report = choose(position, limits);
     let to = report.best().expect("a move");
     let value = solved.moves.iter().find(|value| value.to == to).expect("a legal move");
     assert_eq!(value.wins, Some(solved.wins()), "{position}");
-    // Where there is but one move it is played without a thought.
+    // A single legal move is played without a search.
     if solved.moves.len() > 1 {
         match report.score().expect("a value") {
             Score::Win(_) => assert!(solved.wins(), "{position}"),
@@ -56,7 +56,7 @@ fn positions_of_7x7_are_played_perfectly() {
     }
 }
 
-/// Where all is lost, no other move holds out longer, and it says how long that is.
+/// In a lost position no other move holds out longer, and the score says how long.
 #[test]
 fn lost_positions_are_held_out_longest() {
     let is_lost = |solved: &Solved| !solved.wins() && solved.moves.len() > 1;
@@ -73,7 +73,7 @@ fn lost_positions_are_held_out_longest() {
     }
 }
 
-/// No more nodes than it may take, where holding out has to be given up as well.
+/// Node limits hold in lost positions too, even if the distance is not found.
 #[test]
 fn node_limits_hold_in_lost_positions() {
     let is_lost = |solved: &Solved| !solved.wins() && solved.moves.len() > 1;
@@ -86,7 +86,7 @@ fn node_limits_hold_in_lost_positions() {
     }
 }
 
-/// Several lines are the best moves with their true values.
+/// Several lines are the best moves with true scores.
 #[test]
 fn several_lines_are_true() {
     for solved in standard().step_by(101) {
@@ -104,7 +104,7 @@ fn several_lines_are_true() {
     }
 }
 
-/// From the won side it beats everything that plays.
+/// From the won side it beats every agent.
 #[test]
 fn won_games_are_won_against_every_agent() {
     let own: Agent = "perfect(nodes=3000000, memory=2)".parse().expect("an agent");
@@ -134,7 +134,7 @@ fn won_games_are_won_against_every_agent() {
 proptest! {
     #![proptest_config(ProptestConfig::with_cases(100))]
 
-    /// The same nodes, the same choice, whatever the board; never more nodes than there are.
+    /// The same nodes give the same choice on every board, and the limit holds.
     #[test]
     fn node_limits_hold_and_repeat(position in random::position(), nodes in 0..20_000_u64) {
         prop_assume!(position.winner().is_none());
@@ -143,7 +143,7 @@ proptest! {
         prop_assert_eq!((first.lines, first.nodes), (second.lines, second.nodes));
     }
 
-    /// A depth alone makes it the engine.
+    /// With a depth limit alone it is the engine.
     #[test]
     fn depth_limits_are_the_engines(position in random::position(), depth in 0..5_u32) {
         let engine: Agent = "engine".parse().expect("an agent");

@@ -1,4 +1,4 @@
-//! The solver, against brute force and against what is known of 7x7.
+//! The solver, against brute force and against known results of 7x7.
 
 use std::collections::HashMap;
 use std::num::NonZeroUsize;
@@ -12,24 +12,24 @@ use crate::random::small_position;
 use crate::reference::Reference;
 use crate::solved::{ask_within, length};
 
-/// The answer, however long it takes.
+/// Whether the side to move wins, without limits.
 fn wins(position: &Position) -> bool {
-    let mut no_end = u64::MAX;
-    let wide = solve::wins(position, &mut no_end).expect("no end to the budget");
-    let narrow = position.narrow().and_then(|narrow| solve::wins(&narrow, &mut no_end));
+    let mut unlimited = u64::MAX;
+    let wide = solve::wins(position, &mut unlimited).expect("an unlimited budget");
+    let narrow = position.narrow().and_then(|narrow| solve::wins(&narrow, &mut unlimited));
     assert!(narrow.is_none_or(|narrow| narrow == wide), "{position}");
     wide
 }
 
 proptest! {
-    /// The solver says what brute force says.
+    /// Winners agree with brute force.
     #[test]
     fn agrees_with_the_reference(position in small_position()) {
         let expected = Reference::from(&position).wins(&mut HashMap::new());
         prop_assert_eq!(wins(&position), expected);
     }
 
-    /// And so it is with the half-moves to the end.
+    /// Distances agree with brute force.
     #[test]
     fn lengths_agree_with_the_reference(position in small_position()) {
         let mut solver = Solver::new(SolverSettings { megabytes: 1, tablebase: false, ..SolverSettings::default() });
@@ -44,8 +44,7 @@ proptest! {
     }
 }
 
-/// Plans that switch one technique each, all off and all on. With `leaf` at 0 the tree in memory is the whole
-/// game.
+/// Techniques one by one, all off and all on. With `leaf` at 0 the tree in memory is the whole game.
 fn techniques(size: Size) -> Vec<Techniques> {
     let usual = Techniques::of(size);
     let bare = Techniques {
@@ -94,7 +93,7 @@ fn techniques(size: Size) -> Vec<Techniques> {
     ]
 }
 
-/// Whether the side to move wins, by a techniques and on so many threads.
+/// Whether the side to move wins, with these techniques and threads.
 pub(crate) fn wins_by(position: &Position, techniques: Techniques, threads: usize) -> Option<bool> {
     let threads = NonZeroUsize::new(threads).expect("a number of threads");
     let mut solver = Solver::new(SolverSettings {
@@ -107,9 +106,9 @@ pub(crate) fn wins_by(position: &Position, techniques: Techniques, threads: usiz
 }
 
 proptest! {
-    /// Techniques and threads change nothing in what is found.
+    /// Techniques and threads do not change the result.
     #[test]
-    fn plans_agree_with_the_reference(position in small_position()) {
+    fn techniques_agree_with_the_reference(position in small_position()) {
         let expected = Reference::from(&position).wins(&mut HashMap::new());
         for (i, techniques) in techniques(position.size()).into_iter().enumerate() {
             let found = wins_by(&position, techniques, 1 + i % 3);
@@ -118,16 +117,16 @@ proptest! {
     }
 }
 
-/// A whole board, placements and all, by every techniques.
+/// A whole board, placements included, with all techniques.
 #[test]
-fn plans_agree_on_a_whole_board() {
+fn techniques_agree_on_a_whole_board() {
     let position = Position::new(Size::new(4, 5).expect("a size"));
     for techniques in techniques(position.size()) {
         assert_eq!(wins_by(&position, techniques, 2), Some(false), "{techniques:?}");
     }
 }
 
-/// A budget of nodes is met exactly on one thread, and the same nodes solve the position each time.
+/// On one thread a node limit is met exactly, and a position always takes the same nodes.
 #[test]
 fn nodes_replay() {
     let game: lastknight::Game = "7x7 moves d1 d3".parse().expect("a game");
@@ -149,7 +148,7 @@ fn nodes_replay() {
     }
 }
 
-/// Whole boards, placements and all.
+/// Whole boards, placements included.
 #[test]
 fn empty_boards() {
     for text in ["1x1", "2x1", "3x2", "3x3", "4x3", "5x3", "4x4", "2x7"] {
@@ -161,7 +160,7 @@ fn empty_boards() {
     assert!(!wins(&Position::new(Size::new(5, 5).expect("a size"))));
 }
 
-/// Openings of 7x7 that are known: the mirror wins, and what report 000 says of a corner does not.
+/// Known openings of 7x7: mirroring wins, and the corner of report 000 does not.
 #[test]
 fn openings_of_7x7() {
     for (moves, white_wins) in [("d4 b3", true), ("c2 d4", false), ("a1 d4", true)] {
@@ -170,7 +169,7 @@ fn openings_of_7x7() {
     }
 }
 
-/// The board of 7x7 by pairs of placements: White wins 160 of 315 up to symmetry.
+/// White wins 160 of the 315 openings of 7x7.
 #[test]
 fn all_openings_of_7x7() {
     let start = Position::new(Size::STANDARD);

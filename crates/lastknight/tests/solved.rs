@@ -1,4 +1,4 @@
-//! The solver, against the files of positions that a plain program solved by brute force.
+//! The solver, against files of positions solved by a plain brute-force program.
 
 use std::collections::{HashMap, HashSet};
 use std::num::NonZeroUsize;
@@ -19,7 +19,7 @@ const STANDARD: &str = include_str!("data/solved-7x7.txt");
 /// Late positions of larger boards, with holes and without.
 const LATE: &str = include_str!("data/solved-late.txt");
 
-/// A position and what brute force says of it.
+/// A position and its solution by brute force.
 pub(crate) struct Solved {
     pub(crate) position: Position,
     /// In the order of the squares.
@@ -67,7 +67,7 @@ pub(crate) fn openings() -> impl Iterator<Item = Solved> {
     solved(OPENINGS)
 }
 
-/// Each file names every legal move of its positions once, no position twice, and values that can be.
+/// Each file lists every legal move of its positions once, no position twice, and possible values.
 #[test]
 fn the_files_are_whole() {
     for file in [OPENINGS, STANDARD, LATE] {
@@ -87,7 +87,7 @@ fn the_files_are_whole() {
     }
 }
 
-/// Each board of at most 25 squares is there, and each pair of placements up to symmetry.
+/// Every board of at most 25 squares is listed, and every pair of placements up to symmetry.
 #[test]
 fn the_openings_are_all_there() {
     let mut empty = HashSet::new();
@@ -131,7 +131,7 @@ fn the_positions_are_as_the_files_say() {
     assert_eq!(counts.values().sum::<usize>(), 1006);
 }
 
-/// The half-moves to the end, by the rules written a second time and nothing but trying.
+/// The plies to the end, by brute force with an independent implementation of the rules.
 pub(crate) fn length(reference: &Reference, known: &mut HashMap<Reference, u32>) -> u32 {
     if let Some(&plies) = known.get(reference) {
         return plies;
@@ -146,7 +146,7 @@ pub(crate) fn length(reference: &Reference, known: &mut HashMap<Reference, u32>)
     plies
 }
 
-/// A sample of what is quickly checked.
+/// A sample of the positions that are quickly checked.
 #[test]
 fn the_reference_agrees_with_the_files() {
     for (file, most_open, every, least) in
@@ -207,8 +207,7 @@ fn check_wins(solved: &Solved) {
     }
 }
 
-/// All lines of a file, by a solver that remembers what it saw on other boards; some also by one with two
-/// threads and hardly any memory.
+/// All lines of a file, by one solver for all boards; some also with two threads and little memory.
 fn check_file(file: &str) {
     let mut solver = Solver::new(SolverSettings { tablebase: false, ..SolverSettings::default() });
     let two = NonZeroUsize::new(2).expect("two threads");
@@ -238,9 +237,9 @@ fn positions_of_7x7_are_solved() {
     check_file(STANDARD);
 }
 
-/// With techniques that the techniques of the board leaves out.
+/// With techniques that are off by default.
 #[test]
-fn other_plans_agree_with_the_files() {
+fn other_techniques_agree_with_the_files() {
     for file in [STANDARD, LATE] {
         for solved in solved(file).step_by(40) {
             let usual = Techniques::of(solved.position.size());
@@ -262,8 +261,8 @@ fn late_positions_are_solved() {
     check_file(LATE);
 }
 
-/// Limits leave out what was not found out, and nothing else: what is said is true, the last node makes
-/// the difference, and the quickest win is known before the others.
+/// Under limits all results are still true, one node too few leaves some out, and the quickest win is
+/// found first.
 #[test]
 fn lengths_within_limits_are_true() {
     let mut with_the_quickest = 0;

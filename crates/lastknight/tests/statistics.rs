@@ -1,9 +1,7 @@
-//! The statistics, against numbers worked out elsewhere and against simulated truth.
+//! The statistics, against independent computations and simulations.
 
 use lastknight::Random;
-use lastknight::stats::{
-    Estimate, League, Pairs, Sprt, SprtError, Verdict, Z95, sign_test, superiority,
-};
+use lastknight::stats::{Estimate, League, Pairs, Sprt, SprtError, Verdict, Z95};
 
 fn is_near(a: f64, b: f64, tolerance: f64) -> bool {
     (a - b).abs() <= tolerance
@@ -13,7 +11,7 @@ fn pairs(lost: u64, split: u64, won: u64) -> Pairs {
     Pairs { won, split, lost }
 }
 
-/// A pair by chance: the number of games won, with these shares of lost and split pairs.
+/// A random pair: the number of games won, with these shares of lost and split pairs.
 fn play(random: &mut Random, lost: f64, split: f64) -> usize {
     let at = (random.next() >> 11) as f64 / (1u64 << 53) as f64;
     if at < lost {
@@ -25,7 +23,7 @@ fn play(random: &mut Random, lost: f64, split: f64) -> usize {
     }
 }
 
-/// Every outcome of so many pairs with its probability, given the shares of lost and split pairs.
+/// Every outcome of `count` pairs with its probability, given the shares of lost and split pairs.
 fn outcomes(count: u64, lost: f64, split: f64) -> Vec<(Pairs, f64)> {
     let won = 1.0 - lost - split;
     let log_factorial: Vec<f64> = (0..=count)
@@ -41,14 +39,14 @@ fn outcomes(count: u64, lost: f64, split: f64) -> Vec<(Pairs, f64)> {
             let w = count - l - s;
             let ways = log_factorial[count as usize]
                 - [l, s, w].iter().map(|&n| log_factorial[n as usize]).sum::<f64>();
-            let chance = ways + log_power(lost, l) + log_power(split, s) + log_power(won, w);
-            outcomes.push((pairs(l, s, w), chance.exp()));
+            let log = ways + log_power(lost, l) + log_power(split, s) + log_power(won, w);
+            outcomes.push((pairs(l, s, w), log.exp()));
         }
     }
     outcomes
 }
 
-/// Shares of lost and split pairs, from even to nearly always won; the last has hardly ever a loss.
+/// Shares of lost and split pairs, from even to nearly always won.
 const SHARES: [(f64, f64); 12] = [
     (0.25, 0.5),
     (0.45, 0.1),
@@ -64,16 +62,16 @@ const SHARES: [(f64, f64); 12] = [
     (0.001, 0.019),
 ];
 
-/// How probable it is that `holds` is true of an outcome.
+/// The probability that `holds` is true of an outcome.
 fn probability(count: u64, (lost, split): (f64, f64), holds: impl Fn(Pairs) -> bool) -> f64 {
-    // All that is hardly ever seen is together below a millionth.
-    let seen = outcomes(count, lost, split).into_iter().filter(|&(_, chance)| chance > 1e-11);
-    seen.filter(|&(pairs, _)| holds(pairs)).map(|(_, chance)| chance).sum()
+    // The rare outcomes left out are together below a millionth.
+    let seen =
+        outcomes(count, lost, split).into_iter().filter(|&(_, probability)| probability > 1e-11);
+    seen.filter(|&(pairs, _)| holds(pairs)).map(|(_, probability)| probability).sum()
 }
 
-/// How probable it is that the interval holds the true score, over all outcomes: 93 to 97 %, and more
-/// where hardly any pair is decided or lost, so that a few outcomes carry all the probability and one
-/// more within the interval is several per cent.
+/// The coverage of the intervals over all outcomes is 93 to 97 %, and more if hardly any pair is decided
+/// or lost: then each of a few outcomes carries several percent.
 #[test]
 fn intervals_hold_the_true_score() {
     let mut all = Vec::new();
@@ -122,14 +120,14 @@ fn intervals_hold_the_true_normalised_elo() {
     }
 }
 
-/// Shares of lost and split pairs with this normalised Elo, where so many pairs are decided.
+/// Shares of lost and split pairs with this normalised Elo and share of decided pairs.
 fn shares_of(elo: f64, decided: f64) -> (f64, f64) {
     let strength = elo * 2f64.sqrt() * 10f64.ln() / 800.0;
     let lean = strength / (1.0 + strength * strength).sqrt() * decided.sqrt();
     ((decided - lean) / 2.0, 1.0 - decided)
 }
 
-/// The part of runs that end in each verdict, and how many pairs they take.
+/// The fraction of runs that end in each verdict, and the pairs they take.
 fn runs(sprt: Sprt, elo: f64, decided: f64, count: u64) -> ([f64; 2], f64) {
     let (lost, split) = shares_of(elo, decided);
     let (mut accepted, mut rejected, mut played) = (0, 0, 0);
@@ -150,8 +148,8 @@ fn runs(sprt: Sprt, elo: f64, decided: f64, count: u64) -> ([f64; 2], f64) {
     ([part(accepted), part(rejected)], part(played))
 }
 
-/// Of 2,000 tests with errors of 5 %, at most 6 % err: two standard deviations above what was asked
-/// for. Wide hypotheses, which a dozen pairs decide, err more rarely, since the last pair overshoots.
+/// Of 2,000 tests with error rates of 5 %, at most 6 % err: two standard deviations more. Wide hypotheses,
+/// which a dozen pairs decide, err more rarely, since the last pair overshoots.
 #[test]
 fn the_sequential_test_errs_as_rarely_as_promised() {
     for (elo0, elo1, decided) in [
@@ -172,8 +170,7 @@ fn the_sequential_test_errs_as_rarely_as_promised() {
     }
 }
 
-/// Whether the true ratings lie within their intervals, in leagues where an opening that is good for
-/// one side moves all results that begin with it.
+/// The true ratings lie within their intervals, in leagues whose openings correlate results.
 #[test]
 fn ratings_hold_the_truth() {
     for (openings, truth) in [
@@ -208,13 +205,13 @@ fn ratings_hold_the_truth() {
     }
 }
 
-/// All play all from each opening. A game is won by the logistic model, and the opening gives White an
-/// edge: for the pairs to have these ratings all the same, the edge is such that pairs become split.
+/// A round robin from each opening. Games follow the logistic model; about half of them share a random number
+/// with all others of the opening and side, so the results of an opening are correlated.
 fn simulated(random: &mut Random, openings: u64, truth: &[f64]) -> League {
     let unit = |random: &mut Random| (random.next() >> 11) as f64 / (1u64 << 53) as f64;
     let mut league = League::new(truth.len());
     for opening in 0..openings {
-        // One number for all games of the opening and side: who profits from it profits everywhere.
+        // One number for all games of the opening and side.
         let luck = [unit(random), unit(random)];
         for second in 0..truth.len() {
             for first in 0..second {
@@ -247,12 +244,16 @@ fn the_sign_test_is_exact() {
         (0, 0, 1.0),
     ] {
         for (won, lost) in [(won, lost), (lost, won)] {
-            let found = sign_test(won, lost);
+            let found = pairs(lost, 0, won).sign_test();
             assert!(is_near(found, expected, 1e-9 * expected), "{won}, {lost}: {found}");
         }
     }
-    // Where the normal distribution takes over, it agrees with the sum.
-    let [below, above] = [4_999_000_000_u64, 5_001_000_000].map(|n| sign_test(n + 200_000, n));
+    // Five heads in a row, or five tails: 2/32.
+    assert!(is_near(pairs(0, 0, 5).sign_test(), 0.0625, 1e-15));
+    assert_eq!(pairs(7, 0, 7).sign_test(), 1.0);
+    // The normal approximation agrees with the sum where it takes over.
+    let [below, above] =
+        [4_999_000_000_u64, 5_001_000_000].map(|n| pairs(n, 0, n + 200_000).sign_test());
     assert!(is_near(below, above, 1e-3 * below), "{below} {above}");
 }
 
@@ -266,9 +267,9 @@ fn the_likelihood_of_superiority_is_that_of_the_beta_distribution() {
         (100_000, 101_000, 0.012_857_055_486_316_481),
         (0, 0, 0.5),
     ] {
-        let found = superiority(won, lost);
+        let found = pairs(lost, 0, won).superiority();
         assert!(is_near(found, expected, 1e-9), "{won}, {lost}: {found}");
-        assert!(is_near(superiority(lost, won), 1.0 - expected, 1e-9), "{won}, {lost}");
+        assert!(is_near(pairs(won, 0, lost).superiority(), 1.0 - expected, 1e-9), "{won}, {lost}");
     }
     // fastchess publishes 15.53 % for 76 won, 89 lost, 123 drawn, and 99.60 % for 136, 96, 111, from the
     // normal distribution.
@@ -276,9 +277,9 @@ fn the_likelihood_of_superiority_is_that_of_the_beta_distribution() {
     assert!(is_near(pairs(96, 111, 136).superiority(), 0.9960, 0.001));
 }
 
-/// fastchess publishes numbers for games that are lost, drawn and won, to four digits. A drawn game is a
-/// split pair; its normalised Elo is per game where ours is per pair of games, √2 as much. What is added
-/// to each kind does not show where all counts are multiplied.
+/// fastchess publishes figures for games lost, drawn and won, to four digits. A drawn game is a split pair;
+/// its normalised Elo is per game, ours per pair: √2 times as much. Counts are multiplied so that the half
+/// pairs do not show.
 #[test]
 fn elo_is_that_of_fastchess() {
     let per_pair = 2f64.sqrt();
@@ -295,7 +296,7 @@ fn elo_is_that_of_fastchess() {
             assert!(is_near(found, elo, 0.006), "{pairs:?}: {found}");
         }
     }
-    // Its errors, 36.77 of normalised (the spread taken for known) and 30.43 of plain Elo, are those of the counts as they are.
+    // Its errors are 36.77 in normalised Elo (with known spread) and 30.43 in Elo, for the plain counts.
     let pairs = pairs(96, 111, 136);
     let half = |estimate: Estimate| (estimate.high - estimate.low) / 2.0;
     assert!(is_near(half(pairs.normalized_elo(Z95).unwrap()) * per_pair, 36.77, 0.7));
@@ -336,14 +337,14 @@ fn the_ratio_is_that_of_the_greatest_likelihoods() {
         let llr = |e0, e1, pairs| Sprt::new(e0, e1, 0.05, 0.05).unwrap().llr(pairs);
         let found = llr(elo0, elo1, pairs);
         assert!(is_near(found, expected, 1e-10), "{pairs:?} {elo0},{elo1}: {found}");
-        // Turned round, the hypotheses change places.
+        // For reversed pairs the hypotheses swap.
         let other = llr(-elo1, -elo0, pairs.reversed());
         assert!(is_near(other, -expected, 1e-10), "{pairs:?} {elo0},{elo1}: {other}");
     }
 }
 
 /// fastchess publishes ratios to three digits: two of its tests for games lost, drawn and won, whose
-/// hypotheses are per game, and what it printed of a match of pairs, (0, 2, 37) for 0,20.
+/// hypotheses are per game, and its output for a match of pairs, (0, 2, 37) for 0,20.
 #[test]
 fn the_ratio_is_that_of_fastchess() {
     let per_game = 2f64.sqrt();
@@ -357,7 +358,7 @@ fn the_ratio_is_that_of_fastchess() {
     }
 }
 
-/// A run, pair by pair, says what the whole says, and its verdict stands.
+/// A run agrees with the test of all its pairs, and its verdict is final.
 #[test]
 fn runs_end_at_the_first_bound() {
     let sprt: Sprt = "0,100".parse().unwrap();
@@ -382,7 +383,7 @@ fn runs_end_at_the_first_bound() {
 }
 
 #[test]
-fn tests_that_make_no_sense_are_refused() {
+fn invalid_tests_are_refused() {
     assert_eq!("-1.75,0.25".parse::<Sprt>().unwrap().to_string(), "-1.75,0.25");
     for (text, message) in [
         ("", "a test takes two numbers of normalised Elo, as 0,5"),
@@ -403,9 +404,9 @@ fn tests_that_make_no_sense_are_refused() {
     }
 }
 
-/// Whatever the counts, everything is finite, ordered, and turns round with the result.
+/// For all counts every figure is finite, ordered, and mirrors that of the reversed pairs.
 #[test]
-fn numbers_are_finite_and_turn_round() {
+fn numbers_are_finite_and_symmetric() {
     let most = u64::MAX / 4;
     let sprt = Sprt::new(-5000.0, 5000.0, 1e-9, 1e-9).unwrap();
     let counts = [0, 1, 2, 50, 1_000_000, 1_000_000_007, most];
@@ -440,7 +441,7 @@ fn numbers_are_finite_and_turn_round() {
     assert_eq!((Pairs::default().sign_test(), Pairs::default().superiority()), (1.0, 0.5));
 }
 
-/// So many more pairs decide, and one fewer does not.
+/// The reported number of further pairs decides, and fewer do not.
 #[test]
 fn the_pairs_that_decide_do_so() {
     let undecided = pairs(200, 500, 220);
@@ -454,9 +455,8 @@ fn the_pairs_that_decide_do_so() {
     assert_eq!(Pairs::default().pairs_to_decide(Z95), None);
 }
 
-/// The textbook's example (Agresti, Categorical Data Analysis: seven baseball teams in 1987, thirteen
-/// games for each two): strengths above the last team's, as printed there. A game won counts as a pair
-/// of them, a hundred times, so that the prior does not show.
+/// A textbook example (Agresti, Categorical Data Analysis: seven baseball teams in 1987, thirteen games for
+/// each two): strengths above the last team's. A win counts as 500 pairs, so that the prior does not show.
 #[test]
 fn ratings_are_those_of_the_textbook() {
     let wins = [
@@ -483,8 +483,8 @@ fn ratings_are_those_of_the_textbook() {
     assert!(is_near(ratings.iter().sum::<f64>(), 0.0, 1e-9));
 }
 
-/// Against scipy's BFGS on the same likelihood, prior included: the baseball teams with a pair for each
-/// game, a ring with a clean sweep in it, and a sweep of five pairs.
+/// Against scipy's BFGS on the same likelihood, prior included: a ring with a clean sweep in it, and a sweep
+/// of five pairs.
 #[test]
 fn ratings_are_those_of_another_optimiser() {
     let mut ring = League::new(4);
@@ -492,7 +492,7 @@ fn ratings_are_those_of_another_optimiser() {
         (0..won).for_each(|opening| ring.add(opening, first, second, 2));
         (0..lost).for_each(|opening| ring.add(won + opening, first, second, 0));
     }
-    // Split pairs make the games of the ring 20 for each two: 7 to 13 and 5 to 15.
+    // Split pairs make it 20 games for each two: 7 to 13 and 5 to 15.
     ring.add(20, 2, 1, 1);
     ring.add(20, 2, 3, 1);
     for (rating, expected) in
@@ -506,7 +506,7 @@ fn ratings_are_those_of_another_optimiser() {
 }
 
 #[test]
-fn leagues_count_as_each_player_sees_it() {
+fn leagues_count_from_each_point_of_view() {
     let mut league = League::new(4);
     for (first, second, wins) in [(0, 1, 2), (1, 0, 2), (1, 0, 1), (2, 2, 2), (0, 9, 2), (0, 1, 7)]
     {
@@ -525,7 +525,7 @@ fn leagues_count_as_each_player_sees_it() {
     assert_eq!(League::new(1).ratings(), [0.0]);
 }
 
-/// The same seed gives the same, bit for bit; another seed nearly the same.
+/// The same seed gives the same ratings bit for bit, another seed nearly the same.
 #[test]
 fn ratings_follow_from_the_seed() {
     let league = simulated(&mut Random::new(8), 300, &[100.0, 0.0, -100.0]);
@@ -547,7 +547,7 @@ fn ratings_follow_from_the_seed() {
     assert!(league.bootstrap(0, 1).players.iter().all(|rating| rating.error == 0.0));
 }
 
-/// Two players that swept the rest are not known to be infinitely good, nor exactly so good.
+/// Clean sweeps give finite ratings with errors.
 #[test]
 fn clean_sweeps_have_errors() {
     let mut league = League::new(3);

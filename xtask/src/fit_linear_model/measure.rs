@@ -68,7 +68,7 @@ pub(crate) fn keep_rate(cases: &[&SolvedCase], evaluation: &Evaluation, depth: u
 
 /// How often a random move keeps the win.
 pub(crate) fn random_rate(cases: &[&SolvedCase]) -> Share {
-    Share { kept: cases.iter().map(|case| case.chance()).sum(), of: cases.len() }
+    Share { kept: cases.iter().map(|case| case.random_share()).sum(), of: cases.len() }
 }
 
 #[cfg(test)]

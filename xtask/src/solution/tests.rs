@@ -4,7 +4,7 @@
 use std::collections::HashSet;
 use std::fs;
 
-use lastknight::solve::openings::{Entry, OpeningsTable};
+use lastknight::solve::openings::{OpeningEntry, OpeningsTable};
 use lastknight::{Color, Game, Position, Random, Size, Square, Symmetry, solve};
 
 use super::pictures::CORNER;
@@ -81,8 +81,9 @@ fn the_other_color_has_an_answer() {
         for square in table.by_first().iter().filter(|square| square.unsolved == 0) {
             let answers =
                 table.entries().iter().filter(|entry| entry.opening.first == square.first);
-            let attacks =
-                |entry: &&Entry| entry.opening.position(size).attacker() == Some(Color::Black);
+            let attacks = |entry: &&OpeningEntry| {
+                entry.opening.position(size).attacker() == Some(Color::Black)
+            };
             let mut attacks = answers.filter(attacks);
             assert!(attacks.any(|entry| entry.winner == Some(Color::Black)), "{size}");
         }

@@ -6,7 +6,7 @@ mod text;
 use std::io::Write;
 use std::time::Duration;
 
-use lastknight::oracle::inspection::{Inspector, PROOF, ReviewedTurn};
+use lastknight::oracle::{PROOF_NODES, ReviewedTurn, Reviewer};
 use lastknight::{Agent, Color, Control, Limits, Outcome, json};
 use lastknight_lab::{Round, Run, Store, StoredGame, open_store};
 use serde::Serialize;
@@ -32,7 +32,7 @@ pub(crate) fn run(arguments: &Replay) -> Result<(), Failure> {
     let clock = arguments.limits.clock();
     let (played, control) = (game.record.game(), Control::from(limits).clock(clock));
     let mut turns = Vec::new();
-    Inspector::new(&agent, control).turns(played, game.opening_plies, &mut |turn| {
+    Reviewer::new(&agent, control).turns(played, game.opening_plies, &mut |turn| {
         turns.push(turn);
         progress.show(turns.len(), played.moves().len(), String::new);
     });
@@ -94,7 +94,7 @@ impl Replayed<'_> {
             termination: self.outcome().termination.name(),
             agent: self.agent.to_string(),
             limits: self.limits.into(),
-            proof_nodes: PROOF,
+            proof_nodes: PROOF_NODES,
             moves: self
                 .turns
                 .iter()

@@ -24,7 +24,7 @@ impl From<oracle::Tally> for OracleTally {
             lost: tally.lost(),
             won: kept(tally.won()),
             critical: kept(tally.critical()),
-            random: tally.chance(),
+            random: tally.random_share(),
         }
     }
 }

@@ -1,10 +1,10 @@
-//! A position whose every move is solved.
+//! A position with every move solved.
 
 use super::Role;
 use crate::board::{Position, Square};
 use crate::solve::{self, tablebase};
 
-/// A position that is not over, and what each of its moves leads to.
+/// A position and which of its moves win.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct SolvedCase {
     position: Position,
@@ -12,7 +12,7 @@ pub struct SolvedCase {
 }
 
 impl SolvedCase {
-    /// Each move solved, with so many nodes for each; `None` where that does not do for one of them.
+    /// Solves every move with up to `nodes` nodes each. Returns `None` if one takes more.
     ///
     /// ```
     /// use lastknight::oracle::SolvedCase;
@@ -28,7 +28,7 @@ impl SolvedCase {
         Self::solve_unless(position, nodes, || false)
     }
 
-    /// The same, and `None` as well where the sign to stop is seen between two moves.
+    /// [`solve`](Self::solve) that also returns `None` if it is stopped between two moves.
     pub(super) fn solve_unless(
         position: Position,
         nodes: u64,
@@ -43,48 +43,48 @@ impl SolvedCase {
         Some(Self { position, moves })
     }
 
-    /// The position.
+    /// Returns the position.
     #[must_use]
     pub fn position(&self) -> &Position {
         &self.position
     }
 
-    /// The legal moves, in the order of their squares, and whether they win.
+    /// Returns the legal moves in the order of their squares, and whether they win.
     #[must_use]
     pub fn moves(&self) -> &[(Square, bool)] {
         &self.moves
     }
 
-    /// The moves that win.
+    /// Returns the moves that win.
     pub fn winning(&self) -> impl Iterator<Item = Square> + Clone {
         self.moves.iter().filter(|(_, wins)| *wins).map(|&(to, _)| to)
     }
 
-    /// Whether a move wins.
+    /// Returns whether a move wins.
     #[must_use]
     pub fn is_winning(&self, to: Square) -> bool {
         self.moves.contains(&(to, true))
     }
 
-    /// Whether the side to move wins.
+    /// Returns whether the side to move wins.
     #[must_use]
     pub fn is_won(&self) -> bool {
         self.winning().next().is_some()
     }
 
-    /// Whether there is a win, and a way to throw it away.
+    /// Returns whether some moves win and others lose.
     #[must_use]
     pub fn is_critical(&self) -> bool {
         self.is_won() && self.moves.iter().any(|(_, wins)| !wins)
     }
 
-    /// How often a random move wins, each move as likely.
+    /// Returns the share of moves that win, which is how often a random move does.
     #[must_use]
-    pub fn chance(&self) -> f64 {
+    pub fn random_share(&self) -> f64 {
         self.winning().count() as f64 / self.moves.len().max(1) as f64
     }
 
-    /// The role of the side to move, where both knights stand.
+    /// Returns the role of the side to move, once both knights are placed.
     #[must_use]
     pub fn role(&self) -> Option<Role> {
         let attacker = self.position.attacker()?;
@@ -92,7 +92,7 @@ impl SolvedCase {
     }
 }
 
-/// Whether the side to move wins, by the tables or in the word that suits the board.
+/// Whether the side to move wins, by tablebase or search.
 fn wins(position: &Position, mut nodes: u64) -> Option<bool> {
     if let Some(winner) = tablebase::probe(position) {
         return Some(winner == position.side());
@@ -111,15 +111,12 @@ mod tests {
         SolvedCase::solve(text.parse().unwrap(), 1000).unwrap()
     }
 
-    fn winning(case: &SolvedCase) -> String {
-        case.position().size().names(case.winning()).to_string()
-    }
-
     /// White on a1 and Black on d4 both reach b3 and c2. From b3 White can go on to d2, from c2 nowhere.
     #[test]
     fn a_win_that_can_be_thrown_away() {
         let case = case("xxxn/x1xx/xx2/Nxxx w");
-        assert_eq!((winning(&case).as_str(), case.chance()), ("b3", 0.5));
+        let winning = case.position().size().names(case.winning()).to_string();
+        assert_eq!((winning.as_str(), case.random_share()), ("b3", 0.5));
         assert!(case.is_won() && case.is_critical());
         assert_eq!(case.role(), Some(Role::Attacker));
     }
@@ -128,9 +125,9 @@ mod tests {
     #[test]
     fn nothing_to_throw_away() {
         let lost = case("xxxn/x1xx/xx1x/Nxxx w");
-        assert!(!lost.is_won() && !lost.is_critical() && lost.chance() == 0.0);
+        assert!(!lost.is_won() && !lost.is_critical() && lost.random_share() == 0.0);
         let safe = case("xxxn/x1xx/xxxx/Nxxx w");
-        assert!(safe.is_won() && !safe.is_critical() && safe.chance() == 1.0);
+        assert!(safe.is_won() && !safe.is_critical() && safe.random_share() == 1.0);
     }
 
     #[test]

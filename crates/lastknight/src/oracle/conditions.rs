@@ -1,4 +1,4 @@
-//! What agents are asked under, and who does the work.
+//! The conditions under which agents are tested.
 
 use std::num::NonZeroUsize;
 
@@ -8,28 +8,18 @@ use crate::control::Control;
 use crate::game::Game;
 use crate::search::Task;
 
-/// Limits, a clock and a checkpoint for agents that have none of their own, and the number of threads.
-///
-/// ```
-/// use std::num::NonZeroUsize;
-/// use lastknight::Limits;
-/// use lastknight::oracle::OracleConditions;
-///
-/// let two = NonZeroUsize::new(2).expect("not zero");
-/// let conditions = OracleConditions::new(Limits::depth(3)).threads(two);
-/// assert_eq!(conditions.control.limits, Limits::depth(3));
-/// ```
+/// The control of agents without limits of their own, and the number of threads.
 #[derive(Clone, Copy, Debug)]
 #[non_exhaustive]
 pub struct OracleConditions<'a> {
-    /// When each search ends. The checkpoint ends all of the work soon, with what is done.
+    /// When each search ends. The checkpoint stops all of the work.
     pub control: Control<'a>,
-    /// How many positions are worked on at a time; one by default.
+    /// The number of positions worked on at a time; one by default.
     pub threads: NonZeroUsize,
 }
 
 impl<'a> OracleConditions<'a> {
-    /// Asks on one thread.
+    /// Creates conditions with one thread.
     #[must_use]
     pub fn new(control: impl Into<Control<'a>>) -> Self {
         Self { control: control.into(), threads: NonZeroUsize::MIN }
@@ -41,8 +31,7 @@ impl<'a> OracleConditions<'a> {
         Self { threads, ..self }
     }
 
-    /// Whether an agent keeps the win of a position, or `None` where it was stopped. Only in critical
-    /// positions is it asked.
+    /// Returns whether an agent keeps the win, or `None` if it was stopped.
     pub(super) fn is_kept(&self, case: &SolvedCase, agent: &Agent, seed: u64) -> Option<bool> {
         if !case.is_critical() {
             return Some(case.is_won());
@@ -50,10 +39,8 @@ impl<'a> OracleConditions<'a> {
         let game = Game::new(*case.position());
         let found = agent.player(seed).choose_guarded(&game, &mut Task::new(self.control));
         let best = found.ok().and_then(|report| report.best());
-        // A move that was cut short is nobody's choice.
-        self.control
-            .pass_checkpoint()
-            .is_continue()
-            .then(|| best.is_some_and(|to| case.is_winning(to)))
+        // The move of a search that was stopped does not count.
+        let is_stopped = self.control.pass_checkpoint().is_break();
+        (!is_stopped).then(|| best.is_some_and(|to| case.is_winning(to)))
     }
 }

@@ -1,6 +1,7 @@
-//! Positions of a board, every move of each solved.
+//! A sample of solved positions.
 
 use std::collections::HashSet;
+use std::num::NonZeroUsize;
 use std::ops::Range;
 
 use super::sample_plan::{self, SamplePlan};
@@ -10,17 +11,16 @@ use crate::board::Position;
 use crate::parallel;
 use crate::random::Random;
 
-/// After so many games in a row without a critical position that is new there are taken to be no more.
+/// The sample is exhausted after this many games in a row without a new critical position.
 const FRUITLESS: usize = 5000;
 
-/// Games for each thread in a [step](Sample::step).
-const GAMES: usize = 16;
+/// Games of each thread in a [step](Sample::step).
+const GAMES_PER_THREAD: usize = 16;
 
-/// Numbers of random streams from here on are for the agents, those below for the games.
-const AGENTS: u64 = 1 << 63;
+/// The first random stream of the agents; those below are for the games.
+const AGENT_STREAMS: u64 = 1 << 63;
 
-/// Solved positions, none of them twice, turned or flipped. The first so many are the same however
-/// many there are, on any number of threads.
+/// Solved positions, no two of them symmetric. A larger sample begins with the smaller one.
 #[derive(Clone, Debug)]
 pub struct Sample {
     plan: SamplePlan,
@@ -35,16 +35,8 @@ pub struct Sample {
     too_hard: Vec<Position>,
 }
 
-/// What became of a game.
-enum Drawn {
-    /// It was over too soon, or led where another did.
-    Nothing,
-    TooHard(Position),
-    Solved(SolvedCase),
-}
-
 impl Sample {
-    /// A sample without positions so far.
+    /// Creates an empty sample.
     #[must_use]
     pub fn new(plan: SamplePlan) -> Self {
         Self {
@@ -59,52 +51,57 @@ impl Sample {
         }
     }
 
-    /// What the sample follows from.
+    /// Returns the plan.
     #[must_use]
     pub fn plan(&self) -> &SamplePlan {
         &self.plan
     }
 
-    /// The positions, lost ones and those in which every move wins included.
+    /// Returns the positions, critical or not.
     #[must_use]
     pub fn cases(&self) -> &[SolvedCase] {
         &self.cases
     }
 
-    /// How many positions are critical.
+    /// Returns the number of critical positions.
     #[must_use]
     pub fn critical(&self) -> usize {
         self.critical
     }
 
-    /// The positions that took more nodes than the plan allows, which are left out.
+    /// Returns the positions that are left out because they took too many nodes.
     #[must_use]
     pub fn too_hard(&self) -> &[Position] {
         &self.too_hard
     }
 
-    /// Whether no more critical positions are to be found.
+    /// Returns whether the search for more critical positions has been given up.
     #[must_use]
     pub fn is_exhausted(&self) -> bool {
         self.fruitless >= FRUITLESS
     }
 
-    /// Takes positions until so many are critical, or none can be found, or it is stopped.
+    /// Adds positions until `critical` of them are critical, the sample is exhausted or it is stopped.
     pub fn grow(&mut self, critical: usize, conditions: &OracleConditions<'_>) {
         while self.step(critical, conditions) {}
     }
 
-    /// A piece of what [`grow`](Self::grow) does. Says whether there is more to do.
+    /// Does a part of [`grow`](Self::grow) and returns whether there is more to do.
     pub fn step(&mut self, critical: usize, conditions: &OracleConditions<'_>) -> bool {
         let is_done = |sample: &Self| sample.critical >= critical || sample.is_exhausted();
         if is_done(self) || conditions.control.pass_checkpoint().is_break() {
             return false;
         }
-        for drawn in self.draw(conditions) {
-            let Some(drawn) = drawn else {
-                return false;
-            };
-            self.take(drawn);
+        let positions = self.next_positions(conditions.threads);
+        let cases = parallel::map(conditions.threads, positions.len(), |i| {
+            let is_stopped = || conditions.control.pass_checkpoint().is_break();
+            let Some(position) = positions[i] else { return Some(None) };
+            let case = SolvedCase::solve_unless(position, self.plan.nodes, is_stopped);
+            (case.is_some() || !is_stopped()).then_some(case)
+        });
+        for (position, case) in positions.into_iter().zip(cases) {
+            let Some(case) = case else { return false };
+            self.add(position, case);
             if is_done(self) {
                 return false;
             }
@@ -112,53 +109,33 @@ impl Sample {
         true
     }
 
-    /// What the next games lead to; nothing is taken yet.
-    fn draw(&self, conditions: &OracleConditions<'_>) -> Vec<Option<Drawn>> {
-        let count = GAMES * conditions.threads.get();
+    /// Plays the next games and returns their positions, as far as they are new.
+    fn next_positions(&self, threads: NonZeroUsize) -> Vec<Option<Position>> {
         let play = |i| Some(self.plan.draw(self.next + i as u64, &self.players));
-        let positions = parallel::map(conditions.threads, count, play);
+        let positions = parallel::map(threads, GAMES_PER_THREAD * threads.get(), play);
         let mut seen = HashSet::new();
         let mut is_new = |position: &Position| {
             let canonical = position.canonical().0;
             !self.seen.contains(&canonical) && seen.insert(canonical)
         };
-        let positions: Vec<Option<Position>> =
-            positions.into_iter().map(Option::flatten).map(|p| p.filter(&mut is_new)).collect();
-        parallel::map(conditions.threads, count, |i| {
-            let Some(position) = positions[i] else {
-                return Some(Drawn::Nothing);
-            };
-            let is_stopped = || conditions.control.pass_checkpoint().is_break();
-            match SolvedCase::solve_unless(position, self.plan.nodes, is_stopped) {
-                Some(case) => Some(Drawn::Solved(case)),
-                None if is_stopped() => None,
-                None => Some(Drawn::TooHard(position)),
-            }
-        })
+        positions.into_iter().map(|position| position.flatten().filter(&mut is_new)).collect()
     }
 
-    /// Takes what the next game led to.
-    fn take(&mut self, drawn: Drawn) {
+    /// Adds the next game: its position if it is new, which is too hard unless it is solved.
+    fn add(&mut self, position: Option<Position>, case: Option<SolvedCase>) {
         self.next += 1;
         self.fruitless += 1;
-        match drawn {
-            Drawn::Nothing => {}
-            Drawn::TooHard(position) => {
-                self.seen.insert(position.canonical().0);
-                self.too_hard.push(position);
-            }
-            Drawn::Solved(case) => {
-                self.seen.insert(case.position().canonical().0);
-                if case.is_critical() {
-                    self.critical += 1;
-                    self.fruitless = 0;
-                }
-                self.cases.push(case);
-            }
+        let Some(position) = position else { return };
+        self.seen.insert(position.canonical().0);
+        let Some(case) = case else { return self.too_hard.push(position) };
+        if case.is_critical() {
+            self.critical += 1;
+            self.fruitless = 0;
         }
+        self.cases.push(case);
     }
 
-    /// How often an agent keeps the win; after a stop, of the positions that it was asked.
+    /// Returns how often an agent keeps the win; after a stop, in the positions tested so far.
     #[must_use]
     pub fn ask(&self, agent: &Agent, conditions: &OracleConditions<'_>) -> Tally {
         let mut tally = Tally::default();
@@ -169,8 +146,8 @@ impl Sample {
         tally
     }
 
-    /// Asks agents in some of the positions, or in as many of them as there are: for each position,
-    /// whether each of the agents keeps the win. After a stop the last ones are missing.
+    /// Returns for each of these positions whether each of the agents keeps the win. After a stop the
+    /// last positions are missing.
     #[must_use]
     pub fn answers(
         &self,
@@ -182,7 +159,7 @@ impl Sample {
         let first = positions.start.min(end);
         let answers = parallel::map(conditions.threads, end - first, |i| {
             let number = first + i;
-            let seed = Random::numbered(self.plan.seed, AGENTS + number as u64).next();
+            let seed = Random::numbered(self.plan.seed, AGENT_STREAMS + number as u64).next();
             let kept = |agent| conditions.is_kept(&self.cases[number], agent, seed);
             agents.iter().map(kept).collect()
         });

@@ -1,22 +1,22 @@
-//! What came of asking: counts, and the shares that they give.
+//! How often an agent kept its wins.
 
 use super::SolvedCase;
 use crate::stats::Share;
 
-/// The two sides of the colour rule: only the attacker can land where the other could move next.
+/// The roles of the colour rule: only the attacker can take a square to which the other can move next.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Role {
-    /// Who is to move where both knights stand on one colour.
+    /// The player to move when both knights stand on one colour.
     Attacker,
-    /// The other.
+    /// The other player.
     Victim,
 }
 
 impl Role {
-    /// Both.
+    /// Both roles.
     pub const ALL: [Self; 2] = [Self::Attacker, Self::Victim];
 
-    /// The name.
+    /// Returns the name.
     #[must_use]
     pub const fn name(self) -> &'static str {
         match self {
@@ -32,15 +32,15 @@ pub struct Tally {
     lost: u64,
     safe: u64,
     critical: Share,
-    chance: f64,
+    random: f64,
 }
 
 impl Tally {
-    /// Adds a position, and whether its win was kept, which means nothing unless it is critical.
+    /// Adds a position and whether its win was kept, which counts only if it is critical.
     pub fn add(&mut self, case: &SolvedCase, is_kept: bool) {
         if case.is_critical() {
             self.critical.add(is_kept);
-            self.chance += case.chance();
+            self.random += case.random_share();
         } else if case.is_won() {
             self.safe += 1;
         } else {
@@ -48,34 +48,34 @@ impl Tally {
         }
     }
 
-    /// All positions.
+    /// Returns the number of positions.
     #[must_use]
     pub fn positions(self) -> u64 {
         self.lost + self.safe + self.critical.of
     }
 
-    /// Positions that were lost already.
+    /// Returns the number of lost positions.
     #[must_use]
     pub fn lost(self) -> u64 {
         self.lost
     }
 
-    /// Wins kept in critical positions.
+    /// Returns the wins kept in critical positions.
     #[must_use]
     pub fn critical(self) -> Share {
         self.critical
     }
 
-    /// Wins kept in all won positions, those included in which every move wins.
+    /// Returns the wins kept in all won positions, critical or not.
     #[must_use]
     pub fn won(self) -> Share {
         Share { hits: self.safe + self.critical.hits, of: self.safe + self.critical.of }
     }
 
-    /// The share of critical positions in which a random move would keep the win, on average.
+    /// Returns the share of critical positions in which a random move keeps the win.
     #[must_use]
-    pub fn chance(self) -> Option<f64> {
-        (self.critical.of > 0).then(|| self.chance / self.critical.of as f64)
+    pub fn random_share(self) -> Option<f64> {
+        (self.critical.of > 0).then(|| self.random / self.critical.of as f64)
     }
 }
 
@@ -83,13 +83,13 @@ impl Tally {
 mod tests {
     use super::*;
 
-    /// One lost, one won whatever is played, one critical and kept, the same not kept.
+    /// A lost position, one that every move wins, and a critical one, first kept and then not.
     #[test]
     fn positions_are_counted_by_kind() {
         let case = |text: &str| SolvedCase::solve(text.parse().unwrap(), 1000).unwrap();
         let critical = case("xxxn/x1xx/xx2/Nxxx w");
         let mut tally = Tally::default();
-        assert_eq!((tally.chance(), tally.critical().part()), (None, None));
+        assert_eq!((tally.random_share(), tally.critical().part()), (None, None));
         tally.add(&case("xxxn/x1xx/xx1x/Nxxx w"), false);
         tally.add(&case("xxxn/x1xx/xxxx/Nxxx w"), true);
         tally.add(&critical, true);
@@ -97,6 +97,6 @@ mod tests {
         assert_eq!((tally.positions(), tally.lost()), (4, 1));
         assert_eq!(tally.critical(), Share { hits: 1, of: 2 });
         assert_eq!(tally.won(), Share { hits: 2, of: 3 });
-        assert_eq!(tally.chance(), Some(0.5));
+        assert_eq!(tally.random_share(), Some(0.5));
     }
 }

@@ -1,13 +1,12 @@
-//! Knights that can still meet, but need not: the most moves that one can make against those that the
-//! other is certain of.
+//! Bounds for knights that can still meet: the most moves of one against the certain moves of the other.
 
 use super::search::Placed;
 use crate::board::{Bitboard, Geometry, Square, Word};
 
-/// Longer paths than this are not looked for.
+/// Longer paths are not searched for.
 const LONGEST: u32 = 12;
 
-/// Whether the mover wins, where the bounds tell.
+/// Returns whether the mover wins, if the bounds decide that.
 pub(super) fn decide<W: Word>(geometry: &Geometry<W>, placed: Placed<W>) -> Option<bool> {
     let Placed { us, them, open } = placed;
     let [moves, theirs] = placed.moves(geometry);
@@ -24,8 +23,8 @@ pub(super) fn decide<W: Word>(geometry: &Geometry<W>, placed: Placed<W>) -> Opti
     None
 }
 
-/// How many moves a knight can make whatever the other does, up to `enough`: along a path on which the
-/// other is nowhere sooner. `others` is where the other can go first.
+/// Returns how many moves a knight is certain to have, up to `enough`: the length of a greedy path on
+/// which the other knight is nowhere sooner. `others` are the other knight's moves.
 pub(super) fn certain_moves<W: Word>(
     geometry: &Geometry<W>,
     knight: Square,

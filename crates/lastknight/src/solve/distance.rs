@@ -1,116 +1,91 @@
-//! How soon a game ends: the winner hurries, the loser holds out.
+//! Distance to the end: the winner wins as soon as possible, the loser holds out as long as possible.
 //!
-//! Who wins is known by then. What is left to find out is how many moves the loser can still make, and
-//! that takes a [search](holding) of its own, which asks whether they can be more than so many, first
-//! for none, then for one and so on. All of it runs on one thread.
+//! The winner is known by then. A [search](distance_search) on one thread tests whether the loser has
+//! more than 0 moves, more than 1 and so on, until it has not.
 
-mod holding;
-mod memory;
+mod bounds_table;
+mod distance_search;
 
 use std::cell::Cell;
 use std::collections::HashMap;
 
-use holding::{Holding, Loser};
-use memory::Memory;
+use bounds_table::BoundsTable;
+use distance_search::DistanceSearch;
 
-use super::order::Order;
+use super::move_order::MoveOrder;
 use super::paths::Paths;
-use super::solver::{MoveValue, PROOF};
-use super::team::{Team, Watch};
+use super::solver::{MoveValue, WINNER_PROGRESS};
+use super::team::{Monitor, Team};
 use crate::board::{Position, Word};
 
-/// A move that is looked at for itself and all of its images.
-struct Line<W: Word> {
-    /// The position after it.
+/// A move and its symmetric images, which are searched once.
+struct MoveClass<W: Word> {
+    /// The position after the move.
     next: Position<W>,
-    /// Who loses, as seen from there.
-    loser: Loser,
-    /// What the loser's moves are known to be at least, and whether they are no more.
+    /// Whether the player to move there loses.
+    mover_loses: bool,
+    /// A lower bound on the loser's moves, which is exact once `is_exact` is set.
     moves: u32,
-    is_known: bool,
+    is_exact: bool,
 }
 
-impl<W: Word> Line<W> {
-    /// The half-moves to the end, the first counted.
-    fn plies(&self) -> Option<u32> {
-        let others = match self.loser {
-            Loser::Mover => self.moves,
-            Loser::Other => self.moves + 1,
-        };
-        self.is_known.then_some(1 + self.moves + others)
-    }
-}
-
-/// Enters for each move whose winner is known how soon the game ends, as far as the limits allow, and
-/// says so of the position: the first of its moves to be known is the quickest win, the last the longest
-/// way to lose.
-///
-/// What it remembers takes at most so many megabytes.
+/// Sets the distance of each move whose winner is known, as far as the limits allow, and returns that of
+/// the position. The quickest win is found first, the longest loss last.
 pub(super) fn distances<W: Word>(
     team: &Team<'_>,
     position: &Position<W>,
     values: &mut [MoveValue],
     megabytes: usize,
-    watch: &mut Watch<'_>,
+    monitor: &mut Monitor<'_>,
 ) -> Option<u32> {
-    let mut lines: Vec<Line<W>> = Vec::new();
+    let mut classes: Vec<MoveClass<W>> = Vec::new();
     let mut images: HashMap<Position<W>, usize> = HashMap::new();
-    // The line of each move.
+    // The class of each move.
     let numbers: Vec<Option<usize>> = values
         .iter()
         .map(|value| {
-            let loser = if value.wins? { Loser::Mover } else { Loser::Other };
+            let mover_loses = value.wins?;
             let next = position.play_unchecked(value.to);
             Some(*images.entry(next.canonical().0).or_insert_with(|| {
-                lines.push(Line { next, loser, moves: 0, is_known: false });
-                lines.len() - 1
+                classes.push(MoveClass { next, mover_loses, moves: 0, is_exact: false });
+                classes.len() - 1
             }))
         })
         .collect();
-    let done = Cell::new(PROOF);
-    team.alone(watch, &done, |budget| {
-        let order = Order { geometry: position.geometry(), techniques: &team.techniques };
-        let (paths, memory) = (Paths::default(), Memory::new(megabytes));
-        let mut holding = Holding { order, budget, paths, memory };
-        let count = lines.len() as f64;
-        find_out(&mut lines, |line, most| {
-            let moves = holding.of_position(&line.next, line.loser, most)?;
-            if moves <= most {
-                done.set(done.get() + (1.0 - PROOF) / count);
+    let done = Cell::new(WINNER_PROGRESS);
+    team.run_on_this_thread(monitor, &done, |budget| {
+        let order = MoveOrder { geometry: position.geometry(), techniques: &team.techniques };
+        let (paths, table) = (Paths::new(order.geometry), BoundsTable::new(megabytes));
+        let mut search = DistanceSearch { order, budget, paths, table };
+        let step = (1.0 - WINNER_PROGRESS) / classes.len() as f64;
+        let mut most = 0;
+        while classes.iter().any(|class| !class.is_exact) {
+            for class in classes.iter_mut().filter(|class| !class.is_exact && class.moves <= most) {
+                class.moves = search.of_position(&class.next, class.mover_loses, most)?;
+                class.is_exact = class.moves <= most;
+                if class.is_exact {
+                    done.set(done.get() + step);
+                }
             }
-            Some(moves)
-        })
+            most += 1;
+        }
+        Some(())
     });
     for (value, number) in values.iter_mut().zip(numbers) {
-        value.plies = number.and_then(|number| lines[number].plies());
+        let class = number.map(|number| &classes[number]).filter(|class| class.is_exact);
+        value.plies = class.map(|class| 1 + 2 * class.moves + u32::from(!class.mover_loses));
     }
-    whole(values)
+    of_position(values)
 }
 
-/// Asks about every line whether the loser can make more than so many moves, until it cannot.
-fn find_out<W: Word>(
-    lines: &mut [Line<W>],
-    mut ask: impl FnMut(&Line<W>, u32) -> Option<u32>,
-) -> Option<()> {
-    let mut most = 0;
-    while lines.iter().any(|line| !line.is_known) {
-        for line in lines.iter_mut().filter(|line| !line.is_known && line.moves <= most) {
-            let moves = ask(line, most)?;
-            (line.moves, line.is_known) = (moves, moves <= most);
-        }
-        most += 1;
-    }
-    Some(())
-}
-
-/// The half-moves of a position whose moves are worth this. It may be known though some are not: what
-/// has not been found out is no shorter than what has.
-fn whole(values: &[MoveValue]) -> Option<u32> {
-    let winners: Option<Vec<bool>> = values.iter().map(|value| value.wins).collect();
-    if winners?.contains(&true) {
+/// The distance of a position from those of its moves. The shortest known win suffices, because
+/// unknown ones are no shorter.
+fn of_position(values: &[MoveValue]) -> Option<u32> {
+    let wins: Option<Vec<bool>> = values.iter().map(|value| value.wins).collect();
+    if wins?.contains(&true) {
         let won = values.iter().filter(|value| value.wins == Some(true));
-        return won.filter_map(|value| value.plies).min();
+        won.filter_map(|value| value.plies).min()
+    } else {
+        values.iter().try_fold(0, |most, value| Some(value.plies?.max(most)))
     }
-    let plies: Option<Vec<u32>> = values.iter().map(|value| value.plies).collect();
-    Some(plies?.into_iter().max().unwrap_or(0))
 }

@@ -1,8 +1,7 @@
-//! Openings: the pairs of placements of a board up to symmetry, and tables that say who wins each.
+//! Openings: the pairs of placements of a board up to symmetry, and tables of who wins each.
 //!
-//! Of all openings that turning and flipping make of one, the one with the lowest squares stands for
-//! them: `first` is the lowest square of its kind, `second` the lowest that the symmetries which keep
-//! `first` lead to. Squares count from `a1` along the rows. 7x7 has 315.
+//! The canonical opening of a symmetry class is the one with the lowest first square, then the lowest
+//! second square. Squares count from `a1` along the rows. 7x7 has 315.
 
 mod csv;
 mod error;
@@ -10,27 +9,26 @@ mod error;
 mod journal;
 #[cfg(feature = "serde")]
 mod json;
-mod reading;
 mod table;
 
-pub use error::{Place, TableError, TableProblem};
+pub use error::{TableError, TablePlace, TableProblem};
 #[cfg(feature = "serde")]
 pub use journal::Journal;
-pub use table::{Entry, FirstSquare, OpeningsTable};
+pub use table::{FirstSquare, OpeningEntry, OpeningsTable};
 
 use crate::board::{Position, Size, Square, Symmetry};
 
-/// Where White places its knight, and then Black.
+/// The placements of White's knight and then Black's.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct Opening {
     /// White's square.
     pub first: Square,
-    /// Black's, another one.
+    /// Black's square, a different one.
     pub second: Square,
 }
 
 impl Opening {
-    /// The openings of a board, one for each symmetry class, in order.
+    /// Returns the openings of a board, one for each symmetry class, in order.
     ///
     /// ```
     /// use lastknight::Size;
@@ -49,21 +47,21 @@ impl Opening {
         pairs.filter(|o| o.first != o.second && o.canonical(size) == *o).collect()
     }
 
-    /// The first squares of a board, one for each symmetry class, in order.
+    /// Returns the first squares of a board, one for each symmetry class, in order.
     #[must_use]
     pub fn first_squares(size: Size) -> Vec<Square> {
         let lowest = |square: &Square| Self::lowest_image(size, *square) == *square;
         size.squares().filter(lowest).collect()
     }
 
-    /// The lowest square that a symmetry of the board makes of this one.
+    /// Returns the lowest symmetric image of a square.
     #[must_use]
     pub fn lowest_image(size: Size, square: Square) -> Square {
         let images = Symmetry::of(size).iter().map(|symmetry| symmetry.take(size, square));
         images.min().expect("every board has the identity")
     }
 
-    /// The opening that stands for all that turning and flipping make of this one.
+    /// Returns the canonical opening of the symmetry class.
     #[must_use]
     pub fn canonical(self, size: Size) -> Self {
         let image = |symmetry: &Symmetry| Self {
@@ -73,17 +71,17 @@ impl Opening {
         Symmetry::of(size).iter().map(image).min().expect("every board has the identity")
     }
 
-    /// The position after both placements.
+    /// Returns the position after both placements.
     ///
     /// # Panics
-    /// Where the board has no such opening.
+    /// Panics if the board has no such opening.
     #[must_use]
     pub fn position(self, size: Size) -> Position {
         let placed = Position::new(size).play(self.first).expect("a square of the board");
         placed.play(self.second).expect("another square of the board")
     }
 
-    /// Both squares by their names.
+    /// Returns the names of both squares.
     #[must_use]
     pub fn name(self, size: Size) -> String {
         size.names([self.first, self.second]).to_string()
@@ -97,7 +95,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn every_pair_has_one_that_stands_for_it() {
+    fn every_pair_has_a_canonical_opening() {
         for size in Size::all().filter(|size| size.area() <= 30) {
             let all = Opening::all(size);
             assert!(all.is_sorted());
@@ -114,7 +112,7 @@ mod tests {
     }
 
     #[test]
-    fn there_are_so_many() {
+    fn openings_are_counted() {
         let counts = ["1x1", "2x1", "2x2", "3x3", "7x7", "7x9", "128x1"]
             .map(|size| Opening::all(size.parse().unwrap()).len());
         assert_eq!(counts, [0, 1, 2, 12, 315, 1005, 8128]);

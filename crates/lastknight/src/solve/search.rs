@@ -1,42 +1,37 @@
-//! The search itself: alpha-beta on yes and no, below the first few half-moves.
+//! The boolean alpha-beta search below the first few plies.
 //!
-//! A knight changes the colour of its square with every move, so the roles of attacker and victim
-//! are fixed ([`Position::attacker`]), and each has a code of its own here:
+//! A knight changes square colour with every move, so attacker and victim stay the same
+//! ([`Position::attacker`]), and the code is compiled for each:
 //!
-//! - only the attacker can take a square that the other is about to go to: it wins at once where it
-//!   takes the last one;
-//! - so a move of the victim is worth a look only where it leaves two ways on, or one that the
-//!   attacker cannot take; a move of the attacker, where it leaves any.
-//!
-//! That look ahead leaves half of all positions with one move or none. There nothing is to be ordered,
-//! and the search walks on.
+//! - only the attacker can take a square to which the other can move next; taking the last one wins;
+//! - so a victim's move is searched only if it leaves two ways on, or one that the attacker cannot take;
+//!   an attacker's, if it leaves any. That leaves half of all positions with one move or none.
 
 use super::bounds;
-use super::order::Order;
-use super::paths::{Alone, Paths, reaches};
+use super::move_order::MoveOrder;
+use super::paths::{LoneKnight, Paths, reaches};
 use super::winner_table::WinnerTable;
 use crate::board::{Bitboard, Geometry, Position, Square, Word};
 use crate::control::Budget;
 
 /// The player to move: attacker or victim.
-pub(super) trait Role {
-    /// The other player.
-    type Other: Role<Other = Self>;
+pub(super) trait Mover {
+    type Opponent: Mover<Opponent = Self>;
     const ATTACKS: bool;
 }
 
 /// The player to move whenever both knights stand on one colour.
 pub(super) enum Attacker {}
-/// The other.
+/// The other player.
 pub(super) enum Victim {}
 
-impl Role for Attacker {
-    type Other = Victim;
+impl Mover for Attacker {
+    type Opponent = Victim;
     const ATTACKS: bool = true;
 }
 
-impl Role for Victim {
-    type Other = Attacker;
+impl Mover for Victim {
+    type Opponent = Attacker;
     const ATTACKS: bool = false;
 }
 
@@ -49,7 +44,7 @@ pub(super) struct Placed<W: Word> {
 }
 
 impl<W: Word> Placed<W> {
-    /// A position as a search needs it, once both knights stand.
+    /// The knights and open squares of a position, once both knights are placed.
     pub(super) fn of(position: &Position<W>) -> Option<Self> {
         let side = position.side();
         let (us, them) = (position.knight(side)?, position.knight(!side)?);
@@ -61,25 +56,24 @@ impl<W: Word> Placed<W> {
         Self { us: self.them, them: to, open: self.open - Bitboard::bit(to) }
     }
 
-    /// Where the mover and the other can go.
+    /// The moves of the mover and of the other player.
     #[inline]
     pub(super) fn moves(self, geometry: &Geometry<W>) -> [Bitboard<W>; 2] {
         [self.us, self.them].map(|knight| geometry.knight_moves(knight) & self.open)
     }
 }
 
-/// A search: what it goes by, what it may spend and what it remembers.
+/// A search, its budget and its caches.
 pub(super) struct Search<'a, W: Word, B> {
-    pub(super) order: Order<'a, W>,
+    pub(super) order: MoveOrder<'a, W>,
     pub(super) budget: &'a mut B,
     pub(super) paths: &'a mut Paths<W>,
     pub(super) table: Option<&'a WinnerTable>,
 }
 
 impl<W: Word, B: Budget> Search<'_, W, B> {
-    /// Whether the side to move wins, or `None` where the budget ends first.
-    ///
-    /// For the first `mirrored` half-moves it looks for one after which its player wins by mirroring.
+    /// Returns whether the side to move wins, or `None` if the budget ends first. Checks the first
+    /// `mirrored` plies for moves that win by mirroring.
     pub(super) fn wins(&mut self, position: &Position<W>, mirrored: u32) -> Option<bool> {
         if mirrored == 0
             && let Some(placed) = Placed::of(position)
@@ -92,12 +86,8 @@ impl<W: Word, B: Budget> Search<'_, W, B> {
             return Some(attacker_wins == attacks);
         }
         self.budget.spend()?;
-        let next: Vec<Position<W>> = self
-            .order
-            .of_position(position)
-            .iter()
-            .map(|&to| position.play_unchecked(to))
-            .collect();
+        let moves = self.order.of_position(position).into_iter();
+        let next: Vec<Position<W>> = moves.map(|to| position.play_unchecked(to)).collect();
         if mirrored > 0 && next.iter().any(|next| next.mirror_win().is_some()) {
             return Some(true);
         }
@@ -109,32 +99,31 @@ impl<W: Word, B: Budget> Search<'_, W, B> {
         Some(false)
     }
 
-    /// Whether the attacker wins.
-    fn attacker_wins<R: Role>(&mut self, placed: Placed<W>) -> Option<bool> {
+    fn attacker_wins<M: Mover>(&mut self, placed: Placed<W>) -> Option<bool> {
         self.budget.spend()?;
         let [moves, theirs] = placed.moves(self.order.geometry);
         if moves.is_empty() {
-            return Some(!R::ATTACKS);
+            return Some(!M::ATTACKS);
         }
-        let Some(good) = self.worth_a_look::<R>(placed.open, moves, theirs) else {
-            return Some(R::ATTACKS);
+        let Some(good) = self.look_ahead::<M>(placed.open, moves, theirs) else {
+            return Some(M::ATTACKS);
         };
         if good.is_at_most_one() {
             return match good.first() {
-                Some(to) => self.attacker_wins::<R::Other>(placed.after(to)),
-                None => Some(!R::ATTACKS),
+                Some(to) => self.attacker_wins::<M::Opponent>(placed.after(to)),
+                None => Some(!M::ATTACKS),
             };
         }
         let open = placed.open.count();
         if self.order.techniques.apart.contains(open)
             && let Some(mover_wins) = self.apart(placed, [moves, theirs])
         {
-            return Some(mover_wins == R::ATTACKS);
+            return Some(mover_wins == M::ATTACKS);
         }
         if self.order.techniques.bounds.contains(open)
             && let Some(mover_wins) = bounds::decide(self.order.geometry, placed)
         {
-            return Some(mover_wins == R::ATTACKS);
+            return Some(mover_wins == M::ATTACKS);
         }
         if self.order.techniques.table.contains(open)
             && let Some(table) = self.table
@@ -143,16 +132,16 @@ impl<W: Word, B: Budget> Search<'_, W, B> {
             if let Some(attacker_wins) = table.get(key) {
                 return Some(attacker_wins);
             }
-            let attacker_wins = self.try_moves::<R>(placed, good, open)?;
+            let attacker_wins = self.try_moves::<M>(placed, good, open)?;
             table.put(key, attacker_wins);
             return Some(attacker_wins);
         }
-        self.try_moves::<R>(placed, good, open)
+        self.try_moves::<M>(placed, good, open)
     }
 
-    /// The moves that do not lose within a move, or `None` where one wins at once.
+    /// The moves that do not lose at once, or `None` if one wins at once.
     #[inline]
-    fn worth_a_look<R: Role>(
+    fn look_ahead<M: Mover>(
         &self,
         open: Bitboard<W>,
         moves: Bitboard<W>,
@@ -161,7 +150,7 @@ impl<W: Word, B: Budget> Search<'_, W, B> {
         if !self.order.techniques.look_ahead {
             return Some(moves);
         }
-        if R::ATTACKS {
+        if M::ATTACKS {
             let is_last = theirs.is_at_most_one() && (theirs - moves).is_empty();
             return (!is_last).then(|| moves & self.order.geometry.spread(open));
         }
@@ -177,38 +166,38 @@ impl<W: Word, B: Budget> Search<'_, W, B> {
         Some(good)
     }
 
-    /// Who wins, where the knights cannot meet again.
+    /// Whether the mover wins, if the knights cannot meet again.
     #[inline]
     fn apart(&mut self, placed: Placed<W>, moves: [Bitboard<W>; 2]) -> Option<bool> {
         let [ours, theirs] = reaches(self.order.geometry, moves, placed.open)?;
-        let mover = Alone { from: placed.us, reach: ours };
-        let other = Alone { from: placed.them, reach: theirs };
-        self.paths.is_longer(self.order.geometry, mover, other)
+        let mover = LoneKnight { from: placed.us, reach: ours };
+        let other = LoneKnight { from: placed.them, reach: theirs };
+        self.paths.is_longer(mover, other)
     }
 
-    /// Whether the attacker wins, by trying these moves.
+    /// Whether the attacker wins, by searching these moves.
     #[inline]
-    fn try_moves<R: Role>(
+    fn try_moves<M: Mover>(
         &mut self,
         placed: Placed<W>,
         moves: Bitboard<W>,
         open: u32,
     ) -> Option<bool> {
         let techniques = self.order.techniques;
-        let span = if R::ATTACKS { techniques.attacker_order } else { techniques.victim_order };
+        let span = if M::ATTACKS { techniques.attacker_order } else { techniques.victim_order };
         if !span.contains(open) {
             for to in moves {
-                if self.attacker_wins::<R::Other>(placed.after(to))? == R::ATTACKS {
-                    return Some(R::ATTACKS);
+                if self.attacker_wins::<M::Opponent>(placed.after(to))? == M::ATTACKS {
+                    return Some(M::ATTACKS);
                 }
             }
-            return Some(!R::ATTACKS);
+            return Some(!M::ATTACKS);
         }
-        for to in self.order.of::<R>(placed, moves) {
-            if self.attacker_wins::<R::Other>(placed.after(to))? == R::ATTACKS {
-                return Some(R::ATTACKS);
+        for to in self.order.of::<M>(placed, moves) {
+            if self.attacker_wins::<M::Opponent>(placed.after(to))? == M::ATTACKS {
+                return Some(M::ATTACKS);
             }
         }
-        Some(!R::ATTACKS)
+        Some(!M::ATTACKS)
     }
 }

@@ -1,4 +1,4 @@
-//! The solver as programs use it: a position, what may be spent on it, and what was found.
+//! The solver's interface: settings, questions and solutions.
 
 use std::collections::HashMap;
 use std::num::NonZeroUsize;
@@ -6,23 +6,23 @@ use std::time::Duration;
 
 use super::distance::distances;
 use super::tablebase;
-use super::team::{Team, Watch};
+use super::team::{Monitor, Team};
 use super::techniques::{Span, Techniques};
 use super::winner_table::WinnerTable;
 use crate::board::{Color, Position, Size, Square, Word};
 use crate::control::Control;
 
-/// The part of the work that finding the winners is taken for, where distances are asked for too.
-pub(super) const PROOF: f64 = 0.1;
+/// The part of the progress that proving the winners counts for if distances follow.
+pub(super) const WINNER_PROGRESS: f64 = 0.1;
 
-/// How a solver is set up.
+/// The settings of a solver.
 #[derive(Clone, Debug)]
 pub struct SolverSettings {
     /// The most memory for tables of positions, in megabytes.
     pub megabytes: usize,
-    /// How many threads solve together. How soon games end is found out by one.
+    /// The number of threads; distances always take one.
     pub threads: NonZeroUsize,
-    /// The techniques to use, else those that suit the board.
+    /// The techniques to use; by default those that suit the board.
     pub techniques: Option<Techniques>,
     /// Whether to probe the [`tablebase`] first, which takes no nodes; on by default.
     pub tablebase: bool,
@@ -34,25 +34,24 @@ impl Default for SolverSettings {
     }
 }
 
-/// How far a solver is with a position.
+/// The progress of a solver on a position.
 #[derive(Clone, Copy, Debug, PartialEq)]
 #[non_exhaustive]
 pub struct Progress {
-    /// Positions looked at.
+    /// Positions searched.
     pub nodes: u64,
-    /// The part of the work that is done, from 0 to 1, as far as can be told.
+    /// An estimate of the part of the work that is done, from 0 to 1.
     pub done: f64,
 }
 
-/// What was found out about a position.
+/// What a solver proved about a position.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Solution {
-    /// Whether the side to move wins; `None` where the limits came first.
+    /// Whether the side to move wins; `None` if a limit came first.
     pub wins: Option<bool>,
-    /// The half-moves to the end: the winner hurries, the loser holds out. `None` where nobody asked
-    /// or the limits came first.
+    /// The plies to the end with the best play of both; `None` if not requested or if a limit came first.
     pub plies: Option<u32>,
-    /// The legal moves in the order of their squares; empty where nobody asked for them.
+    /// The legal moves in the order of their squares; empty if not requested.
     pub moves: Vec<MoveValue>,
     /// Positions searched, on all threads.
     pub nodes: u64,
@@ -63,7 +62,7 @@ pub struct Solution {
 }
 
 impl Solution {
-    /// The winner of the position that was solved, where it is known.
+    /// Returns the winner of the solved position, if known.
     #[must_use]
     pub fn winner(&self, position: &Position) -> Option<Color> {
         let side = position.side();
@@ -71,46 +70,45 @@ impl Solution {
     }
 }
 
-/// What is known about a legal move.
+/// The value of a legal move.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct MoveValue {
-    /// Where it goes.
+    /// The target square.
     pub to: Square,
-    /// Whether the player who makes it wins.
+    /// Whether the player who makes the move wins, if known.
     pub wins: Option<bool>,
-    /// The half-moves to the end, this one counted.
+    /// The plies to the end, this one included, if known.
     pub plies: Option<u32>,
 }
 
 /// What to find out about a position.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Question {
-    /// Who wins, and nothing else.
+    /// Who wins.
     Winner,
     /// Which moves win.
     Moves,
-    /// Which moves win, and how soon the game ends after each. In a won position the quickest move is
-    /// found first, so that it may be known where the limits came before the others.
+    /// Which moves win, and how soon the game ends after each. The quickest win is found first.
     Distances,
 }
 
-/// Finds out who wins.
+/// Proves who wins.
 #[derive(Debug)]
 pub struct Solver {
     settings: SolverSettings,
-    /// Made where a plan asks for one, for the board of the last question.
+    /// Created if the techniques use one; for the board of the last question.
     table: Option<(Size, Techniques, WinnerTable)>,
 }
 
 impl Solver {
-    /// A solver that knows nothing yet.
+    /// Creates a solver with an empty table.
     #[must_use]
     pub fn new(settings: SolverSettings) -> Self {
         Self { settings, table: None }
     }
 
-    /// Answers a question about a position, as far as the limits on nodes and time allow; a depth means
-    /// nothing here. Every answer is proved.
+    /// Answers a question about a position, as far as the limits on nodes and time allow; a depth limit
+    /// has no effect. Every answer is proved.
     ///
     /// On one thread a new solver always takes the same number of nodes.
     ///
@@ -135,7 +133,7 @@ impl Solver {
         self.solve_with_progress(position, question, control, &mut |_| {})
     }
 
-    /// The same, and calls `on_progress` on this thread about ten times a second.
+    /// [`solve`](Self::solve) that calls `on_progress` on this thread about ten times a second.
     pub fn solve_with_progress<'a>(
         &mut self,
         position: &Position,
@@ -143,103 +141,99 @@ impl Solver {
         control: impl Into<Control<'a>>,
         on_progress: &mut dyn FnMut(Progress),
     ) -> Solution {
-        self.answer(position, question, &mut Watch::start(control.into(), on_progress))
+        let mut monitor = Monitor::start(control.into(), on_progress);
+        match position.narrow() {
+            Some(narrow) => self.answer(&narrow, question, &mut monitor),
+            None => self.answer(position, question, &mut monitor),
+        }
     }
 
-    fn answer(
+    fn answer<W: Word>(
         &mut self,
-        position: &Position,
+        position: &Position<W>,
         question: Question,
-        watch: &mut Watch<'_>,
+        monitor: &mut Monitor<'_>,
     ) -> Solution {
         let size = position.size();
         let techniques = self.settings.techniques.unwrap_or_else(|| Techniques::of(size));
         if techniques.table == Span::NEVER {
             self.table = None;
         } else if !self.table.as_ref().is_some_and(|(of, by, _)| (*of, *by) == (size, techniques)) {
+            // The old table is freed first.
             self.table = None;
             self.table = Some((size, techniques, WinnerTable::new(self.settings.megabytes)));
         }
         let table = self.table.as_ref().map(|(_, _, table)| table);
-        let nodes = watch.control.limits.nodes;
-        let team = Team::new(techniques, table, self.settings.threads.get(), nodes);
-        let tables = self.settings.tablebase;
-        let mut solution = match position.narrow() {
-            Some(narrow) => answer(&team, &narrow, question, watch, tables),
-            None => answer(&team, position, question, watch, tables),
-        };
+        let limit = monitor.control.limits.nodes;
+        let team = Team::new(techniques, table, self.settings.threads.get(), limit);
+        let mut solution = winners(&team, position, question, monitor, self.settings.tablebase);
         if question == Question::Distances && solution.wins.is_some() {
             // The memory is for one table at a time.
             self.table = None;
-            let left = nodes.map(|most| most.saturating_sub(solution.nodes));
+            let left = limit.map(|limit| limit.saturating_sub(solution.nodes));
             let team = Team::new(techniques, None, 1, left);
-            let Solution { moves, plies, .. } = &mut solution;
             let megabytes = self.settings.megabytes;
-            *plies = match position.narrow() {
-                Some(narrow) => distances(&team, &narrow, moves, megabytes, watch),
-                None => distances(&team, position, moves, megabytes, watch),
-            };
+            solution.plies = distances(&team, position, &mut solution.moves, megabytes, monitor);
             solution.nodes += team.nodes();
         }
         solution.by_tablebase &= solution.nodes == 0;
-        solution.time = watch.time();
+        solution.time = monitor.stopwatch.elapsed();
         solution
     }
 }
 
-/// The winners. The tables are probed where they may be.
-fn answer<W: Word>(
+/// Solves a position and, if requested, its moves, without distances.
+fn winners<W: Word>(
     team: &Team<'_>,
     position: &Position<W>,
     question: Question,
-    watch: &mut Watch<'_>,
-    tables: bool,
+    monitor: &mut Monitor<'_>,
+    tablebase: bool,
 ) -> Solution {
     let mut moves = Vec::new();
     let is_over = position.legal_moves().is_empty();
-    let known = if tables && !is_over { probe(position) } else { None };
+    let known = if tablebase && !is_over { probe(position) } else { None };
     let wins = if question == Question::Winner {
-        known.or_else(|| team.wins(position, watch, (0.0, 1.0)))
+        known.or_else(|| team.wins(position, monitor, (0.0, 1.0)))
     } else {
-        let part = if question == Question::Distances { PROOF } else { 1.0 };
-        moves = values(team, position, watch, part, |next| match known {
+        let progress = if question == Question::Distances { WINNER_PROGRESS } else { 1.0 };
+        moves = values(team, position, monitor, progress, |next| match known {
             Some(false) => Some(true),
-            _ if tables => probe(next),
+            _ if tablebase => probe(next),
             _ => None,
         });
         let is_won = moves.iter().any(|value| value.wins == Some(true));
         let is_known = is_won || moves.iter().all(|value| value.wins.is_some());
         is_known.then_some(is_won).or(known)
     };
-    let (nodes, time) = (team.nodes(), watch.time());
-    Solution { wins, plies: None, moves, nodes, time, by_tablebase: known.is_some() }
+    let (nodes, by_tablebase) = (team.nodes(), known.is_some());
+    Solution { wins, moves, nodes, by_tablebase, ..Solution::default() }
 }
 
-/// Whether the side to move wins, if the tables know.
+/// Whether the side to move wins, if the tablebase knows.
 fn probe<W: Word>(position: &Position<W>) -> Option<bool> {
     tablebase::probe(&position.convert()).map(|winner| winner == position.side())
 }
 
-/// What each move is worth, which is so much of all the work. `known` returns whether the side to move
-/// wins after one, where that needs no search. Moves that are each other's image are solved once.
+/// The values of the moves, for this part of the progress. `known` replaces a search if it has an answer.
 fn values<W: Word>(
     team: &Team<'_>,
     position: &Position<W>,
-    watch: &mut Watch<'_>,
-    all: f64,
+    monitor: &mut Monitor<'_>,
+    progress: f64,
     known: impl Fn(&Position<W>) -> Option<bool>,
 ) -> Vec<MoveValue> {
     let mut moves: Vec<Square> = position.legal_moves().into_iter().collect();
-    // Where one wins by mirroring, the winner is known before the limits come.
+    // A win by mirroring comes first, so the winner is known before a limit is reached.
     moves.sort_by_cached_key(|&to| position.play_unchecked(to).mirror_win().is_none());
-    let share = all / moves.len() as f64;
+    let share = progress / moves.len() as f64;
     let mut solved: HashMap<Position<W>, Option<bool>> = HashMap::new();
     let value = |(i, to)| {
         let next = position.play_unchecked(to);
         let part = (i as f64 * share, (i + 1) as f64 * share);
         let other_wins = *solved
             .entry(next.canonical().0)
-            .or_insert_with(|| known(&next).or_else(|| team.wins(&next, watch, part)));
+            .or_insert_with(|| known(&next).or_else(|| team.wins(&next, monitor, part)));
         MoveValue { to, wins: other_wins.map(|other_wins| !other_wins), plies: None }
     };
     let mut values: Vec<MoveValue> = moves.into_iter().enumerate().map(value).collect();

@@ -1,8 +1,7 @@
-//! Who wins the placements of solved boards, without a search.
+//! The tablebase: who wins the placements of solved boards.
 //!
-//! The tables are in `tablebase/`, one CSV file a board, and are part of the program; without the feature
-//! `tablebase` there are none. `docs/solved` says how they are made and checked. Each is read when first
-//! needed.
+//! The tables are compiled in from `tablebase/`, one CSV file for each board; without the feature
+//! `tablebase` there are none. Each is parsed on first use. `docs/solved` describes how they are made.
 //!
 //! ```
 //! use lastknight::solve::tablebase;
@@ -25,15 +24,15 @@ macro_rules! boards {
         [$(Board {
             size: match Size::new($width, $height) {
                 Ok(size) => size,
-                Err(_) => panic!("the size of a board"),
+                Err(_) => panic!("a board size"),
             },
             csv: include_str!(concat!("../../tablebase/", $width, "x", $height, ".csv")),
-            known: OnceLock::new(),
+            table: OnceLock::new(),
         }),*]
     };
 }
 
-/// The boards that are solved, in whole or in part, none of them wider than high.
+/// The boards that are solved in whole or in part, none of them wider than high.
 #[cfg(feature = "tablebase")]
 static BOARDS: [Board; 31] = boards![
     1 x 1  1 x 2  1 x 3  1 x 4  1 x 5  1 x 6  1 x 7
@@ -45,85 +44,55 @@ static BOARDS: [Board; 31] = boards![
     7 x 7  7 x 9
 ];
 
-/// No board: the tables were left out.
+/// No boards without the feature.
 #[cfg(not(feature = "tablebase"))]
 static BOARDS: [Board; 0] = [];
 
-/// Empty boards whose winner is proved while the table of openings has gaps, by
+/// Empty boards whose table has gaps and whose winner is proved by
 /// `lastknight solve SIZE --winner-only --no-tablebase`.
 const EMPTY_BOARDS: [(usize, usize, Color); 1] = [(7, 9, Color::Black)];
 
-/// A board and its table.
+/// A board and its table, parsed on first use.
 struct Board {
     size: Size,
     csv: &'static str,
-    known: OnceLock<Known>,
+    table: OnceLock<OpeningsTable>,
 }
 
-/// The winners of a board's placements, as far as they are known.
-struct Known {
-    /// After both placements, by the first square and then by the second.
-    pairs: Box<[Option<Color>]>,
-    /// After the first placement, by its square.
-    firsts: Box<[Option<Color>]>,
-    /// Of the empty board.
-    empty: Option<Color>,
-}
+impl Board {
+    fn table(&self) -> &OpeningsTable {
+        self.table.get_or_init(|| OpeningsTable::from_csv(self.csv).expect("the tables are tested"))
+    }
 
-impl Known {
-    fn new(table: &OpeningsTable) -> Self {
-        let size = table.size();
-        let mut pairs = vec![None; size.area() * size.area()];
-        for (first, row) in size.squares().zip(pairs.chunks_mut(size.area())) {
-            for (second, winner) in size.squares().zip(row).filter(|(second, _)| *second != first) {
-                *winner = table.entry(Opening { first, second }).winner;
-            }
+    /// The winner of the empty board.
+    fn empty(&self) -> Option<Color> {
+        let proved = EMPTY_BOARDS.iter().find(|&&(w, h, _)| Size::new(w, h) == Ok(self.size));
+        self.table().winner().or(proved.map(|proved| proved.2))
+    }
+
+    /// The winner after the first placement. If Black wins the empty board, every first square loses,
+    /// even if the table lacks the answer that wins.
+    fn first(&self, first: Square) -> Option<Color> {
+        if self.empty() == Some(Color::Black) {
+            return Some(Color::Black);
         }
-        let first = |first: Square| {
-            let from = first.index() * size.area();
-            let seconds = size.squares().filter(|&second| second != first);
-            let after = seconds.map(|second| pairs[from + second.index()]);
-            best(Color::Black, after)
-        };
-        let mut firsts: Box<[Option<Color>]> = size.squares().map(first).collect();
-        let proved = EMPTY_BOARDS.iter().find(|&&(w, h, _)| Size::new(w, h) == Ok(size));
-        let empty = best(Color::White, firsts.iter().copied()).or(proved.map(|proved| proved.2));
-        if empty == Some(Color::Black) {
-            // Every first square is lost, with an answer that the table may not name.
-            firsts.fill(empty);
-        }
-        Self { pairs: pairs.into(), firsts, empty }
+        let lowest = Opening::lowest_image(self.size, first);
+        self.table().by_first().iter().find(|square| square.first == lowest)?.winner()
     }
 }
 
-/// Who wins a position whose moves lead to positions with these winners: the side to move with one that
-/// is proved to be its own, the other if all are the other's.
-fn best(side: Color, after: impl Iterator<Item = Option<Color>>) -> Option<Color> {
-    let mut is_known = true;
-    for winner in after {
-        if winner == Some(side) {
-            return winner;
-        }
-        is_known &= winner.is_some();
-    }
-    is_known.then_some(!side)
-}
-
-/// The boards that have a table, from small ones to large ones. A board and the same board on its side
-/// share one.
+/// Returns the boards that have a table, none of them wider than high; rotated boards share it.
 pub fn sizes() -> impl Iterator<Item = Size> {
     BOARDS.iter().map(|board| board.size)
 }
 
-/// The table of a board, if there is one.
+/// Returns the table of a board, if there is one.
 #[must_use]
 pub fn table(size: Size) -> Option<OpeningsTable> {
-    let board = BOARDS.iter().find(|board| board.size == size)?;
-    Some(OpeningsTable::from_csv(board.csv).expect("the tables are tested"))
+    BOARDS.iter().find(|board| board.size == size).map(|board| board.table().clone())
 }
 
-/// Returns who wins a position, if the tables know: an empty board without holes, or one with nothing
-/// on it but one knight or both just placed.
+/// Returns who wins an empty board without holes, or one with only placed knights, if the tables know.
 #[must_use]
 pub fn probe(position: &Position) -> Option<Color> {
     let size = position.size();
@@ -136,19 +105,20 @@ pub fn probe(position: &Position) -> Option<Color> {
     let (width, height) =
         if is_turned { (size.height(), size.width()) } else { (size.width(), size.height()) };
     let board = BOARDS.iter().find(|board| Size::new(width, height) == Ok(board.size))?;
-    let known =
-        board.known.get_or_init(|| Known::new(&table(board.size).expect("it is one of them")));
-    let index = |square: Square| {
+    let turned = |square: Square| {
         let (column, row) = size.coordinates(square);
-        if is_turned { column * width + row } else { row * width + column }
+        let (column, row) = if is_turned { (row, column) } else { (column, row) };
+        board.size.square(column, row).expect("a square of the turned board")
     };
-    match (position.side(), knights.map(|knight| knight.map(index))) {
-        (_, [None, _]) => known.empty,
-        (_, [Some(white), None]) => known.firsts[white],
-        (Color::White, [Some(white), Some(black)]) => known.pairs[white * size.area() + black],
-        // With the colours exchanged it is an opening.
-        (Color::Black, [Some(white), Some(black)]) => {
-            known.pairs[black * size.area() + white].map(|winner| !winner)
+    match knights.map(|knight| knight.map(turned)) {
+        [None, _] => board.empty(),
+        [Some(first), None] => board.first(first),
+        [Some(white), Some(black)] => {
+            // With Black to move it is an opening with the colours swapped.
+            let is_swapped = position.side() == Color::Black;
+            let [first, second] = if is_swapped { [black, white] } else { [white, black] };
+            let winner = board.table().entry(Opening { first, second }).winner;
+            winner.map(|winner| if is_swapped { !winner } else { winner })
         }
     }
 }
@@ -178,12 +148,20 @@ mod tests {
     }
 
     #[test]
-    fn placements_are_known() {
+    fn only_placements_are_known() {
         use Color::{Black, White};
-        assert_eq!(winner("7x7 moves d4"), Some(Black));
-        assert_eq!(winner("7x7 moves d4 b3"), Some(White));
-        assert_eq!(winner("7x7 moves c2 d4"), Some(Black));
-        assert_eq!(winner("7x7 moves a1 d4"), Some(White));
+        for (game, expected) in [
+            ("7x7 moves d4", Some(Black)),
+            ("7x7 moves d4 b3", Some(White)),
+            ("7x7 moves c2 d4", Some(Black)),
+            ("7x7 moves a1 d4", Some(White)),
+            ("7x7 moves d4 b3 f5", None),
+            ("9x9", None),
+            ("x6/7/7/7/7/7/7 w", None),
+            ("7x7 moves d4 b3 c6 a1", None),
+        ] {
+            assert_eq!(winner(game), expected, "{game}");
+        }
     }
 
     #[test]
@@ -193,30 +171,13 @@ mod tests {
         let c1 = by_first.iter().find(|square| table.size().name(square.first).to_string() == "c1");
         assert_eq!(c1.map(|c1| (c1.won[Color::Black], c1.unsolved)), Some((28, 6)));
         assert_eq!(winner("7x9 moves c1"), Some(Color::Black));
-        // The table has no opening with d1, and names no winner of the empty board: that was proved by a
-        // search of its own, and d1 is lost with it.
-        assert_eq!((table.winner(), winner("7x9")), (None, Some(Color::Black)));
-        assert_eq!(
-            (winner("7x9 moves d1"), winner("9x7 moves a4")),
-            (Some(Color::Black), Some(Color::Black))
-        );
-        assert_eq!(winner("7x9 moves d1 d5"), None);
-    }
-
-    #[test]
-    fn a_first_square_is_won_only_if_every_answer_loses() {
-        use Color::{Black, White};
-        assert_eq!(best(Black, [Some(White), None].into_iter()), None);
-        assert_eq!(best(Black, [Some(White), None, Some(Black)].into_iter()), Some(Black));
-        assert_eq!(best(Black, [Some(White); 3].into_iter()), Some(White));
-        assert_eq!(best(Black, std::iter::empty()), Some(White));
-    }
-
-    #[test]
-    fn other_positions_are_not_known() {
-        for game in ["7x7 moves d4 b3 f5", "9x9", "x6/7/7/7/7/7/7 w", "7x7 moves d4 b3 c6 a1"] {
-            assert_eq!(winner(game), None, "{game}");
+        // The table has no opening with d1 and no winner of the empty board. A search of its own proved
+        // that Black wins, so d1 loses.
+        assert_eq!(table.winner(), None);
+        for game in ["7x9", "7x9 moves d1", "9x7 moves a4"] {
+            assert_eq!(winner(game), Some(Color::Black), "{game}");
         }
+        assert_eq!(winner("7x9 moves d1 d5"), None);
     }
 
     #[test]

@@ -6,65 +6,54 @@ use std::sync::atomic::{AtomicBool, AtomicU64};
 use std::sync::{Arc, Condvar, Mutex, MutexGuard, PoisonError};
 use std::time::Duration;
 
-use super::order::Order;
+use super::move_order::MoveOrder;
 use super::paths::Paths;
 use super::search::Search;
 use super::solver::Progress;
 use super::techniques::Techniques;
-use super::tree::{Job, Node};
+use super::tree::{Leaf, Node};
 use super::winner_table::WinnerTable;
 use crate::board::{Position, Word};
 use crate::control::{Budget, Clock, Control, Stopwatch};
 use crate::parallel;
 
-/// How many nodes a thread counts before it looks up.
-const GLANCE: u64 = 1 << 12;
+/// How many nodes a thread searches between two checks of the limits.
+const NODES_PER_CHECK: u64 = 1 << 12;
 
-/// How often to tell how far the work is.
-const NEWS: Duration = Duration::from_millis(100);
+/// How often progress is reported.
+const PROGRESS_INTERVAL: Duration = Duration::from_millis(100);
 
-/// How long a thread without a leaf waits before it looks up again.
-const NAP: Duration = Duration::from_millis(1);
+/// How long a thread without a leaf waits before it checks again.
+const IDLE_WAIT: Duration = Duration::from_millis(1);
 
-/// What the thread that asked looks at now and then.
-pub(super) struct Watch<'a> {
+/// Limits on time, the checkpoint and the progress callback, for the calling thread.
+pub(super) struct Monitor<'a> {
     pub(super) control: Control<'a>,
-    most_time: Option<Duration>,
-    stopwatch: Stopwatch<'a>,
+    time_limit: Option<Duration>,
+    pub(super) stopwatch: Stopwatch<'a>,
     /// Runs since the last call of `on_progress`.
-    since_news: Stopwatch<'a>,
+    since_progress: Stopwatch<'a>,
     on_progress: &'a mut dyn FnMut(Progress),
 }
 
-impl<'a> Watch<'a> {
-    /// Starts the clock.
+impl<'a> Monitor<'a> {
     pub(super) fn start(control: Control<'a>, on_progress: &'a mut dyn FnMut(Progress)) -> Self {
-        let (most_time, stopwatch) = (control.time_limit(), control.stopwatch());
-        let since_news = control.clock(Clock::Wall).stopwatch();
-        Self { control, most_time, stopwatch, since_news, on_progress }
-    }
-
-    /// Time since the start.
-    pub(super) fn time(&self) -> Duration {
-        self.stopwatch.elapsed()
-    }
-
-    /// Whether it is time to give up.
-    pub(super) fn is_over(&self) -> bool {
-        let is_late = || self.most_time.is_some_and(|most| self.time() >= most);
-        self.control.pass_checkpoint().is_break() || is_late()
+        let (time_limit, stopwatch) = (control.time_limit(), control.stopwatch());
+        let since_progress = control.clock(Clock::Wall).stopwatch();
+        Self { control, time_limit, stopwatch, since_progress, on_progress }
     }
 }
 
-/// Threads that work for one question, and what they may still spend.
+/// Threads that work on one question, and the nodes they have left.
 pub(super) struct Team<'a> {
     pub(super) techniques: Techniques,
-    pub(super) table: Option<&'a WinnerTable>,
-    pub(super) threads: usize,
-    /// The nodes that nobody has taken yet, of so many.
+    table: Option<&'a WinnerTable>,
+    threads: usize,
+    /// The nodes that no thread has taken yet.
     left: AtomicU64,
-    all: u64,
-    /// Whether the limits are met.
+    /// The node limit.
+    most: u64,
+    /// Whether a limit is reached.
     is_over: AtomicBool,
 }
 
@@ -75,156 +64,150 @@ impl<'a> Team<'a> {
         threads: usize,
         nodes: Option<u64>,
     ) -> Self {
-        let all = nodes.unwrap_or(u64::MAX);
-        let (left, is_over) = (AtomicU64::new(all), AtomicBool::new(false));
-        Self { techniques, table, threads, left, all, is_over }
+        let most = nodes.unwrap_or(u64::MAX);
+        let (left, is_over) = (AtomicU64::new(most), AtomicBool::new(false));
+        Self { techniques, table, threads, left, most, is_over }
     }
 
-    /// Nodes counted, or about to be.
+    /// Nodes searched, or taken by a thread that works.
     pub(super) fn nodes(&self) -> u64 {
-        self.all - self.left.load(Relaxed)
+        self.most - self.left.load(Relaxed)
     }
 
-    /// Whether the side to move wins, or `None` where the limits came first. How far that is counts
-    /// for the part of the work from one number to the other.
+    /// Returns whether the side to move wins, or `None` if a limit comes first. Reports progress from
+    /// the first to the second number.
     pub(super) fn wins<W: Word>(
         &self,
         position: &Position<W>,
-        watch: &mut Watch<'_>,
+        monitor: &mut Monitor<'_>,
         (from, to): (f64, f64),
     ) -> Option<bool> {
-        let tree = Tree { root: Mutex::new(Node::new(*position)), changed: Condvar::new() };
-        let mut on_glance = || self.glance(watch, || from + (to - from) * tree.lock().done());
+        let order = MoveOrder { geometry: position.geometry(), techniques: &self.techniques };
+        let root = Mutex::new(Node::new(*position));
+        let tree = Tree { order, root, changed: Condvar::new() };
+        let mut on_check = || self.check(monitor, || from + (to - from) * tree.lock().done());
         parallel::with_helpers(
             self.threads - 1,
             |_| self.work(&tree, &mut || {}),
-            || self.work(&tree, &mut on_glance),
+            || self.work(&tree, &mut on_check),
         );
         tree.lock().wins()
     }
 
-    /// Work of another kind on the thread that asked, out of the same purse. `done` is the part of all
-    /// work that is done.
-    pub(super) fn alone<T>(
+    /// Runs other work on the calling thread under the same limits. `done` is its progress.
+    pub(super) fn run_on_this_thread<T>(
         &self,
-        watch: &mut Watch<'_>,
+        monitor: &mut Monitor<'_>,
         done: &Cell<f64>,
-        work: impl FnOnce(&mut Share<'_, '_>) -> T,
+        work: impl FnOnce(&mut ThreadBudget<'_, '_>) -> T,
     ) -> T {
-        let mut on_glance = || self.glance(watch, || done.get());
-        let mut share = Share { team: self, left: 0, is_idle: None, on_glance: &mut on_glance };
-        let result = work(&mut share);
-        self.left.fetch_add(share.left, Relaxed);
+        let mut on_check = || self.check(monitor, || done.get());
+        let mut budget = ThreadBudget { team: self, left: 0, stop: None, on_check: &mut on_check };
+        let result = work(&mut budget);
+        self.left.fetch_add(budget.left, Relaxed);
         result
     }
 
-    /// Looks at the limits, and tells now and then how far the work is.
-    fn glance(&self, watch: &mut Watch<'_>, done: impl FnOnce() -> f64) {
-        if watch.is_over() {
+    /// Checks the limits and reports progress if it is time.
+    fn check(&self, monitor: &mut Monitor<'_>, done: impl FnOnce() -> f64) {
+        let is_late =
+            || monitor.time_limit.is_some_and(|limit| monitor.stopwatch.elapsed() >= limit);
+        if monitor.control.pass_checkpoint().is_break() || is_late() {
             self.is_over.store(true, Relaxed);
         }
-        if watch.since_news.elapsed() >= NEWS {
-            watch.since_news = watch.control.clock(Clock::Wall).stopwatch();
-            (watch.on_progress)(Progress { nodes: self.nodes(), done: done() });
+        if monitor.since_progress.elapsed() >= PROGRESS_INTERVAL {
+            monitor.since_progress = monitor.control.clock(Clock::Wall).stopwatch();
+            (monitor.on_progress)(Progress { nodes: self.nodes(), done: done() });
         }
     }
 
-    /// Solves leaves until the root is decided or all is over. `on_glance` is called now and then.
-    fn work<W: Word>(&self, tree: &Tree<W>, on_glance: &mut dyn FnMut()) {
-        let mut paths = Paths::default();
-        let mut share = Share { team: self, left: 0, is_idle: None, on_glance };
-        while let Some(job) = self.next(tree, &mut share) {
-            share.is_idle = Some(Arc::clone(&job.is_idle));
-            let mut search = Search {
-                order: Order { geometry: job.position.geometry(), techniques: &self.techniques },
-                budget: &mut share,
-                paths: &mut paths,
-                table: self.table,
-            };
-            let wins = search.wins(&job.position, 0);
-            share.is_idle = None;
-            let mut root = tree.lock();
-            match wins {
-                Some(wins) => root.finish(&job, wins),
-                None => root.give_back(&job),
-            }
-            drop(root);
+    /// Solves leaves until the root is decided or a limit is reached.
+    fn work<W: Word>(&self, tree: &Tree<'_, W>, on_check: &mut dyn FnMut()) {
+        let mut paths = Paths::new(tree.order.geometry);
+        let mut budget = ThreadBudget { team: self, left: 0, stop: None, on_check };
+        while let Some(leaf) = self.next(tree, &mut budget) {
+            budget.stop = Some(Arc::clone(&leaf.stop));
+            let (order, budget, paths) = (tree.order, &mut budget, &mut paths);
+            let wins = Search { order, budget, paths, table: self.table }.wins(&leaf.position, 0);
+            budget.stop = None;
+            tree.lock().finish(&leaf, wins);
             tree.changed.notify_all();
         }
-        // Nobody waits for what this thread had.
         tree.changed.notify_all();
-        self.left.fetch_add(share.left, Relaxed);
+        self.left.fetch_add(budget.left, Relaxed);
     }
 
-    /// The next leaf, for which it may have to wait.
-    fn next<W: Word>(&self, tree: &Tree<W>, share: &mut Share<'_, '_>) -> Option<Job<W>> {
+    /// The next leaf; waits for one if need be.
+    fn next<W: Word>(
+        &self,
+        tree: &Tree<'_, W>,
+        budget: &mut ThreadBudget<'_, '_>,
+    ) -> Option<Leaf<W>> {
         loop {
-            (share.on_glance)();
+            (budget.on_check)();
             let mut root = tree.lock();
             if self.is_over.load(Relaxed) || root.wins().is_some() {
                 return None;
             }
-            let geometry = root.position().geometry();
-            let order = Order { geometry, techniques: &self.techniques };
-            // A thread that looks up within the tree would wait for itself.
-            let mut quiet =
-                Share { team: self, left: share.left, is_idle: None, on_glance: &mut || {} };
-            let job = root.take(&order, &mut quiet);
-            share.left = quiet.left;
-            if job.is_some() {
-                return job;
+            // No check while the tree is locked: it locks the tree too.
+            let mut unchecked =
+                ThreadBudget { team: self, left: budget.left, stop: None, on_check: &mut || {} };
+            let leaf = root.take(&tree.order, &mut unchecked);
+            budget.left = unchecked.left;
+            if leaf.is_some() {
+                return leaf;
             }
             if root.wins().is_none() && !self.is_over.load(Relaxed) {
-                drop(tree.changed.wait_timeout(root, NAP));
+                drop(tree.changed.wait_timeout(root, IDLE_WAIT));
             }
         }
     }
 }
 
-/// A tree that threads share.
-struct Tree<W: Word> {
+struct Tree<'a, W: Word> {
+    order: MoveOrder<'a, W>,
     root: Mutex<Node<W>>,
-    /// Told when a leaf is solved.
+    /// Notified when a leaf is finished or a thread ends.
     changed: Condvar,
 }
 
-impl<W: Word> Tree<W> {
+impl<W: Word> Tree<'_, W> {
     fn lock(&self) -> MutexGuard<'_, Node<W>> {
         self.root.lock().unwrap_or_else(PoisonError::into_inner)
     }
 }
 
-/// What one thread may spend: nodes that it took from what all have left.
-pub(super) struct Share<'a, 'b> {
+/// The nodes that one thread has taken from the team's.
+pub(super) struct ThreadBudget<'a, 'b> {
     team: &'a Team<'a>,
     left: u64,
-    /// Set where the leaf being solved is not needed any more.
-    is_idle: Option<Arc<AtomicBool>>,
-    on_glance: &'b mut dyn FnMut(),
+    /// The stop flag of the leaf being solved.
+    stop: Option<Arc<AtomicBool>>,
+    on_check: &'b mut dyn FnMut(),
 }
 
-impl Budget for Share<'_, '_> {
+impl Budget for ThreadBudget<'_, '_> {
     #[inline]
     fn spend(&mut self) -> Option<()> {
         if self.left == 0 {
-            self.look_up()?;
+            self.refill()?;
         }
         self.left -= 1;
         Some(())
     }
 }
 
-impl Share<'_, '_> {
+impl ThreadBudget<'_, '_> {
     #[cold]
-    fn look_up(&mut self) -> Option<()> {
-        (self.on_glance)();
-        let is_idle = self.is_idle.as_ref().is_some_and(|is_idle| is_idle.load(Relaxed));
-        if is_idle || self.team.is_over.load(Relaxed) {
+    fn refill(&mut self) -> Option<()> {
+        (self.on_check)();
+        let is_stopped = self.stop.as_ref().is_some_and(|stop| stop.load(Relaxed));
+        if is_stopped || self.team.is_over.load(Relaxed) {
             return None;
         }
-        let take = |left: u64| Some(left.saturating_sub(GLANCE));
+        let take = |left: u64| Some(left.saturating_sub(NODES_PER_CHECK));
         let left = self.team.left.fetch_update(Relaxed, Relaxed, take).unwrap_or(0);
-        self.left = left.min(GLANCE);
+        self.left = left.min(NODES_PER_CHECK);
         if self.left == 0 {
             self.team.is_over.store(true, Relaxed);
             return None;

@@ -1,29 +1,29 @@
-//! Which techniques the solver uses, and where: on small boards lean code wins, on large ones fewer nodes.
+//! The techniques of the search, and the numbers of open squares at which it uses them.
 
 use crate::board::Size;
 
 /// The numbers of open squares at which a technique is used.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Span {
-    /// The fewest.
+    /// The fewest open squares.
     pub least: u32,
-    /// The most.
+    /// The most open squares.
     pub most: u32,
 }
 
 impl Span {
-    /// A technique that is switched off.
+    /// Never used.
     pub const NEVER: Self = Self { least: u32::MAX, most: 0 };
-    /// A technique that is used everywhere.
+    /// Used everywhere.
     pub const ALWAYS: Self = Self { least: 0, most: u32::MAX };
 
-    /// Used with so many open squares and more.
+    /// Used with at least this many open squares.
     #[must_use]
     pub const fn from(least: u32) -> Self {
         Self { least, most: u32::MAX }
     }
 
-    /// Whether to use the technique with so many open squares.
+    /// Returns whether the technique is used with this many open squares.
     #[must_use]
     #[inline]
     pub const fn contains(self, open: u32) -> bool {
@@ -31,51 +31,51 @@ impl Span {
     }
 }
 
-/// The techniques, each of which can be switched off: none changes what is found.
+/// The techniques of the search. Each can be switched off; none changes the result.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Techniques {
-    /// The most open squares of a position that one thread solves by itself.
+    /// The most open squares of a leaf, which one thread solves by itself.
     pub leaf: u32,
-    /// How many half-moves from the root on to look for a win by mirroring.
+    /// The plies from the root in which to check for a win by mirroring.
     pub mirrored: u32,
-    /// Whether to see at once which moves win or lose within a move.
+    /// Whether to skip moves that lose at once.
     pub look_ahead: bool,
-    /// Where to try moves by the ways to move twice that they leave to the players, the attacker's.
+    /// When to order the attacker's moves by the ways to move twice that they leave both players.
     pub attacker_order: Span,
-    /// The same for the other player's.
+    /// When to order the victim's moves by the moves that they leave.
     pub victim_order: Span,
-    /// Where to order the attacker's moves by what both reach within three and four moves.
+    /// When to order the attacker's moves by what both reach within three and four moves.
     pub far_order: Span,
-    /// Where to order the attacker's moves by the territories that they leave, which comes first.
+    /// When to order the attacker's moves by territories, in preference to the other orders.
     pub territory_order: Span,
-    /// Where to find out whether the knights can still meet; if not, the longer path wins.
+    /// When to test whether the knights can still meet; if not, the longer path wins.
     pub apart: Span,
-    /// Where to compare the most moves that one can make with those that are certain for the other.
+    /// When to compare the most moves of one player with the certain moves of the other.
     pub bounds: Span,
-    /// Where to look positions up in a table.
+    /// When to use a transposition table.
     pub table: Span,
-    /// Whether squares that no knight can reach any more are left out of what is looked up.
+    /// Whether the table ignores squares that no knight can reach.
     pub normalize: bool,
-    /// Whether positions that turning or flipping the board makes of each other are looked up as one.
+    /// Whether the table stores symmetric positions once.
     pub symmetric: bool,
 }
 
 impl Techniques {
-    /// What was measured to be the quickest on boards of this size.
+    /// Returns the fastest techniques for boards of this size, by measurement.
     #[must_use]
     pub fn of(size: Size) -> Self {
         let area = size.area() as u32;
         let squares = |percent| area * percent / 100;
         let span = |from, to| Span { least: squares(from), most: squares(to) };
-        // Above a certain number of open squares territories mislead, below another they cost more
-        // than they gain; so does any order a little further below.
+        // With many open squares territories mislead, with few they cost more than they save; with still
+        // fewer, so does any order.
         let (order, far, territory) = match area {
             0..=50 => (53, 66, span(66, 78)),
             51..=64 => (45, 62, span(57, 74)),
             _ => (45, 62, span(50, 74)),
         };
         Self {
-            // A few tens of thousands of nodes.
+            // Some tens of thousands of nodes.
             leaf: squares(34) + 24,
             mirrored: 3,
             look_ahead: true,

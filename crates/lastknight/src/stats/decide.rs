@@ -3,9 +3,8 @@
 /// The search gives up beyond this count.
 const MOST: f64 = 1e15;
 
-/// Returns how many more trials it takes until the interval excludes ½, if the score stays the
-/// same. Returns 0 if it does already and `None` if it never would. `interval` maps a whole number
-/// of trials to its interval.
+/// Returns how many more trials it takes until the interval excludes ½ at the same score: 0 if it does
+/// already, `None` if it never would. `interval` maps a number of trials to its interval.
 pub(super) fn further(count: u64, score: f64, interval: impl Fn(f64) -> (f64, f64)) -> Option<u64> {
     let is_plain = |all: f64| {
         let (low, high) = interval(all);

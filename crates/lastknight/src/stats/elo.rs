@@ -7,21 +7,9 @@ pub const MOST_ELO: f64 = 4800.0;
 pub(super) const PER_LOGIT: f64 = 173.717_792_761_300_75;
 
 /// Returns the Elo difference whose expected score is `score`, within ±[`MOST_ELO`].
-///
-/// ```
-/// use lastknight::stats::{MOST_ELO, elo, score};
-///
-/// assert_eq!(elo(0.5), 0.0);
-/// assert!((elo(10.0 / 11.0) - 400.0).abs() < 1e-9);
-/// assert!((score(elo(0.7)) - 0.7).abs() < 1e-12);
-/// assert_eq!(elo(1.0), MOST_ELO);
-/// ```
 #[must_use]
 pub fn elo(score: f64) -> f64 {
-    if score.is_nan() {
-        return 0.0;
-    }
-    let score = score.clamp(0.0, 1.0);
+    let score = if score.is_nan() { 0.5 } else { score.clamp(0.0, 1.0) };
     let elo = 400.0 * (libm::log10(score) - libm::log10(1.0 - score));
     elo.clamp(-MOST_ELO, MOST_ELO)
 }
@@ -44,8 +32,7 @@ pub struct Estimate {
 }
 
 impl Estimate {
-    /// The Elo of a score over this many games. All three scores are clamped to half a game from 0
-    /// and 1, where Elo is infinite.
+    /// The Elo of a score over this many games, at most half a game from 0 and 1, where it is infinite.
     pub(super) fn of_score(score: f64, (low, high): (f64, f64), games: f64) -> Self {
         let edge = 0.5 / games.max(1.0);
         let elo = |score: f64| elo(score.clamp(edge, 1.0 - edge));
@@ -78,5 +65,7 @@ mod tests {
             assert!(elo(strange).abs() <= MOST_ELO, "{strange}");
         }
         assert_eq!((score(1e9), score(-1e9)), (1.0, 0.0));
+        assert_eq!((elo(0.5), elo(1.0)), (0.0, MOST_ELO));
+        assert!((elo(10.0 / 11.0) - 400.0).abs() < 1e-9 && (score(elo(0.7)) - 0.7).abs() < 1e-12);
     }
 }

@@ -1,9 +1,7 @@
 //! Correction for multiple comparisons: many tests find something by luck.
 
-/// Returns Holm's adjusted p-values, in the given order.
-///
-/// An adjusted value is the smallest family-wise error rate (probability of at least one false
-/// positive) at which its test is significant.
+/// Returns Holm's adjusted p-values: the smallest family-wise error rate (probability of at least one
+/// false positive) at which each test is significant.
 ///
 /// ```
 /// use lastknight::stats::holm;

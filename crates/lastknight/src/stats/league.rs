@@ -3,7 +3,6 @@
 use super::Pairs;
 use super::bradley_terry::{Pairing, fit};
 use super::elo::{MOST_ELO, PER_LOGIT};
-use super::ratings::{self, Ratings};
 
 /// Openings are stored separately up to this number; beyond it they share this many blocks.
 const BLOCKS: u64 = 2048;
@@ -26,7 +25,7 @@ const BLOCKS: u64 = 2048;
 /// ```
 #[derive(Clone, Debug)]
 pub struct League {
-    players: usize,
+    pub(super) players: usize,
     /// One entry for each two players, at [`Self::index`].
     pairings: Vec<Results>,
 }
@@ -54,18 +53,10 @@ impl League {
         Self { players, pairings: vec![Results::default(); pairings] }
     }
 
-    /// Returns the number of players.
-    #[must_use]
-    pub const fn players(&self) -> usize {
-        self.players
-    }
-
     /// Adds a pair in which `first` won `wins` of its two games against `second`; more than 2 count
     /// as 2. Ignores a pair of a player against itself or with an unknown player.
     pub fn add(&mut self, opening: u64, first: usize, second: usize, wins: usize) {
-        let Some(index) = self.index(first, second) else {
-            return;
-        };
+        let Some(index) = self.index(first, second) else { return };
         let wins = if first < second { wins.min(2) } else { 2 - wins.min(2) };
         let results = &mut self.pairings[index];
         results.pairs.add(wins);
@@ -81,10 +72,8 @@ impl League {
     /// Returns the pairs of two players from `first`'s point of view.
     #[must_use]
     pub fn pairs(&self, first: usize, second: usize) -> Pairs {
-        let Some(index) = self.index(first, second) else {
-            return Pairs::default();
-        };
-        let pairs = self.pairings[index].pairs;
+        let index = self.index(first, second);
+        let pairs = index.map_or(Pairs::default(), |index| self.pairings[index].pairs);
         if first < second { pairs } else { pairs.reversed() }
     }
 
@@ -92,18 +81,16 @@ impl League {
     #[must_use]
     pub fn total(&self, player: usize) -> Pairs {
         let mut total = Pairs::default();
-        for other in 0..self.players {
-            let Pairs { won, split, lost } = self.pairs(player, other);
-            total.won += won;
-            total.split += split;
-            total.lost += lost;
+        for pairs in (0..self.players).map(|other| self.pairs(player, other)) {
+            total.won += pairs.won;
+            total.split += pairs.split;
+            total.lost += pairs.lost;
         }
         total
     }
 
-    /// Returns the component of each player, numbered from 0 in the order of the players. A
-    /// component is a set of players that games link, directly or through others. Ratings in
-    /// different components are not comparable.
+    /// Returns the component of each player, numbered from 0. A component is a set of players that games
+    /// link, directly or through others. Ratings of different components are not comparable.
     #[must_use]
     pub fn components(&self) -> Vec<usize> {
         let mut component = vec![usize::MAX; self.players];
@@ -130,30 +117,17 @@ impl League {
     /// Returns the players' Elo ratings by the Bradley-Terry model: the difference of two strengths
     /// is the log-odds of winning a game. The mean is 0 within each [component](Self::components).
     ///
-    /// A weak prior makes all ratings finite, even after only wins or only losses: each player
-    /// starts with one drawn game against an average player. Its weight fades as games are added.
+    /// As a prior, each player starts with a drawn game against an average one: all ratings are finite.
     #[must_use]
     pub fn ratings(&self) -> Vec<f64> {
-        let pairings: Vec<Pairing> = self
-            .played()
-            .map(|(first, second, results)| {
-                let Pairs { won, split, .. } = results.pairs;
-                let wins = 2.0 * won as f64 + split as f64;
-                Pairing { first, second, wins, games: 2.0 * results.pairs.count() as f64 }
-            })
-            .collect();
+        let pairing = |(first, second, results): (usize, usize, &Results)| {
+            let Pairs { won, split, .. } = results.pairs;
+            let wins = 2.0 * won as f64 + split as f64;
+            Pairing { first, second, wins, games: 2.0 * results.pairs.count() as f64 }
+        };
+        let pairings: Vec<Pairing> = self.played().map(pairing).collect();
         let strengths = fit(&pairings, &vec![0.0; self.players]);
         self.in_elo(&strengths, &self.components())
-    }
-
-    /// Returns the ratings with their errors, from `resamples` bootstrap resamples of the openings.
-    /// The seed determines the result.
-    ///
-    /// An opening is resampled as a whole, with every pair played from it, because its results are
-    /// correlated. Without resamples the errors are 0 and every superiority is ½.
-    #[must_use]
-    pub fn bootstrap(&self, resamples: usize, seed: u64) -> Ratings {
-        ratings::bootstrap(self, resamples, seed)
     }
 
     /// The pairings with games, in a fixed order.

@@ -58,28 +58,23 @@ impl Pairs {
         (count > 0.0).then(|| (counts.won + counts.split / 2.0) / count)
     }
 
-    /// Returns the variance of a pair's score, which is 0, ½ or 1. Half a pair is added to each of
-    /// the three outcomes, so it is never 0: a clean sweep is not certainty.
+    /// Returns the variance of a pair's score (0, ½ or 1), with half a pair added to each of the three
+    /// outcomes: a clean sweep is not certainty.
     #[must_use]
     pub fn variance(self) -> f64 {
-        smoothed(self.counts()).moments().1
+        smoothed(self.counts()).shares().moments().1
     }
 
     /// Returns a confidence interval for the true score, `z` standard deviations to each side:
-    /// Wilson's, with the number of independent games that would have the variance of these pairs.
-    ///
-    /// Without pairs it is 0 to 1. The variance includes half a pair of each outcome, so a clean
-    /// sweep does not count as certainty.
+    /// Wilson's, with the number of independent games that would have this [variance](Self::variance).
+    /// Without pairs it is 0 to 1.
     #[must_use]
     pub fn interval(self, z: f64) -> (f64, f64) {
         interval(self.counts(), z)
     }
 
-    /// Returns the Elo difference whose expected score is this score, with its interval, or `None`
-    /// if there are no pairs.
-    ///
-    /// All three scores are clamped to half a game from 0 and 1, where Elo is infinite. After a
-    /// clean sweep the value and one end are only lower bounds.
+    /// Returns the Elo difference with this expected score and its interval, or `None` without pairs.
+    /// Scores are clamped to half a game from 0 and 1: after a clean sweep these are only lower bounds.
     #[must_use]
     pub fn elo(self, z: f64) -> Option<Estimate> {
         let games = 2.0 * self.counts().sum();
@@ -87,33 +82,30 @@ impl Pairs {
     }
 
     /// Returns the normalised Elo, or `None` if there are no pairs: (μ - ½)/(√2·σ)·800/ln 10 with
-    /// mean μ and standard deviation σ of a pair's score. It determines how many games a difference
-    /// takes to show.
+    /// mean μ and standard deviation σ of a pair's score, half a pair added to each outcome. It
+    /// determines how many games a difference takes to show.
     ///
-    /// Half a pair is added to each of the three outcomes, so σ is not 0. The interval is what the
-    /// likelihood ratio test does not reject, with mean and spread both unknown. Intervals that
-    /// take the spread as known are far too narrow near 0 and 100 %.
+    /// The interval is what the likelihood ratio test does not reject, with mean and spread unknown.
+    /// Intervals that take the spread as known are far too narrow near 0 and 100 %.
     #[must_use]
     pub fn normalized_elo(self, z: f64) -> Option<Estimate> {
-        (self.count() > 0).then(|| strength::normalized_elo(with_halves(self.counts()), z))
+        (self.count() > 0).then(|| strength::normalized_elo(smoothed(self.counts()), z))
     }
 
-    /// Returns the likelihood of superiority: the probability that a decided pair is more likely
-    /// won than lost.
+    /// Returns the likelihood of [superiority](superiority()) by the decided pairs.
     #[must_use]
     pub fn superiority(self) -> f64 {
         superiority(self.won, self.lost)
     }
 
-    /// Returns the p-value of the exact two-sided [sign test](sign_test) of pairs won against pairs
-    /// lost.
+    /// Returns the p-value of the [sign test](sign_test()) of pairs won against pairs lost.
     #[must_use]
     pub fn sign_test(self) -> f64 {
         sign_test(self.won, self.lost)
     }
 
-    /// Returns how many more pairs it takes until the [interval](Self::interval) excludes ½, if the
-    /// shares stay the same. Returns 0 if it does already and `None` if it never would.
+    /// Returns how many more pairs it takes until the [interval](Self::interval) excludes ½ at the same
+    /// shares: 0 if it does already, `None` if it never would.
     #[must_use]
     pub fn pairs_to_decide(self, z: f64) -> Option<u64> {
         let Shares { lost, split, won } = self.counts().shares();
@@ -128,13 +120,8 @@ impl Pairs {
 }
 
 /// The counts with half a pair more of each outcome.
-fn with_halves(counts: Counts) -> Counts {
+fn smoothed(counts: Counts) -> Counts {
     Counts { lost: counts.lost + 0.5, split: counts.split + 0.5, won: counts.won + 0.5 }
-}
-
-/// The shares with half a pair more of each outcome.
-fn smoothed(counts: Counts) -> Shares {
-    with_halves(counts).shares()
 }
 
 fn interval(counts: Counts, z: f64) -> (f64, f64) {
@@ -143,9 +130,8 @@ fn interval(counts: Counts, z: f64) -> (f64, f64) {
         return (0.0, 1.0);
     }
     let score = (counts.won + counts.split / 2.0) / count;
-    // The number of independent games whose score would have the same variance: twice the number of
-    // pairs if the games of a pair are independent.
-    let shares = smoothed(counts);
+    // Twice the number of pairs if the games of a pair are independent.
+    let shares = smoothed(counts).shares();
     let (mean, variance) = shares.moments();
     let rest = shares.lost + shares.split / 2.0;
     wilson(score, mean * rest * count / variance, z)

@@ -1,11 +1,10 @@
 //! Ratings with errors, by resampling openings.
 //!
 //! This is the Bayesian bootstrap (Rubin, 1981): each resample gives every opening an exponentially
-//! distributed weight instead of drawing openings with replacement. So that a clean sweep does not
-//! count as certainty, each player gets about half a pair of each outcome (lost, split, won) in one
-//! of its pairings, with random weights too. For two players this samples the shares from their
-//! posterior under Jeffreys' prior. Added to every pairing, it would pull distant ratings together
-//! by as much as their errors.
+//! distributed weight instead of drawing openings with replacement. A clean sweep is not certainty, so
+//! each player gets about half a pair of each outcome (lost, split, won) in one of its pairings, with
+//! random weights too. For two players this samples the posterior under Jeffreys' prior. Added to every
+//! pairing, it would pull distant ratings together by as much as their errors.
 
 use super::bradley_terry::{Pairing, fit};
 use super::league::League;
@@ -29,58 +28,63 @@ pub struct Rating {
 pub struct Ratings {
     /// The ratings, by player.
     pub players: Vec<Rating>,
-    /// Row `i`, column `j`: the probability that `i` is truly better than `j`. It is ½ on the
-    /// diagonal and for two players that no chain of games links.
+    /// Row `i`, column `j`: the probability that `i` is better than `j`. It is ½ on the diagonal and
+    /// for players that no chain of games links.
     pub superiority: Vec<Vec<f64>>,
 }
 
 /// Number of resamples that are summed at a time.
 const LANES: usize = 8;
 
-pub(super) fn bootstrap(league: &League, resamples: usize, seed: u64) -> Ratings {
-    let elo = league.ratings();
-    let component = league.components();
-    let players = elo.len();
-    let guess: Vec<f64> = elo.iter().map(|elo| elo / super::elo::PER_LOGIT).collect();
-    let mut drawn: Vec<Vec<f64>> = vec![Vec::with_capacity(resamples); players];
-    for begin in (0..resamples).step_by(LANES) {
-        let lanes = LANES.min(resamples - begin);
-        for pairings in weighted(league, seed, begin as u64).iter().take(lanes) {
-            let elo = league.in_elo(&fit(pairings, &guess), &component);
-            for (drawn, elo) in drawn.iter_mut().zip(elo) {
-                drawn.push(elo);
+impl League {
+    /// Returns the ratings with their errors, from bootstrap resamples of the openings with this seed.
+    ///
+    /// An opening is resampled as a whole, with every pair played from it, because its results are
+    /// correlated. Without resamples the errors are 0 and every superiority is ½.
+    #[must_use]
+    pub fn bootstrap(&self, resamples: usize, seed: u64) -> Ratings {
+        let elo = self.ratings();
+        let component = self.components();
+        let players = elo.len();
+        let guess: Vec<f64> = elo.iter().map(|elo| elo / super::elo::PER_LOGIT).collect();
+        let mut drawn: Vec<Vec<f64>> = vec![Vec::with_capacity(resamples); players];
+        for begin in (0..resamples).step_by(LANES) {
+            let lanes = LANES.min(resamples - begin);
+            for pairings in weighted(self, seed, begin as u64).iter().take(lanes) {
+                let elo = self.in_elo(&fit(pairings, &guess), &component);
+                for (drawn, elo) in drawn.iter_mut().zip(elo) {
+                    drawn.push(elo);
+                }
             }
         }
+        let superiority = |i: usize, j: usize| {
+            if component[i] != component[j] {
+                return 0.5;
+            }
+            let twice =
+                drawn[i].iter().zip(&drawn[j]).map(|(a, b)| u64::from(a > b) + u64::from(a >= b));
+            // Half a resample added to each side: nothing is certain.
+            (twice.sum::<u64>() as f64 + 1.0) / (2.0 * resamples as f64 + 2.0)
+        };
+        let superiority =
+            (0..players).map(|i| (0..players).map(|j| superiority(i, j)).collect()).collect();
+        let rating = |(&elo, drawn): (&f64, &mut Vec<f64>)| {
+            drawn.sort_by(f64::total_cmp);
+            let low = quantile(drawn, 0.025).map_or(elo, |low| low.min(elo));
+            let high = quantile(drawn, 0.975).map_or(elo, |high| high.max(elo));
+            Rating { elo, low, high, error: (high - low) / 2.0 }
+        };
+        Ratings { players: elo.iter().zip(&mut drawn).map(rating).collect(), superiority }
     }
-    let superiority = |i: usize, j: usize| {
-        if component[i] != component[j] {
-            return 0.5;
-        }
-        let twice =
-            drawn[i].iter().zip(&drawn[j]).map(|(a, b)| u64::from(a > b) + u64::from(a >= b));
-        // Half a resample added to each side: nothing is certain.
-        (twice.sum::<u64>() as f64 + 1.0) / (2.0 * resamples as f64 + 2.0)
-    };
-    let superiority =
-        (0..players).map(|i| (0..players).map(|j| superiority(i, j)).collect()).collect();
-    let rating = |(&elo, drawn): (&f64, &mut Vec<f64>)| {
-        drawn.sort_by(f64::total_cmp);
-        let (low, high) = (quantile(drawn, 0.025).min(elo), quantile(drawn, 0.975).max(elo));
-        let (low, high) = if drawn.is_empty() { (elo, elo) } else { (low, high) };
-        Rating { elo, low, high, error: (high - low) / 2.0 }
-    };
-    Ratings { players: elo.iter().zip(&mut drawn).map(rating).collect(), superiority }
 }
 
-/// The quantile of sorted values by linear interpolation, 0 if there are none.
-fn quantile(sorted: &[f64], part: f64) -> f64 {
-    let Some(last) = sorted.len().checked_sub(1) else {
-        return 0.0;
-    };
+/// The quantile of sorted values by linear interpolation.
+fn quantile(sorted: &[f64], part: f64) -> Option<f64> {
+    let last = sorted.len().checked_sub(1)?;
     let place = part * last as f64;
     let below = place.floor() as usize;
     let above = (below + 1).min(last);
-    sorted[below] + (place - below as f64) * (sorted[above] - sorted[below])
+    Some(sorted[below] + (place - below as f64) * (sorted[above] - sorted[below]))
 }
 
 /// The pairings with random weights, for the [`LANES`] resamples from `begin` on.
@@ -90,7 +94,7 @@ fn weighted(league: &League, seed: u64, begin: u64) -> [Vec<Pairing>; LANES] {
     let blocks = league.played().map(|(_, _, results)| results.blocks.len()).max().unwrap_or(0);
     let weights: Vec<[f64; LANES]> =
         (0..blocks).map(|_| std::array::from_fn(|lane| exponential(&mut randoms[lane]))).collect();
-    let mut opponents = vec![0_usize; league.players()];
+    let mut opponents = vec![0_usize; league.players];
     for (first, second, _) in league.played() {
         opponents[first] += 1;
         opponents[second] += 1;

@@ -6,16 +6,8 @@ use super::elo::Estimate;
 /// The half-width of a 95 % interval in standard deviations of the normal distribution.
 pub const Z95: f64 = 1.959_963_984_540_054;
 
-/// Returns Wilson's interval for the true proportion, `z` standard deviations to each side, after
-/// `share` of `count` independent trials succeeded. Without trials it is 0 to 1.
-///
-/// ```
-/// use lastknight::stats::{Z95, wilson};
-///
-/// let (low, high) = wilson(0.8, 10.0, Z95);
-/// assert!((low - 0.490).abs() < 0.001 && (high - 0.943).abs() < 0.001);
-/// assert_eq!(wilson(0.0, 0.0, Z95), (0.0, 1.0));
-/// ```
+/// Returns Wilson's interval, `z` standard deviations to each side, for the true proportion if `share`
+/// of `count` independent trials succeeded. Without trials it is 0 to 1.
 #[must_use]
 pub fn wilson(share: f64, count: f64, z: f64) -> (f64, f64) {
     if count <= 0.0 {
@@ -57,15 +49,15 @@ impl Share {
         wilson(self.part().unwrap_or_default(), self.of as f64, z)
     }
 
-    /// Returns the Elo difference whose expected score is this fraction, with its interval, or
-    /// `None` if there are no trials. Fractions are clamped to half a trial from 0 and 1.
+    /// Returns the Elo difference with this expected score and its interval, or `None` without trials.
+    /// Fractions are clamped to half a trial from 0 and 1.
     #[must_use]
     pub fn elo(self, z: f64) -> Option<Estimate> {
         Some(Estimate::of_score(self.part()?, self.interval(z), self.of as f64))
     }
 
-    /// Returns how many more trials it takes until the interval excludes ½, if the fraction stays
-    /// the same. Returns 0 if it does already and `None` if it never would.
+    /// Returns how many more trials it takes until the interval excludes ½ at the same fraction: 0 if it
+    /// does already, `None` if it never would.
     #[must_use]
     pub fn trials_to_decide(self, z: f64) -> Option<u64> {
         let part = self.part()?;
@@ -77,8 +69,7 @@ impl Share {
 mod tests {
     use super::*;
 
-    /// The roots of (p - share)² = z²·p·(1 - p)/n, from an independent computation in another
-    /// language.
+    /// The roots of (p - share)² = z²·p·(1 - p)/n, computed independently in another language.
     #[test]
     fn shares_have_wilsons_interval() {
         let is_near = |a: f64, b: f64| (a - b).abs() < 1e-9;

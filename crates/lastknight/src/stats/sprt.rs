@@ -1,9 +1,5 @@
-//! The sequential probability ratio test: pairs are played until one of two hypotheses is clearly
-//! more likely.
-//!
-//! The hypotheses are normalised Elo values. The share of split pairs is unknown under both, so
-//! this is the generalised test with the exact maximum likelihood. It is the model of fishtest and
-//! fastchess for games without draws.
+//! The sequential probability ratio test of two normalised Elo values. The share of split pairs is unknown,
+//! so this is the generalised test with exact maximum likelihood, as in fishtest and fastchess.
 
 use std::fmt;
 use std::str::FromStr;
@@ -63,9 +59,8 @@ pub struct Sprt {
 }
 
 impl Sprt {
-    /// Creates a test of the normalised Elo `elo0` against `elo1`. If `elo0` is true, at most about
-    /// a fraction `alpha` of tests accepts `elo1`. If `elo1` is true, at most about a fraction
-    /// `beta` rejects it.
+    /// Creates a test of the normalised Elo `elo0` against `elo1`. About a fraction `alpha` of tests at
+    /// most accepts `elo1` if `elo0` is true; a fraction `beta` rejects it if it is true.
     ///
     /// # Errors
     /// Returns an error if `elo0` is not below `elo1`, either is beyond ±5000, or an error rate is
@@ -106,8 +101,7 @@ impl Sprt {
         (self.errors[0], self.errors[1])
     }
 
-    /// Returns the log-likelihood ratios at which the test ends: `elo1` is rejected at or below the
-    /// first and accepted at or above the second.
+    /// Returns the log-likelihood ratios at which the test rejects and accepts `elo1`.
     #[must_use]
     pub fn bounds(&self) -> (f64, f64) {
         let [alpha, beta] = self.errors;
@@ -136,8 +130,7 @@ impl Sprt {
     /// Starts a run of the test, pair by pair.
     #[must_use]
     pub fn run(self) -> SprtRun {
-        let bounds = self.bounds();
-        SprtRun { sprt: self, bounds, pairs: Pairs::default(), verdict: Verdict::Open }
+        SprtRun { sprt: self, pairs: Pairs::default(), verdict: Verdict::Open }
     }
 }
 
@@ -164,23 +157,16 @@ impl FromStr for Sprt {
 #[derive(Clone, Debug)]
 pub struct SprtRun {
     sprt: Sprt,
-    bounds: (f64, f64),
     pairs: Pairs,
     verdict: Verdict,
 }
 
 impl SprtRun {
-    /// Adds the next pair by its number of games won and returns the verdict. Ignores pairs after
-    /// the verdict.
+    /// Adds the next pair by its number of games won, unless there is a verdict, and returns the verdict.
     pub fn add(&mut self, wins: usize) -> Verdict {
         if self.verdict == Verdict::Open {
             self.pairs.add(wins);
-            let llr = self.llr();
-            if llr >= self.bounds.1 {
-                self.verdict = Verdict::Accepted;
-            } else if llr <= self.bounds.0 {
-                self.verdict = Verdict::Rejected;
-            }
+            self.verdict = self.sprt.verdict(self.pairs);
         }
         self.verdict
     }

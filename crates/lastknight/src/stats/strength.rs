@@ -11,8 +11,7 @@ const PER_GAME: f64 = 347.435_585_522_601_5;
 /// The search for an interval's end stops at this strength.
 const MOST: f64 = 1e8;
 
-/// The strength (μ - ½)/σ of a pair with this normalised Elo. A pair's score is the mean of two
-/// games, so a single game is √2 times as noisy.
+/// The strength (μ - ½)/σ of a pair. Its score is the mean of two games, each √2 times as noisy.
 pub(super) fn of_normalized_elo(elo: f64) -> f64 {
     elo * SQRT_2 / PER_GAME
 }

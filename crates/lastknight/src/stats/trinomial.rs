@@ -142,11 +142,8 @@ mod tests {
                 2 => random.below(1000) as f64 + 0.5,
                 _ => random.below(1_000_000) as f64,
             };
-            let counts = Counts {
-                lost: count(&mut random),
-                split: count(&mut random),
-                won: count(&mut random),
-            };
+            let [lost, split, won] = [(); 3].map(|()| count(&mut random));
+            let counts = Counts { lost, split, won };
             let strength = (random.below(4001) as f64 - 2000.0) / 500.0;
             let c = curve(strength);
             let best = counts.likeliest(c);

@@ -111,7 +111,9 @@ impl Summary<'_> {
             .column(numbers("95 % interval").in_terminal(18), |(.., tally)| {
                 interval(tally.critical())
             })
-            .column(numbers("random %").in_terminal(12), |(.., tally)| percent(tally.chance()))
+            .column(numbers("random %").in_terminal(12), |(.., tally)| {
+                percent(tally.random_share())
+            })
             .column(numbers("attacker").in_terminal(15), |row| of_role(row.1, Role::Attacker))
             .column(numbers("victim").in_terminal(15), |row| of_role(row.1, Role::Victim));
         let won = self.part(0, &plan.plies, None).won();
@@ -131,7 +133,7 @@ impl Summary<'_> {
         let kept = |&agent: &Option<usize>, role: Option<Role>| {
             let is_here = |case: &SolvedCase| role.is_none() || case.role() == role;
             let tally = self.tally(agent.unwrap_or_default(), is_here);
-            percent(if agent.is_some() { tally.critical().part() } else { tally.chance() })
+            percent(if agent.is_some() { tally.critical().part() } else { tally.random_share() })
         };
         let all = |agent: &Option<usize>| agent.map(|agent| self.tally(agent, |_| true));
         let blank = || DataCell::mark("");

@@ -3,7 +3,7 @@
 use std::time::Duration;
 
 use anstyle::{AnsiColor, Style};
-use lastknight::oracle::inspection::{PROOF, ReviewedTurn};
+use lastknight::oracle::{PROOF_NODES, ReviewedTurn};
 use lastknight::{Color, Termination};
 use lastknight_lab::format::{board, mean_time, shortened};
 
@@ -49,7 +49,7 @@ fn heading(replayed: &Replayed<'_>) -> String {
         "values for who is to move: {}, {}; who wins: exact, within {} positions",
         replayed.agent,
         shown_limits(replayed.limits),
-        grouped(PROOF)
+        grouped(PROOF_NODES)
     );
     text + &format!("{}\n\n", output::wrapped(&values))
 }

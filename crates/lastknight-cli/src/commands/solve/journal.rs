@@ -5,7 +5,7 @@ use std::io::{Seek, SeekFrom, Write};
 use std::path::{Path, PathBuf};
 
 use lastknight::Size;
-use lastknight::solve::openings::{Entry, Journal, OpeningsTable};
+use lastknight::solve::openings::{Journal, OpeningEntry, OpeningsTable};
 
 use crate::failure::Failure;
 use crate::input;
@@ -54,9 +54,10 @@ impl JournalFile {
             let why = format!("the openings of {}, not of {}", other.size(), self.size);
             return Err(Failure::input(&shown, why));
         }
-        let is_new =
-            |entry: &&Entry| entry.winner.is_some() && table.entry(entry.opening).winner.is_none();
-        let new: Vec<Entry> = other.entries().iter().filter(is_new).copied().collect();
+        let is_new = |entry: &&OpeningEntry| {
+            entry.winner.is_some() && table.entry(entry.opening).winner.is_none()
+        };
+        let new: Vec<OpeningEntry> = other.entries().iter().filter(is_new).copied().collect();
         if new.is_empty() {
             return Ok(());
         }
@@ -99,7 +100,7 @@ impl JournalFile {
     }
 
     /// Writes down openings. They are on the disk once this returns.
-    pub(super) fn append(&mut self, entries: &[Entry]) -> Result<(), Failure> {
+    pub(super) fn append(&mut self, entries: &[OpeningEntry]) -> Result<(), Failure> {
         let lines = entries.iter().map(|entry| Journal::line(self.size, entry));
         self.write(&lines.collect::<String>())
     }

@@ -133,7 +133,7 @@ fn mark(table: &OpeningsTable, first: Square, second: Square) -> char {
 
 #[cfg(test)]
 mod tests {
-    use lastknight::solve::openings::Entry;
+    use lastknight::solve::openings::OpeningEntry;
 
     use super::*;
 
@@ -143,7 +143,7 @@ mod tests {
         for (i, entry) in table.clone().entries().iter().enumerate() {
             let attacker = entry.opening.position(table.size()).attacker().unwrap();
             let winner = if i % 5 == 4 { !attacker } else { attacker };
-            table.record(Entry { winner: Some(winner), ..*entry });
+            table.record(OpeningEntry { winner: Some(winner), ..*entry });
         }
         table
     }

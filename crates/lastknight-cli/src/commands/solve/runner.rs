@@ -5,7 +5,7 @@ use std::ops::ControlFlow;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Mutex, PoisonError};
 
-use lastknight::solve::openings::{Entry, Opening};
+use lastknight::solve::openings::{Opening, OpeningEntry};
 use lastknight::solve::{Question, Solver, SolverSettings};
 use lastknight::{Clock, Color, Control, Limits, Size, parallel};
 
@@ -26,7 +26,7 @@ pub(super) struct Work<'a> {
 pub(super) fn solve(
     work: &Work,
     threads: NonZeroUsize,
-    on_entry: &mut (dyn FnMut(Entry) -> ControlFlow<()> + Send),
+    on_entry: &mut (dyn FnMut(OpeningEntry) -> ControlFlow<()> + Send),
 ) {
     // Nobody is told any more after a `Break`.
     let on_entry = Mutex::new(Some(on_entry));
@@ -42,21 +42,21 @@ pub(super) fn solve(
 }
 
 /// What is found out about an opening, or `None` where it was stopped.
-fn solve_one(work: &Work, opening: Opening) -> Option<Entry> {
+fn solve_one(work: &Work, opening: Opening) -> Option<OpeningEntry> {
     let mut solver = Solver::new(work.settings.clone());
     let control = Control::from(work.limits).clock(work.clock).checkpoint(work.stop);
     let position = opening.position(work.size);
     let solution = solver.solve(&position, Question::Winner, control);
     let winner = solution.wins.map(|wins| if wins { Color::White } else { Color::Black });
     let was_stopped = winner.is_none() && work.stop.load(Ordering::Relaxed);
-    (!was_stopped).then_some(Entry { opening, winner, nodes: solution.nodes })
+    (!was_stopped).then_some(OpeningEntry { opening, winner, nodes: solution.nodes })
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
 
-    fn entries(threads: usize, limits: Limits, stop: bool) -> Vec<Entry> {
+    fn entries(threads: usize, limits: Limits, stop: bool) -> Vec<OpeningEntry> {
         let size = Size::new(4, 4).unwrap();
         let openings = Opening::all(size);
         let stop = AtomicBool::new(stop);

@@ -6,7 +6,7 @@ use std::path::Path;
 use std::time::Instant;
 
 use lastknight::Random;
-use lastknight::solve::openings::{Entry, Opening, OpeningsTable};
+use lastknight::solve::openings::{Opening, OpeningEntry, OpeningsTable};
 use serde::Serialize;
 
 use super::runner::{self, Work};
@@ -102,7 +102,7 @@ struct Wrong {
 }
 
 impl Checked {
-    fn of(table: &OpeningsTable, chosen: usize, found: &[Entry]) -> Self {
+    fn of(table: &OpeningsTable, chosen: usize, found: &[OpeningEntry]) -> Self {
         let size = table.size();
         let mut wrong = Vec::new();
         let (mut checked, mut nodes_differ) = (0, 0);

@@ -1,39 +1,29 @@
-//! Why a text is not a table of openings.
+//! Errors in tables of openings.
 
 use std::fmt;
 
+use super::csv::HEADER;
 use crate::board::{ParseSizeError, ParseSquareError, Size};
-#[cfg(feature = "serde")]
-use crate::quote::json_message;
 use crate::quote::quote;
 
-/// Why a text is not a table of openings, and where.
+/// The name of the journal format. A change of the format changes the number.
+pub(super) const FORMAT: &str = "lastknight-openings-1";
+
+/// Why a text is not a table of openings.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[error("{place}{problem}")]
 #[non_exhaustive]
 pub struct TableError {
-    /// Where.
-    pub place: Place,
+    /// Where the problem is.
+    pub place: TablePlace,
     /// What is wrong there.
     pub problem: TableProblem,
-}
-
-impl TableError {
-    pub(super) fn new(place: Place, problem: TableProblem) -> Self {
-        Self { place, problem }
-    }
-
-    /// An error of the JSON parser in a whole text, which counts the lines itself.
-    #[cfg(feature = "serde")]
-    pub(super) fn json(error: &serde_json::Error) -> Self {
-        Self::new(Place::Line(error.line()), TableProblem::json(error))
-    }
 }
 
 /// A place in a table.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[non_exhaustive]
-pub enum Place {
+pub enum TablePlace {
     /// A line, from 1.
     Line(usize),
     /// An opening of the list, from 1.
@@ -42,7 +32,7 @@ pub enum Place {
     Whole,
 }
 
-impl fmt::Display for Place {
+impl fmt::Display for TablePlace {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
             Self::Line(line) => write!(f, "line {line}: "),
@@ -56,76 +46,46 @@ impl fmt::Display for Place {
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[non_exhaustive]
 pub enum TableProblem {
-    /// Not JSON, or not an object with the right fields.
-    #[error("column {column}: {message}")]
-    Json {
-        /// Where, in bytes from 1.
-        column: usize,
-        /// What the JSON parser says.
-        message: String,
-    },
-    /// The first line of a CSV file.
-    #[error("the columns are {expected}, not {}", quote(.found))]
-    Header {
-        /// What it has to be.
-        expected: &'static str,
-        /// What it is.
-        found: String,
-    },
-    /// A line of a CSV file.
-    #[error("{found} columns, but there are {expected}")]
-    Columns {
-        /// How many it has to have.
-        expected: usize,
-        /// How many it has.
-        found: usize,
-    },
-    /// A journal of another kind.
-    #[error("format {} is not {expected}", quote(.found))]
-    Format {
-        /// What it has to be.
-        expected: &'static str,
-        /// What it is.
-        found: String,
-    },
-    /// No size of a board.
+    /// Not JSON, or not an object with the right fields: the column and the parser's message.
+    #[error("column {0}: {1}")]
+    Json(usize, String),
+    /// The first line of a CSV file does not name the columns.
+    #[error("the columns are {HEADER}, not {}", quote(.0))]
+    Header(String),
+    /// A line of a CSV file with this many columns.
+    #[error("{0} columns instead of {expected}", expected = HEADER.split(',').count())]
+    Columns(usize),
+    /// A journal of another format.
+    #[error("format {} is not {FORMAT}", quote(.0))]
+    Format(String),
+    /// Not a board size.
     #[error("board: {0}")]
-    Size(ParseSizeError),
-    /// Another board than before.
-    #[error("board {found}, but the table began with {expected}")]
-    Board {
-        /// The table's board.
-        expected: Size,
-        /// This one.
-        found: Size,
-    },
-    /// No square of the board.
+    Size(#[from] ParseSizeError),
+    /// A line for the first board in a table of the second.
+    #[error("board {0}, but the table began with {1}")]
+    Board(Size, Size),
+    /// Not a square of the board.
     #[error(transparent)]
     Square(#[from] ParseSquareError),
     /// Both knights on one square.
     #[error("both knights on {0}")]
     SameSquare(String),
-    /// An opening for which another one stands.
-    #[error("{found} is {canonical} turned or flipped, which stands for it")]
-    NotCanonical {
-        /// The opening.
-        found: String,
-        /// The one that stands for it.
-        canonical: String,
-    },
-    /// An opening that had its line.
-    #[error("{0} for the second time")]
+    /// An opening that the table lists as another one, its canonical image.
+    #[error("{0} is {1} rotated or reflected; list that instead")]
+    NotCanonical(String, String),
+    /// An opening that is listed twice.
+    #[error("{0} is listed twice")]
     Twice(String),
-    /// An opening that is not there.
+    /// An opening that is not listed.
     #[error("opening {0} is missing")]
     Missing(String),
-    /// No such player.
+    /// Not a player.
     #[error("winner {} is not white or black", quote(.0))]
     Winner(String),
-    /// No number of nodes.
+    /// Not a number of nodes.
     #[error("{} is not a number of nodes", quote(.0))]
     Nodes(String),
-    /// A fact that does not follow from the openings.
+    /// A field that does not follow from the openings.
     #[error("\"{0}\" does not agree with the openings")]
     Contradiction(&'static str),
 }
@@ -133,13 +93,17 @@ pub enum TableProblem {
 impl TableProblem {
     #[cfg(feature = "serde")]
     pub(super) fn json(error: &serde_json::Error) -> Self {
-        Self::Json { column: error.column(), message: json_message(error) }
+        Self::Json(error.column(), crate::quote::json_message(error))
     }
 
-    /// Whether the text can be read, and says something that is not so.
+    pub(super) fn at(self, place: TablePlace) -> TableError {
+        TableError { place, problem: self }
+    }
+
+    /// Returns whether the table is well-formed but claims something false.
     #[must_use]
     pub fn is_false_claim(&self) -> bool {
         use TableProblem::*;
-        !matches!(self, Json { .. } | Header { .. } | Columns { .. } | Format { .. } | Size(_))
+        !matches!(self, Json(..) | Header(_) | Columns(_) | Format(_) | Size(_))
     }
 }

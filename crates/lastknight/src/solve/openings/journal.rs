@@ -1,14 +1,11 @@
-//! A table of openings that grows: a first line that says what it is, then a line for each opening as it
-//! is solved, or given up.
+//! A table of openings that grows: a header, then a line for each opening as it is solved or given up.
 
 use serde::{Deserialize, Serialize};
 
-use super::json::Line;
-use super::{Entry, OpeningsTable, Place, TableError, TableProblem};
+use super::error::FORMAT;
+use super::json::{JsonOpening, to_text};
+use super::{OpeningEntry, OpeningsTable, TableError, TablePlace, TableProblem};
 use crate::board::Size;
-
-/// The name of the format. Another one would be another number.
-const FORMAT: &str = "lastknight-openings-1";
 
 #[derive(Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
@@ -21,67 +18,60 @@ struct Header {
 /// A journal that was read.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Journal {
-    /// What it says so far.
+    /// The entries so far.
     pub table: OpeningsTable,
-    /// How many bytes of the text count; what follows is a line that was not written to its end.
+    /// The length of the valid text in bytes; the rest is a line that was cut off.
     pub length: usize,
 }
 
 impl Journal {
-    /// The first line, with its line end.
+    /// Returns the first line, with its line end.
     #[must_use]
     pub fn header(size: Size) -> String {
-        let header = Header {
-            format: FORMAT.to_owned(),
-            board: size.to_string(),
-            version: env!("CARGO_PKG_VERSION").to_owned(),
-        };
-        serde_json::to_string(&header).expect("strings always have a JSON form") + "\n"
+        let (format, version) = (FORMAT.to_owned(), env!("CARGO_PKG_VERSION").to_owned());
+        to_text(&Header { format, board: size.to_string(), version }) + "\n"
     }
 
-    /// The line of an opening, with its line end.
+    /// Returns the line of an opening, with its line end.
     #[must_use]
-    pub fn line(size: Size, entry: &Entry) -> String {
-        Line::of(size, entry).text() + "\n"
+    pub fn line(size: Size, entry: &OpeningEntry) -> String {
+        to_text(&JsonOpening::new(size, entry)) + "\n"
     }
 
-    /// Whether a text with this first line is meant to be a journal.
-    pub(super) fn is_begun_by(line: &str) -> bool {
-        line.starts_with("{\"format\"")
-    }
-
-    /// Reads a journal. A last line without its end was not written to its end, and does not count. An
-    /// opening that was given up may come again.
+    /// Parses a journal. Ignores a last line without line end. An opening that was given up may recur.
     ///
     /// # Errors
-    /// Where another line is wrong, or there is no first line.
+    /// Returns an error if the header is missing or a complete line is invalid.
     pub fn read(text: &str) -> Result<Self, TableError> {
         let length = text.rfind('\n').map_or(0, |end| end + 1);
-        let mut lines = text[..length].lines().enumerate().map(|(i, line)| (i + 1, line));
-        let (_, header) = lines.next().unwrap_or((1, ""));
-        let mut table = OpeningsTable::new(
-            read_header(header).map_err(|problem| TableError::new(Place::Line(1), problem))?,
-        );
-        for (number, line) in lines {
-            let error = |problem| TableError::new(Place::Line(number), problem);
-            let line: Line =
-                serde_json::from_str(line).map_err(|e| error(TableProblem::json(&e)))?;
-            let entry = line.entry(table.size()).map_err(error)?;
-            if table.entry(entry.opening).winner.is_some() {
-                return Err(error(TableProblem::Twice(entry.opening.name(table.size()))));
-            }
-            table.record(entry);
+        let mut lines = text[..length].lines();
+        let size = parse_header(lines.next().unwrap_or(""))
+            .map_err(|problem| problem.at(TablePlace::Line(1)))?;
+        let mut table = OpeningsTable::new(size);
+        for (line, number) in lines.zip(2..) {
+            read_line(line, &mut table).map_err(|problem| problem.at(TablePlace::Line(number)))?;
         }
         Ok(Self { table, length })
     }
 }
 
-fn read_header(line: &str) -> Result<Size, TableProblem> {
+fn parse_header(line: &str) -> Result<Size, TableProblem> {
     let header: Header = serde_json::from_str(line).map_err(|error| TableProblem::json(&error))?;
     if header.format != FORMAT {
-        return Err(TableProblem::Format { expected: FORMAT, found: header.format });
+        return Err(TableProblem::Format(header.format));
     }
-    header.board.parse().map_err(TableProblem::Size)
+    Ok(header.board.parse()?)
+}
+
+fn read_line(line: &str, table: &mut OpeningsTable) -> Result<(), TableProblem> {
+    let line: JsonOpening =
+        serde_json::from_str(line).map_err(|error| TableProblem::json(&error))?;
+    let entry = line.parse(table.size())?;
+    if table.entry(entry.opening).winner.is_some() {
+        return Err(TableProblem::Twice(entry.opening.name(table.size())));
+    }
+    table.record(entry);
+    Ok(())
 }
 
 #[cfg(test)]
@@ -94,12 +84,11 @@ mod tests {
     const GIVEN_UP: &str = "{\"first\":\"a1\",\"second\":\"b1\",\"winner\":null,\"nodes\":1}\n";
 
     #[test]
-    fn whatever_is_cut_off_counts_to_its_last_whole_line() {
+    fn a_line_that_is_cut_off_does_not_count() {
         let text = [HEADER, GIVEN_UP, FIRST].concat();
         for cut in HEADER.len()..=text.len() {
             let journal = Journal::read(&text[..cut]).unwrap();
-            let whole =
-                [HEADER.len() + GIVEN_UP.len() + FIRST.len(), HEADER.len() + GIVEN_UP.len()];
+            let whole = [text.len(), HEADER.len() + GIVEN_UP.len()];
             let expected = whole.into_iter().find(|&end| end <= cut).unwrap_or(HEADER.len());
             assert_eq!(journal.length, expected);
             assert_eq!(journal.table.unsolved(), if cut == text.len() { 1 } else { 2 });
@@ -109,21 +98,22 @@ mod tests {
 
     #[test]
     fn errors_say_what_is_wrong() {
-        for (text, message) in [
-            (String::new(), "line 1: column 0: EOF while parsing a value"),
+        let (other_format, image) = (HEADER.replace("-1", "-2"), FIRST.replace("b1", "a2"));
+        for (lines, message) in [
+            ([""; 3], "line 1: column 0: EOF while parsing a value"),
             (
-                HEADER.replace("-1", "-2"),
+                [&other_format, "", ""],
                 "line 1: format 'lastknight-openings-2' is not lastknight-openings-1",
             ),
-            (HEADER.to_owned() + "\n" + FIRST, "line 2: column 0: EOF while parsing a value"),
-            (HEADER.to_owned() + FIRST + FIRST, "line 3: a1 b1 for the second time"),
-            (HEADER.to_owned() + FIRST + GIVEN_UP, "line 3: a1 b1 for the second time"),
+            ([HEADER, "\n", FIRST], "line 2: column 0: EOF while parsing a value"),
+            ([HEADER, FIRST, FIRST], "line 3: a1 b1 is listed twice"),
+            ([HEADER, FIRST, GIVEN_UP], "line 3: a1 b1 is listed twice"),
             (
-                HEADER.to_owned() + &FIRST.replace("b1", "a2"),
-                "line 2: a1 a2 is a1 b1 turned or flipped, which stands for it",
+                [HEADER, &image, ""],
+                "line 2: a1 a2 is a1 b1 rotated or reflected; list that instead",
             ),
         ] {
-            assert_eq!(Journal::read(&text).unwrap_err().to_string(), message);
+            assert_eq!(Journal::read(&lines.concat()).unwrap_err().to_string(), message);
         }
     }
 }

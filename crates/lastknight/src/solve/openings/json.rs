@@ -11,53 +11,52 @@
 
 use serde::{Deserialize, Serialize};
 
-use super::reading::{collect, opening, winner};
-use super::{Entry, OpeningsTable, Place, TableError, TableProblem};
+use super::{Journal, OpeningEntry, OpeningsTable, TableError, TablePlace, TableProblem};
 use crate::board::{Color, Size};
 
-#[derive(PartialEq, Serialize, Deserialize)]
+#[derive(Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
-struct Whole {
+struct JsonTable {
     board: String,
     solved: bool,
-    // Null has to be said: a field that is missing is a mistake.
+    // Requires the field, which may be null.
     #[serde(deserialize_with = "Option::deserialize")]
     winner: Option<String>,
-    won: Won,
+    won: JsonWon,
     unsolved: usize,
     nodes: u64,
-    first_squares: Vec<First>,
-    color_rule: ColorRule,
-    openings: Vec<Line>,
+    first_squares: Vec<JsonFirstSquare>,
+    color_rule: JsonColorRule,
+    openings: Vec<JsonOpening>,
 }
 
-#[derive(PartialEq, Serialize, Deserialize)]
+#[derive(Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
-struct Won {
+struct JsonWon {
     white: usize,
     black: usize,
 }
 
-#[derive(PartialEq, Serialize, Deserialize)]
+#[derive(Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
-struct First {
+struct JsonFirstSquare {
     first: String,
     white: usize,
     black: usize,
     unsolved: usize,
 }
 
-#[derive(PartialEq, Serialize, Deserialize)]
+#[derive(Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
-struct ColorRule {
+struct JsonColorRule {
     attacker_wins: usize,
-    exceptions: Vec<Line>,
+    exceptions: Vec<JsonOpening>,
 }
 
-/// An opening, in a whole table and in a journal.
-#[derive(PartialEq, Serialize, Deserialize)]
+/// An opening, in a table and in a journal.
+#[derive(Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
-pub(super) struct Line {
+pub(super) struct JsonOpening {
     first: String,
     second: String,
     #[serde(deserialize_with = "Option::deserialize")]
@@ -65,8 +64,8 @@ pub(super) struct Line {
     nodes: u64,
 }
 
-impl Line {
-    pub(super) fn of(size: Size, entry: &Entry) -> Self {
+impl JsonOpening {
+    pub(super) fn new(size: Size, entry: &OpeningEntry) -> Self {
         Self {
             first: size.name(entry.opening.first).to_string(),
             second: size.name(entry.opening.second).to_string(),
@@ -75,103 +74,92 @@ impl Line {
         }
     }
 
-    pub(super) fn text(&self) -> String {
-        serde_json::to_string(self).expect("strings and numbers always have a JSON form")
-    }
-
-    pub(super) fn entry(&self, size: Size) -> Result<Entry, TableProblem> {
-        let opening = opening(size, &self.first, &self.second)?;
-        let winner = self.winner.as_deref().map(winner).transpose()?;
-        Ok(Entry { opening, winner, nodes: self.nodes })
+    pub(super) fn parse(&self, size: Size) -> Result<OpeningEntry, TableProblem> {
+        let entry = OpeningEntry::parse(size, [&self.first, &self.second], self.winner.as_deref())?;
+        Ok(OpeningEntry { nodes: self.nodes, ..entry })
     }
 }
 
-impl Whole {
-    fn of(table: &OpeningsTable) -> Self {
+impl JsonTable {
+    fn new(table: &OpeningsTable) -> Self {
         let size = table.size();
         let won = table.won();
-        let first_squares = table.by_first().into_iter().map(|square| First {
+        let first_squares = table.by_first().into_iter().map(|square| JsonFirstSquare {
             first: size.name(square.first).to_string(),
             white: square.won[Color::White],
             black: square.won[Color::Black],
             unsolved: square.unsolved,
         });
-        let lines = |entries: &[Entry]| entries.iter().map(|entry| Line::of(size, entry)).collect();
+        let openings = |entries: &[OpeningEntry]| {
+            entries.iter().map(|entry| JsonOpening::new(size, entry)).collect()
+        };
         Self {
             board: size.to_string(),
             solved: table.winner().is_some(),
             winner: table.winner().map(|winner| winner.name().to_owned()),
-            won: Won { white: won[Color::White], black: won[Color::Black] },
+            won: JsonWon { white: won[Color::White], black: won[Color::Black] },
             unsolved: table.unsolved(),
             nodes: table.nodes(),
             first_squares: first_squares.collect(),
-            color_rule: ColorRule {
+            color_rule: JsonColorRule {
                 attacker_wins: table.attacker_wins(),
-                exceptions: lines(&table.exceptions()),
+                exceptions: openings(&table.exceptions()),
             },
-            openings: lines(table.entries()),
+            openings: openings(table.entries()),
         }
-    }
-
-    /// The first field in which two differ, the openings apart.
-    fn difference(&self, other: &Self) -> Option<&'static str> {
-        let fields = [
-            ("solved", self.solved == other.solved),
-            ("winner", self.winner == other.winner),
-            ("won", self.won == other.won),
-            ("unsolved", self.unsolved == other.unsolved),
-            ("nodes", self.nodes == other.nodes),
-            ("first_squares", self.first_squares == other.first_squares),
-            ("color_rule", self.color_rule == other.color_rule),
-        ];
-        fields.into_iter().find(|(_, is_same)| !is_same).map(|(name, _)| name)
     }
 }
 
+pub(super) fn to_text(value: &impl Serialize) -> String {
+    serde_json::to_string(value).expect("strings and numbers have a JSON form")
+}
+
 impl OpeningsTable {
-    /// The table as JSON, an opening on each line. It ends with a line end.
+    /// Returns the table as JSON, an opening on each line. It ends with a line end.
     #[must_use]
     pub fn to_json(&self) -> String {
-        let mut whole = Whole::of(self);
-        let openings: Vec<String> = whole.openings.drain(..).map(|line| line.text()).collect();
-        let head = serde_json::to_string(&whole).expect("strings and numbers have a JSON form");
-        let head = head.strip_suffix("]}").expect("the list of openings comes last");
-        let head = head.replace(",\"first_squares\"", ",\n\"first_squares\"");
-        let head = head.replace(",\"color_rule\"", ",\n\"color_rule\"");
-        let head = head.replace(",\"openings\"", ",\n\"openings\"");
+        let mut table = JsonTable::new(self);
+        let openings: Vec<String> = table.openings.drain(..).map(|line| to_text(&line)).collect();
+        let mut head = to_text(&table);
+        head.truncate(head.len() - "]}".len());
+        for field in ["first_squares", "color_rule", "openings"] {
+            head = head.replace(&format!(",\"{field}\""), &format!(",\n\"{field}\""));
+        }
         format!("{head}\n{}\n]}}\n", openings.join(",\n"))
     }
 
-    /// Reads what [`to_json`](Self::to_json) prints, in any layout.
+    /// Parses the output of [`to_json`](Self::to_json), in any layout.
     ///
     /// # Errors
-    /// Where the text is no such object, an opening is missing, not legal, not the one that stands for
-    /// its kind or there twice, and where the rest does not follow from the openings.
+    /// Returns an error if the text is not such an object, an opening is missing, illegal, not canonical
+    /// or listed twice, or another field does not follow from the openings.
     pub fn from_json(text: &str) -> Result<Self, TableError> {
-        let whole: Whole = serde_json::from_str(text).map_err(|error| TableError::json(&error))?;
-        let error = |problem| TableError::new(Place::Whole, problem);
-        let size: Size =
-            whole.board.parse().map_err(|problem| error(TableProblem::Size(problem)))?;
-        let lines = whole.openings.iter().enumerate();
+        let found: JsonTable = serde_json::from_str(text)
+            .map_err(|error| TableProblem::json(&error).at(TablePlace::Line(error.line())))?;
+        let whole = |problem: TableProblem| problem.at(TablePlace::Whole);
+        let size: Size = found.board.parse().map_err(TableProblem::from).map_err(whole)?;
+        let places = (1..).map(TablePlace::Opening);
         let table =
-            collect(size, lines.map(|(i, line)| (Place::Opening(i + 1), line.entry(size))))?;
-        match whole.difference(&Whole::of(&table)) {
-            Some(field) => Err(error(TableProblem::Contradiction(field))),
+            Self::collect(size, places.zip(found.openings.iter().map(|line| line.parse(size))))?;
+        let value = |table| serde_json::to_value(table).expect("a table has a JSON form");
+        let [found, expected] = [found, JsonTable::new(&table)].map(value);
+        let fields =
+            ["solved", "winner", "won", "unsolved", "nodes", "first_squares", "color_rule"];
+        match fields.into_iter().find(|&field| found[field] != expected[field]) {
+            Some(field) => Err(whole(TableProblem::Contradiction(field))),
             None => Ok(table),
         }
     }
 
-    /// Reads a table in any of its forms: JSON, CSV, or a [journal](super::Journal), of which what is
-    /// complete counts.
+    /// Parses a table in any format: JSON, CSV, or the complete part of a [journal](Journal).
     ///
     /// # Errors
-    /// Where it has none of these forms, or contradicts itself.
+    /// Returns an error if the text has none of these formats or contradicts itself.
     pub fn read(text: &str) -> Result<Self, TableError> {
-        let first = text.lines().next().unwrap_or_default();
         if !text.trim_start().starts_with('{') {
             Self::from_csv(text)
-        } else if super::Journal::is_begun_by(first) {
-            Ok(super::Journal::read(text)?.table)
+        } else if text.starts_with("{\"format\"") {
+            Ok(Journal::read(text)?.table)
         } else {
             Self::from_json(text)
         }
@@ -180,15 +168,14 @@ impl OpeningsTable {
 
 #[cfg(test)]
 mod tests {
-    use super::super::Journal;
     use super::*;
 
-    /// A table with something of everything.
+    /// A table with won, lost and unsolved openings.
     fn table(size: &str) -> OpeningsTable {
         let mut table = OpeningsTable::new(size.parse().unwrap());
         for (i, entry) in table.clone().entries().iter().enumerate() {
             let winner = [Some(Color::White), Some(Color::Black), None][i % 3];
-            table.record(Entry { winner, nodes: 1000 * i as u64, ..*entry });
+            table.record(OpeningEntry { winner, nodes: 1000 * i as u64, ..*entry });
         }
         table
     }
@@ -211,7 +198,7 @@ mod tests {
     fn the_form_is_stable() {
         let mut table = OpeningsTable::new("2x1".parse().unwrap());
         let entry = table.entries()[0];
-        table.record(Entry { winner: Some(Color::Black), nodes: 1, ..entry });
+        table.record(OpeningEntry { winner: Some(Color::Black), nodes: 1, ..entry });
         let expected = r#"{"board":"2x1","solved":true,"winner":"black","won":{"white":0,"black":1},"unsolved":0,"nodes":1,
 "first_squares":[{"first":"a1","white":0,"black":1,"unsolved":0}],
 "color_rule":{"attacker_wins":1,"exceptions":[]},
@@ -230,11 +217,11 @@ mod tests {
             ("\"3x1\"", "\"2x1\"", "opening 2: square 'c1' is off the 2x1 board"),
             ("\"3x1\"", "\"4x1\"", "opening a1 d1 is missing"),
             ("\"second\":\"c1\"", "\"second\":\"a1\"", "opening 2: both knights on a1"),
-            ("\"second\":\"c1\"", "\"second\":\"b1\"", "opening 2: a1 b1 for the second time"),
+            ("\"second\":\"c1\"", "\"second\":\"b1\"", "opening 2: a1 b1 is listed twice"),
             (
                 "{\"first\":\"a1\",\"second\":\"c1\"",
                 "{\"first\":\"c1\",\"second\":\"a1\"",
-                "opening 2: c1 a1 is a1 c1 turned or flipped, which stands for it",
+                "opening 2: c1 a1 is a1 c1 rotated or reflected; list that instead",
             ),
             (
                 "\"c1\",\"winner\":\"black\"",

@@ -1,161 +1,192 @@
-//! Who wins each opening of a board, and what follows from that.
+//! A table of who wins each opening of a board.
 
-use super::Opening;
+use super::{Opening, TableError, TablePlace, TableProblem};
 use crate::board::{ByColor, Color, Size, Square};
 
 /// What is known about an opening.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Entry {
+pub struct OpeningEntry {
     /// The opening.
     pub opening: Opening,
-    /// Who wins; `None` where that is not known.
+    /// The winner, if known.
     pub winner: Option<Color>,
-    /// Positions looked at to find out, or in vain.
+    /// Positions searched, whether or not that solved it.
     pub nodes: u64,
 }
 
-/// What is known about the openings that begin with a square.
+impl OpeningEntry {
+    /// Parses an opening, which must be one of [`Opening::all`], and its winner.
+    pub(super) fn parse(
+        size: Size,
+        [first, second]: [&str; 2],
+        winner: Option<&str>,
+    ) -> Result<Self, TableProblem> {
+        let opening =
+            Opening { first: size.square_named(first)?, second: size.square_named(second)? };
+        if opening.first == opening.second {
+            return Err(TableProblem::SameSquare(first.to_owned()));
+        }
+        let canonical = opening.canonical(size);
+        if canonical != opening {
+            return Err(TableProblem::NotCanonical(opening.name(size), canonical.name(size)));
+        }
+        let color =
+            |name| Color::from_name(name).ok_or_else(|| TableProblem::Winner(name.to_owned()));
+        Ok(Self { opening, winner: winner.map(color).transpose()?, nodes: 0 })
+    }
+}
+
+/// A summary of the openings with one first square.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub struct FirstSquare {
     /// The square.
     pub first: Square,
-    /// How many of them each player wins.
+    /// How many each player wins.
     pub won: ByColor<usize>,
     /// How many are not solved.
     pub unsolved: usize,
-    /// Positions looked at, in all.
+    /// Positions searched.
     pub nodes: u64,
 }
 
-/// The openings of a board, one for each symmetry class, and who wins them.
-///
-/// It reads and prints as CSV and, with the feature `serde`, as JSON; a journal is the form that grows.
+impl FirstSquare {
+    /// Returns the winner, if known: Black with one winning answer, White if every answer loses.
+    #[must_use]
+    pub fn winner(&self) -> Option<Color> {
+        let is_lost = self.won[Color::Black] > 0;
+        (is_lost || self.unsolved == 0).then_some(if is_lost { Color::Black } else { Color::White })
+    }
+}
+
+/// The openings of a board up to symmetry, and who wins them.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct OpeningsTable {
     size: Size,
-    /// In order, all of them.
-    entries: Vec<Entry>,
+    /// All openings, in order.
+    entries: Vec<OpeningEntry>,
 }
 
 impl OpeningsTable {
-    /// The openings of a board, none of them solved.
+    /// Creates the table of a board with no opening solved.
     #[must_use]
     pub fn new(size: Size) -> Self {
-        let unsolved = |opening| Entry { opening, winner: None, nodes: 0 };
+        let unsolved = |opening| OpeningEntry { opening, winner: None, nodes: 0 };
         Self { size, entries: Opening::all(size).into_iter().map(unsolved).collect() }
     }
 
-    /// The board.
+    /// Collects the entries of all openings of a board, in any order, into a table.
+    pub(super) fn collect(
+        size: Size,
+        entries: impl Iterator<Item = (TablePlace, Result<OpeningEntry, TableProblem>)>,
+    ) -> Result<Self, TableError> {
+        let mut table = Self::new(size);
+        let mut had = vec![false; table.entries.len()];
+        for (place, entry) in entries {
+            let entry = entry.map_err(|problem| problem.at(place))?;
+            let at = table.entries.partition_point(|other| other.opening < entry.opening);
+            if std::mem::replace(&mut had[at], true) {
+                return Err(TableProblem::Twice(entry.opening.name(size)).at(place));
+            }
+            table.record(entry);
+        }
+        let missing = had.iter().position(|&had| !had).map(|at| table.entries[at].opening);
+        missing.map_or(Ok(table), |opening| {
+            Err(TableProblem::Missing(opening.name(size)).at(TablePlace::Whole))
+        })
+    }
+
+    /// Returns the size of the board.
     #[must_use]
     pub fn size(&self) -> Size {
         self.size
     }
 
-    /// Every opening, in order.
+    /// Returns the entries of all openings, in order.
     #[must_use]
-    pub fn entries(&self) -> &[Entry] {
+    pub fn entries(&self) -> &[OpeningEntry] {
         &self.entries
     }
 
-    /// What is known about an opening, or about the one that stands for it.
+    /// Returns the entry of an opening or of its canonical image.
     ///
     /// # Panics
-    /// Where the board has no such opening.
+    /// Panics if the board has no such opening.
     #[must_use]
-    pub fn entry(&self, opening: Opening) -> &Entry {
-        &self.entries[self.place(opening.canonical(self.size))]
+    pub fn entry(&self, opening: Opening) -> &OpeningEntry {
+        &self.entries[self.index(opening.canonical(self.size))]
     }
 
-    /// Writes down what is known about an opening.
+    /// Stores the entry of an opening.
     ///
     /// # Panics
-    /// Where the opening is not one of [`Opening::all`].
-    pub fn record(&mut self, entry: Entry) {
-        let place = self.place(entry.opening);
-        self.entries[place] = entry;
+    /// Panics if the opening is not one of [`Opening::all`].
+    pub fn record(&mut self, entry: OpeningEntry) {
+        let index = self.index(entry.opening);
+        self.entries[index] = entry;
     }
 
-    fn place(&self, opening: Opening) -> usize {
-        let place = self.entries.binary_search_by_key(&opening, |entry| entry.opening);
-        place.expect("an opening of this board")
+    fn index(&self, opening: Opening) -> usize {
+        let index = self.entries.binary_search_by_key(&opening, |entry| entry.opening);
+        index.expect("an opening of this board")
     }
 
-    /// How many openings each player wins.
+    /// Returns how many openings each player wins.
     #[must_use]
     pub fn won(&self) -> ByColor<usize> {
-        won(&self.entries)
+        let squares = self.by_first();
+        ByColor::from_fn(|color| squares.iter().map(|square| square.won[color]).sum())
     }
 
-    /// How many openings are not solved.
+    /// Returns how many openings are not solved.
     #[must_use]
     pub fn unsolved(&self) -> usize {
-        unsolved(&self.entries)
+        self.by_first().iter().map(|square| square.unsolved).sum()
     }
 
-    /// Positions looked at, in all.
+    /// Returns the number of positions searched.
     #[must_use]
     pub fn nodes(&self) -> u64 {
-        nodes(&self.entries)
+        self.by_first().iter().fold(0, |sum, square| sum.saturating_add(square.nodes))
     }
 
-    /// What is known by first square, in order.
+    /// Returns a summary for each first square, in order.
     #[must_use]
     pub fn by_first(&self) -> Vec<FirstSquare> {
-        let squares = Opening::first_squares(self.size).into_iter();
-        squares.map(|first| self.first_square(first)).collect()
+        let summary = |first| {
+            let entries = || self.entries.iter().filter(|entry| entry.opening.first == first);
+            let count = |winner| entries().filter(|entry| entry.winner == winner).count();
+            let nodes = entries().fold(0, |sum: u64, entry| sum.saturating_add(entry.nodes));
+            let won = ByColor::from_fn(|color| count(Some(color)));
+            FirstSquare { first, won, unsolved: count(None), nodes }
+        };
+        Opening::first_squares(self.size).into_iter().map(summary).collect()
     }
 
-    fn first_square(&self, first: Square) -> FirstSquare {
-        let begin = self.entries.partition_point(|entry| entry.opening.first < first);
-        let end = self.entries.partition_point(|entry| entry.opening.first <= first);
-        let entries = &self.entries[begin..end];
-        let (won, unsolved) = (won(entries), unsolved(entries));
-        FirstSquare { first, won, unsolved, nodes: nodes(entries) }
-    }
-
-    /// Who wins the empty board, as soon as the openings that are solved tell: White with a square
-    /// after which no placement helps Black, Black with an answer to every square.
+    /// Returns who wins the empty board, if the solved openings decide it: White with a first square
+    /// to which Black has no winning answer, Black with an answer to every square.
     #[must_use]
     pub fn winner(&self) -> Option<Color> {
-        let squares = self.by_first();
-        let is_lost = |square: &FirstSquare| square.won[Color::Black] > 0;
-        if squares.iter().any(|square| !is_lost(square) && square.unsolved == 0) {
-            Some(Color::White)
-        } else {
-            squares.iter().all(is_lost).then_some(Color::Black)
+        let winners: Vec<_> = self.by_first().iter().map(FirstSquare::winner).collect();
+        if winners.contains(&Some(Color::White)) {
+            return Some(Color::White);
         }
+        winners.iter().all(Option::is_some).then_some(Color::Black)
     }
 
-    /// How many openings the [attacker](crate::Position::attacker) of the colour rule wins.
+    /// Returns how many openings the [attacker](crate::Position::attacker) of the colour rule wins.
     #[must_use]
     pub fn attacker_wins(&self) -> usize {
-        let solved = self.entries.iter().filter(|entry| entry.winner.is_some());
-        solved.filter(|entry| entry.winner == self.attacker(entry)).count()
+        self.entries.len() - self.unsolved() - self.exceptions().len()
     }
 
-    /// The openings that the other player wins.
+    /// Returns the openings that the victim wins.
     #[must_use]
-    pub fn exceptions(&self) -> Vec<Entry> {
+    pub fn exceptions(&self) -> Vec<OpeningEntry> {
+        let attacker = |entry: &OpeningEntry| entry.opening.position(self.size).attacker();
         let solved = self.entries.iter().filter(|entry| entry.winner.is_some());
-        solved.filter(|entry| entry.winner != self.attacker(entry)).copied().collect()
+        solved.filter(|entry| entry.winner != attacker(entry)).copied().collect()
     }
-
-    fn attacker(&self, entry: &Entry) -> Option<Color> {
-        entry.opening.position(self.size).attacker()
-    }
-}
-
-fn won(entries: &[Entry]) -> ByColor<usize> {
-    ByColor::from_fn(|color| entries.iter().filter(|entry| entry.winner == Some(color)).count())
-}
-
-fn unsolved(entries: &[Entry]) -> usize {
-    entries.iter().filter(|entry| entry.winner.is_none()).count()
-}
-
-fn nodes(entries: &[Entry]) -> u64 {
-    entries.iter().fold(0, |sum, entry| sum.saturating_add(entry.nodes))
 }
 
 #[cfg(test)]
@@ -167,9 +198,26 @@ mod tests {
     }
 
     #[test]
-    fn who_cannot_place_has_lost() {
+    fn a_player_who_cannot_place_loses() {
         assert_eq!(table("1x1").winner(), Some(Color::White));
         assert_eq!(table("2x1").winner(), None);
+    }
+
+    #[test]
+    fn a_first_square_is_won_only_if_every_answer_loses() {
+        use Color::{Black, White};
+        let [first] = Opening::first_squares("1x1".parse().unwrap())[..] else {
+            panic!("one square")
+        };
+        for (white, black, unsolved, winner) in [
+            (1, 0, 1, None),
+            (1, 1, 1, Some(Black)),
+            (3, 0, 0, Some(White)),
+            (0, 0, 0, Some(White)),
+        ] {
+            let won = ByColor::new(white, black);
+            assert_eq!(FirstSquare { first, won, unsolved, nodes: 0 }.winner(), winner);
+        }
     }
 
     #[test]
@@ -177,7 +225,8 @@ mod tests {
         // 3x1: a1 b1, a1 c1, b1 a1.
         let mut table = table("3x1");
         let openings: Vec<Opening> = table.entries().iter().map(|entry| entry.opening).collect();
-        let won = |i: usize, color| Entry { opening: openings[i], winner: Some(color), nodes: 5 };
+        let won =
+            |i: usize, color| OpeningEntry { opening: openings[i], winner: Some(color), nodes: 5 };
         assert_eq!((table.unsolved(), table.winner()), (3, None));
         table.record(won(0, Color::Black));
         assert_eq!(table.winner(), None);

@@ -1,23 +1,18 @@
-//! Which move to try first: what makes a search quick, and changes nothing in what it finds.
-//!
-//! At a position that is won one move suffices, so the order of its moves is what counts; where all
-//! is lost, all have to be tried in any order. As a rule the attacker wins. So its moves get the
-//! better order, and with few squares open, where most lines are forced anyway, there is none.
+//! Move ordering. Usually the attacker wins, and one winning move suffices, so its moves get the better
+//! order. With few squares open most lines are forced, and moves are not ordered.
 
-use super::search::{Attacker, Placed, Role, Victim};
+use super::search::{Attacker, Mover, Placed, Victim};
 use super::techniques::Techniques;
 use crate::board::{Bitboard, Degrees, Geometry, Position, Square, Word};
 
-/// How moves are ordered on a board.
 #[derive(Clone, Copy)]
-pub(super) struct Order<'a, W: Word> {
+pub(super) struct MoveOrder<'a, W: Word> {
     pub(super) geometry: &'static Geometry<W>,
     pub(super) techniques: &'a Techniques,
 }
 
-impl<W: Word> Order<'_, W> {
-    /// The moves of a position, the most promising first; of placements, those that are not each
-    /// other's image.
+impl<W: Word> MoveOrder<'_, W> {
+    /// The moves of a position, the most promising first; placements only up to symmetry.
     pub(super) fn of_position(&self, position: &Position<W>) -> Vec<Square> {
         let Some(placed) = Placed::of(position) else { return position.placements() };
         let [moves, _] = placed.moves(self.geometry);
@@ -30,24 +25,24 @@ impl<W: Word> Order<'_, W> {
 
     /// The moves in the order in which to try them.
     #[inline]
-    pub(super) fn of<R: Role>(&self, placed: Placed<W>, moves: Bitboard<W>) -> Ordered {
+    pub(super) fn of<M: Mover>(&self, placed: Placed<W>, moves: Bitboard<W>) -> OrderedMoves {
         let open = placed.open.count();
         let theirs = self.geometry.knight_moves(placed.them) & placed.open;
-        let mut ordered = Ordered::default();
-        if R::ATTACKS {
+        let mut ordered = OrderedMoves::default();
+        if M::ATTACKS {
             let degrees = self.geometry.degrees(placed.open);
-            let left = |to| Left::by(self.geometry, placed.open, theirs, &degrees, to);
+            let after = |to| AfterMove::new(self.geometry, placed.open, theirs, &degrees, to);
             if self.techniques.territory_order.contains(open) {
                 for to in moves {
-                    ordered.add(left(to).territories(self.geometry), to);
+                    ordered.add(after(to).territories(self.geometry), to);
                 }
             } else if self.techniques.far_order.contains(open) {
                 for to in moves {
-                    ordered.add(left(to).far_reach(self.geometry, &degrees), to);
+                    ordered.add(after(to).far_reach(self.geometry, &degrees), to);
                 }
             } else {
                 for to in moves {
-                    ordered.add(left(to).two_steps(), to);
+                    ordered.add(after(to).two_steps(), to);
                 }
             }
         } else {
@@ -61,23 +56,23 @@ impl<W: Word> Order<'_, W> {
     }
 }
 
-/// What a move of the attacker leaves to both players. The lower its keys, the sooner it is tried. Their
-/// weights are those with which openings of 7x7 took the fewest nodes.
-struct Left<W: Word> {
+/// The board after a move of the attacker. The move with the lowest key is tried first. The weights are
+/// those that solved the openings of 7x7 in the fewest nodes.
+struct AfterMove<W: Word> {
     open: Bitboard<W>,
-    /// Where the attacker can go next, and where the other can.
+    /// The next moves of the attacker and of the other player.
     onward: Bitboard<W>,
     replies: Bitboard<W>,
-    /// The ways on, and the ways to move twice.
+    /// The number of the attacker's next moves, and of its ways to move twice.
     ways: i32,
     double: i32,
-    /// Whether the move takes a square to which the other was about to go.
+    /// Whether the move takes a square to which the other could move.
     is_taken: bool,
 }
 
-impl<W: Word> Left<W> {
+impl<W: Word> AfterMove<W> {
     #[inline]
-    fn by(
+    fn new(
         geometry: &Geometry<W>,
         open: Bitboard<W>,
         theirs: Bitboard<W>,
@@ -87,21 +82,20 @@ impl<W: Word> Left<W> {
         let square = Bitboard::bit(to);
         let onward = geometry.knight_moves(to) & open;
         let ways = onward.count() as i32;
-        // Each of the squares onward has lost the way to where the knight comes from.
+        // Each of these squares has lost the way back.
         let double = degrees.sum(onward) as i32 - ways;
         let is_taken = !(theirs & square).is_empty();
         Self { open: open - square, onward, replies: theirs - square, ways, double, is_taken }
     }
 
-    /// The ways to move twice that are left, and twice those that are taken from the other, whose
-    /// squares lose none but the one taken.
+    /// The ways to move twice, and twice those taken from the other player.
     #[inline]
     fn two_steps(&self) -> i32 {
         let taken = if self.is_taken { self.ways } else { 0 };
         -2 * taken - self.double
     }
 
-    /// The same with what both reach in three moves and the ways on from there.
+    /// [`Self::two_steps`] with what both reach in three moves and the ways on from there.
     #[inline]
     fn far_reach(&self, geometry: &Geometry<W>, degrees: &Degrees<W>) -> i32 {
         let taken = if self.is_taken { self.ways - 1 } else { 0 };
@@ -115,8 +109,8 @@ impl<W: Word> Left<W> {
         -12 * taken - 8 * self.double + squares + ways
     }
 
-    /// The same with the territories, which are a surer sign and cost the most: squares belong to who
-    /// reaches them first, the other moving first.
+    /// Territories, the best and most expensive order: a square belongs to the knight that reaches it
+    /// first, the other moving first.
     fn territories(&self, geometry: &Geometry<W>) -> i32 {
         let taken = if self.is_taken { self.ways } else { 0 };
         let near = -5 * taken - 5 * self.ways - 2 * self.double;
@@ -135,16 +129,14 @@ impl<W: Word> Left<W> {
     }
 }
 
-/// Up to eight moves, the one with the lowest key first.
-///
-/// The rest is not sorted: often enough the first decides.
+/// Up to eight moves, lowest key first. Selects as it goes: often the first move decides.
 #[derive(Default)]
-pub(super) struct Ordered {
+pub(super) struct OrderedMoves {
     keys: [i32; 8],
     count: usize,
 }
 
-impl Ordered {
+impl OrderedMoves {
     #[inline]
     fn add(&mut self, key: i32, to: Square) {
         self.keys[self.count & 7] = key << 7 | to.index() as i32;
@@ -152,18 +144,18 @@ impl Ordered {
     }
 }
 
-impl Iterator for Ordered {
+impl Iterator for OrderedMoves {
     type Item = Square;
 
     #[inline]
     fn next(&mut self) -> Option<Square> {
         let keys = &mut self.keys[..self.count.min(8)];
-        let (mut place, mut least) = (0, *keys.first()?);
+        let (mut slot, mut least) = (0, *keys.first()?);
         for (i, &key) in keys.iter().enumerate().skip(1) {
-            (place, least) = if key < least { (i, key) } else { (place, least) };
+            (slot, least) = if key < least { (i, key) } else { (slot, least) };
         }
         self.count -= 1;
-        keys[place] = keys[self.count & 7];
+        keys[slot] = keys[self.count & 7];
         Some(Square::from_bit(least as u32 & 127))
     }
 }
