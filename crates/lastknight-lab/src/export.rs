@@ -137,7 +137,7 @@ fn workbook(
     out: impl Write + Send,
     watch: &mut dyn FnMut(usize),
 ) -> Result<(), ExportError> {
-    let games = 2 * store.done(run)?.count();
+    let games = 2 * store.played(run)?;
     if games > ROOM {
         return Err(ExportError::TooMany(games));
     }

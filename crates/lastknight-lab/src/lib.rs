@@ -39,12 +39,11 @@ pub mod tune;
 pub use atomic_file::AtomicFile;
 pub use export::{ExportError, GameFormat, export};
 pub use pair::{FinishedGame, Pair};
-pub use results_directory::{ResultsDirectory, has_store, open_store};
-pub use runner::{GamesProgress, RunEnd, play};
-pub use schedule::{DonePairs, Schedule, ScheduledPair};
+pub use results_directory::{has_store, open_store};
+pub use runner::{GamesProgress, RunEnd};
 pub use session::{Session, SessionProgress};
 pub use spec::{
     AgentEntry, Conditions, Entrant, MOST_AGENTS, MOST_GAMES, OpeningsEntry, OpeningsSource, Spec,
     SpecBuilder, SpecError, SpecFile, TournamentFormat,
 };
-pub use store::{PairResult, Round, Run, RunSummary, Store, StoreError, StoredGame};
+pub use store::{GameId, PairResult, Run, RunSummary, Store, StoreError, StoredGame};

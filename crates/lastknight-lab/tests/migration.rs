@@ -8,7 +8,7 @@ use std::sync::atomic::AtomicBool;
 use lastknight::Constants;
 use lastknight_lab::study::{Extent, Runner, Study};
 use lastknight_lab::tune::{Halving, Method, Space, Template, TunePlan, tune};
-use lastknight_lab::{GameFormat, Run, RunEnd, Session, Spec, SpecFile, Store, export, play};
+use lastknight_lab::{GameFormat, Run, Session, Spec, SpecFile, Store, export};
 use tempfile::TempDir;
 
 /// The bench signature of the program that wrote the stores. Another one plays other games: it reads them, and no more.
@@ -40,10 +40,6 @@ fn games(store: &Store, run: &Run) -> String {
     let mut bytes = Vec::new();
     export(store, run, GameFormat::Jsonl, &mut bytes, &mut |_| {}).expect("games");
     String::from_utf8(bytes).expect("text")
-}
-
-fn play_on(store: &mut Store, run: &mut Run) -> RunEnd {
-    play(store, run, NonZeroUsize::MIN, &AtomicBool::new(false), &mut |_| {}).expect("an end")
 }
 
 #[test]
@@ -90,11 +86,13 @@ fn a_stopped_run_is_continued() {
     if lastknight::bench::SIGNATURE != SIGNATURE {
         return;
     }
-    let (_directory, mut store) = copy("stopped.sqlite");
-    let mut run = store.begin(&spec("half", &text("specs/half.toml"))).expect("a run");
-    let end = play_on(&mut store, &mut run);
+    let directory = copy("stopped.sqlite").0;
+    let session = Session::open(directory.path()).expect("a session");
+    let mut session = session.threads(NonZeroUsize::MIN);
+    let mut run = session.begin(&spec("half", &text("specs/half.toml"))).expect("a run");
+    let end = session.play(&mut run, &mut |_| {}).expect("an end");
     assert_eq!((run.id(), end.is_complete, end.resumed, end.played), (1, true, 27, 33));
-    assert_eq!(games(&store, &run), text("games/half.jsonl"));
+    assert_eq!(games(session.store(), &run), text("games/half.jsonl"));
 }
 
 #[test]
