@@ -2,7 +2,7 @@
 
 use std::fs::{self, File, TryLockError};
 use std::io;
-use std::path::{Path, PathBuf};
+use std::path::Path;
 
 use crate::store::{Store, StoreError};
 
@@ -12,24 +12,16 @@ const STORE: &str = "games.sqlite";
 /// The file that the writing program locks.
 const LOCK: &str = "games.lock";
 
-/// A results directory that only this program writes to until the value is dropped.
-pub(crate) struct ResultsDirectory {
-    pub(crate) path: PathBuf,
-    _lock: File,
-}
-
-impl ResultsDirectory {
-    /// Locks a directory, which is created if necessary, and opens its store.
-    pub(crate) fn open(path: &Path) -> Result<(Self, Store), StoreError> {
-        let failure = |error| StoreError::File(path.to_owned(), error);
-        fs::create_dir_all(path).map_err(failure)?;
-        let lock = File::create(path.join(LOCK)).map_err(failure)?;
-        lock.try_lock().map_err(|error| match error {
-            TryLockError::WouldBlock => StoreError::Busy(path.to_owned()),
-            TryLockError::Error(error) => failure(error),
-        })?;
-        Ok((Self { path: path.to_owned(), _lock: lock }, Store::open(&path.join(STORE))?))
-    }
+/// Creates a directory if necessary and opens its store. No other program writes to it until the lock is dropped.
+pub(crate) fn open_directory(path: &Path) -> Result<(File, Store), StoreError> {
+    let failure = |error| StoreError::File(path.to_owned(), error);
+    fs::create_dir_all(path).map_err(failure)?;
+    let lock = File::create(path.join(LOCK)).map_err(failure)?;
+    lock.try_lock().map_err(|error| match error {
+        TryLockError::WouldBlock => StoreError::Busy(path.to_owned()),
+        TryLockError::Error(error) => failure(error),
+    })?;
+    Ok((lock, Store::open(&path.join(STORE))?))
 }
 
 /// Returns whether a directory has a store.

@@ -1,5 +1,6 @@
 //! A session: a store, the threads that play into it, and the stop flag.
 
+use std::fs::File;
 use std::mem;
 use std::num::NonZeroUsize;
 use std::path::{Path, PathBuf};
@@ -10,7 +11,7 @@ use std::time::Instant;
 use crate::accuracy::measure_accuracy;
 use crate::document::FilesError;
 use crate::report::{Report, write_files};
-use crate::results_directory::ResultsDirectory;
+use crate::results_directory::open_directory;
 use crate::runner::{GamesProgress, RunEnd, play};
 use crate::spec::Spec;
 use crate::store::{Run, Store, StoreError};
@@ -22,28 +23,12 @@ static NEVER: AtomicBool = AtomicBool::new(false);
 
 /// Plays tournaments, studies and tuning runs and stores them in a results directory or in memory.
 ///
-/// Stored games are not played again: after a stop or a kill, the same calls continue.
-///
-/// ```
-/// use lastknight::Limits;
-/// use lastknight_lab::{Session, Spec};
-///
-/// let spec = Spec::builder()
-///     .agent("alphabeta(improved)".parse()?)
-///     .agent("random".parse()?)
-///     .limits(Limits::depth(2))
-///     .games(10)
-///     .build()?;
-/// let mut session = Session::in_memory()?;
-/// let mut run = session.begin(&spec)?;
-/// let end = session.play(&mut run, &mut |_| {})?;
-/// assert!(end.is_complete);
-/// assert_eq!(session.report(&run)?.games(), 10);
-/// # Ok::<(), Box<dyn std::error::Error>>(())
-/// ```
+/// Stored games are not played again: after a stop or a kill, the same calls continue. The [crate documentation](crate) has
+/// an example.
 pub struct Session<'a> {
-    directory: Option<ResultsDirectory>,
     store: Store,
+    /// The results directory, and the lock that lasts as long as the session.
+    directory: Option<(PathBuf, File)>,
     threads: NonZeroUsize,
     stop: &'a AtomicBool,
     commit: Option<String>,
@@ -76,8 +61,8 @@ impl Session<'static> {
     /// # Errors
     /// Returns an error if it cannot be written, is damaged, or another program is writing to it.
     pub fn open(path: &Path) -> Result<Self, StoreError> {
-        let (directory, store) = ResultsDirectory::open(path)?;
-        Ok(Self::with(Some(directory), store))
+        let (lock, store) = open_directory(path)?;
+        Ok(Self::with(store, Some((path.to_owned(), lock))))
     }
 
     /// Creates a session that stores its results in memory only.
@@ -85,12 +70,12 @@ impl Session<'static> {
     /// # Errors
     /// Returns an error if there is not enough memory.
     pub fn in_memory() -> Result<Self, StoreError> {
-        Ok(Self::with(None, Store::in_memory()?))
+        Ok(Self::with(Store::in_memory()?, None))
     }
 
-    fn with(directory: Option<ResultsDirectory>, store: Store) -> Self {
+    fn with(store: Store, directory: Option<(PathBuf, File)>) -> Self {
         let threads = thread::available_parallelism().unwrap_or(NonZeroUsize::MIN);
-        Self { directory, store, threads, stop: &NEVER, commit: None, samples: Samples::new() }
+        Self { store, directory, threads, stop: &NEVER, commit: None, samples: Samples::new() }
     }
 }
 
@@ -104,8 +89,8 @@ impl Session<'_> {
     /// Sets the stop flag. Calls return soon after it is set; finished pairs are stored.
     #[must_use]
     pub fn stop_flag(self, stop: &AtomicBool) -> Session<'_> {
-        let Self { directory, store, threads, commit, samples, .. } = self;
-        Session { directory, store, threads, stop, commit, samples }
+        let Self { store, directory, threads, commit, samples, .. } = self;
+        Session { store, directory, threads, stop, commit, samples }
     }
 
     /// Sets the commit that the program was built from, which the pages of studies show.
@@ -123,7 +108,7 @@ impl Session<'_> {
     /// Returns the results directory, or `None` if results are in memory.
     #[must_use]
     pub fn path(&self) -> Option<&Path> {
-        self.directory.as_ref().map(|directory| directory.path.as_path())
+        self.directory.as_ref().map(|(path, _)| path.as_path())
     }
 
     /// Adds a tournament or a match, or finds it again. Its number of games may have changed.

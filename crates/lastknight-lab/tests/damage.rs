@@ -123,7 +123,8 @@ fn other_formats_are_refused() {
         Connection::open(&file).expect("a database").execute_batch(settings).expect("room");
     };
     set("PRAGMA user_version = 1000");
-    let newer = "'FILE' was made by a later version: its format is 1000, and this program knows 2";
+    let newer =
+        "'FILE' was made by a later version: its format is 1000, but this program only knows 2";
     assert_eq!(message(&file).as_deref(), Some(newer));
     for version in [0, -1] {
         set(&format!("PRAGMA user_version = {version}"));

@@ -1,4 +1,4 @@
-//! Stores of version 0.1.0, committed as data: their games are read, found again and continued.
+//! Stores of version 0.1.0 in `tests/data`: their games are read, found again and continued.
 
 use std::fs;
 use std::num::NonZeroUsize;
@@ -11,7 +11,8 @@ use lastknight_lab::tune::{Halving, Method, Space, Template, TunePlan, tune};
 use lastknight_lab::{GameFormat, Run, Session, Spec, SpecFile, Store, export};
 use tempfile::TempDir;
 
-/// The bench signature of the program that wrote the stores. Another one plays other games: it reads them, and no more.
+/// The bench signature of the program that wrote the stores. A program with another one plays other games and can only
+/// read these.
 const SIGNATURE: &str = "6445004";
 
 fn data(name: &str) -> PathBuf {
@@ -22,7 +23,7 @@ fn text(name: &str) -> String {
     fs::read_to_string(data(name)).expect(name)
 }
 
-/// A copy of a store, which may be written.
+/// A writable copy of a store.
 fn copy(name: &str) -> (TempDir, Store) {
     let directory = TempDir::new().expect("a directory");
     let path = directory.path().join("games.sqlite");

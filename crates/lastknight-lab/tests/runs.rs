@@ -1,4 +1,4 @@
-//! Whole runs: the same on any number of threads, resumed, stopped, extended.
+//! Whole runs: the same on any number of threads, stopped, continued, extended.
 
 use std::num::NonZeroUsize;
 use std::sync::atomic::{AtomicBool, Ordering};

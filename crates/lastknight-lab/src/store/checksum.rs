@@ -78,8 +78,8 @@ mod tests {
     /// In Python the first is zlib.crc32(struct.pack("<qqq2sqq", 1, -5, 2, b"d4", -1, 0)).
     #[test]
     fn checksums_are_those_of_other_programs() {
-        let none: Option<i64> = None;
-        assert_eq!(checksum(params![1, -5, "d4", none, Vec::<u8>::new()]).unwrap(), 2_996_301_593);
+        let values = params![1, -5, "d4", None::<i64>, Vec::<u8>::new()];
+        assert_eq!(checksum(values).unwrap(), 2_996_301_593);
         assert_eq!(checksum(params![]).unwrap(), 0);
     }
 

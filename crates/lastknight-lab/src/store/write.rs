@@ -2,17 +2,17 @@
 
 use std::time::Duration;
 
+use lastknight::Square;
 use lastknight::agent::MoveTotals;
 use lastknight::stats::Share;
-use lastknight::{Color, Game, Square};
 use rusqlite::{Connection, ToSql, params, params_from_iter};
 
 use super::checksum::checksum;
 use super::row::{PairRow, code};
 use super::schema::transaction;
 use super::{Run, Store, StoreError};
-use crate::pair::{COLORS_OF_FIRST, FinishedGame, Pair};
-use crate::spec::Spec;
+use crate::pair::{COLORS_OF_FIRST, Pair};
+use crate::spec::{Entrant, Spec};
 
 impl Store {
     /// Adds a run, or finds it again. The number of games may have changed.
@@ -22,9 +22,9 @@ impl Store {
     pub fn begin(&mut self, spec: &Spec) -> Result<Run, StoreError> {
         self.call(|database| {
             let change = transaction(database)?;
-            let conditions = conditions(&change, spec)?;
-            let agents = agents(&change, spec)?;
-            let id = run(&change, spec, conditions, &agents)?;
+            let conditions = insert_conditions(&change, spec)?;
+            let agents = insert_agents(&change, spec)?;
+            let id = insert_run(&change, spec, conditions, &agents)?;
             change.commit()?;
             Ok(Run::new(id, conditions, agents, spec.clone(), spec.pairs()))
         })
@@ -77,7 +77,7 @@ impl Store {
     }
 }
 
-fn conditions(change: &Connection, spec: &Spec) -> rusqlite::Result<i64> {
+fn insert_conditions(change: &Connection, spec: &Spec) -> rusqlite::Result<i64> {
     let conditions = spec.conditions();
     let (hash, size) = (conditions.hash(), conditions.start.size());
     let limits = conditions.limits;
@@ -101,8 +101,8 @@ fn conditions(change: &Connection, spec: &Spec) -> rusqlite::Result<i64> {
     change.query_row("SELECT id FROM conditions WHERE hash = ?", [hash], |row| row.get(0))
 }
 
-fn agents(change: &Connection, spec: &Spec) -> rusqlite::Result<Vec<i64>> {
-    let agent = |entrant: &crate::spec::Entrant| {
+fn insert_agents(change: &Connection, spec: &Spec) -> rusqlite::Result<Vec<i64>> {
+    let agent = |entrant: &Entrant| {
         let key = params![entrant.agent.to_string(), entrant.copy];
         let statement =
             "INSERT INTO agent (text, copy, sum) VALUES (?, ?, ?) ON CONFLICT DO NOTHING";
@@ -112,7 +112,12 @@ fn agents(change: &Connection, spec: &Spec) -> rusqlite::Result<Vec<i64>> {
     spec.entrants().iter().map(agent).collect()
 }
 
-fn run(change: &Connection, spec: &Spec, conditions: i64, agents: &[i64]) -> rusqlite::Result<i64> {
+fn insert_run(
+    change: &Connection,
+    spec: &Spec,
+    conditions: i64,
+    agents: &[i64],
+) -> rusqlite::Result<i64> {
     let (hash, text, pairs) = (spec.hash(), text(spec), spec.pairs() as i64);
     let statement = "INSERT INTO run (hash, conditions, name, spec, pairs, sum, created, played)
          VALUES (?, ?, ?, ?, ?, ?, datetime('now'), datetime('now'))
@@ -146,10 +151,15 @@ fn insert(connection: &Connection, statement: &str, values: &[&dyn ToSql]) -> ru
 }
 
 fn insert_pair(change: &Connection, run: &Run, pair: &Pair) -> rusqlite::Result<()> {
-    insert_opening(change, run, &pair.opening_game, pair.opening as i64)?;
-    let [white, black] = &pair.games;
-    let moves = [packed(white.moves.iter().copied()), packed(black.moves.iter().copied())];
-    let times = [white, black].map(|game| game.times.as_deref().map(packed_times));
+    let opening = &pair.opening_game;
+    let start = Some(opening.start()).filter(|start| **start != run.spec.conditions().start);
+    let statement = "INSERT INTO opening (conditions, number, start, moves, sum)
+                     VALUES (?, ?, ?, ?, ?) ON CONFLICT DO NOTHING";
+    let number = pair.opening as i64;
+    let (start, moves) = (start.map(ToString::to_string), packed(opening.moves()));
+    insert(change, statement, params![run.conditions, number, start, moves])?;
+    let moves = pair.games.each_ref().map(|game| packed(game.moves.iter().copied()));
+    let times = pair.games.each_ref().map(|game| game.times.as_deref().map(packed_times));
     let effort = [0, 1].map(|second| {
         let mut sum = MoveTotals::default();
         for (game, color) in pair.games.iter().zip(COLORS_OF_FIRST) {
@@ -157,35 +167,20 @@ fn insert_pair(change: &Connection, run: &Run, pair: &Pair) -> rusqlite::Result<
         }
         sum
     });
-    let won = |game: &FinishedGame, color: Color| game.outcome.winner == color;
     let row = PairRow {
         conditions: run.conditions,
-        opening: pair.opening as i64,
+        opening: number,
         agents: pair.players.map(|number| run.agents[number]),
-        won: [won(white, COLORS_OF_FIRST[0]), won(black, COLORS_OF_FIRST[1])],
-        ends: [white.outcome.termination, black.outcome.termination],
-        moves: [&moves[0], &moves[1]],
+        won: [0, 1].map(|at| pair.games[at].outcome.winner == COLORS_OF_FIRST[at]),
+        ends: pair.games.each_ref().map(|game| game.outcome.termination),
+        moves: moves.each_ref().map(Vec::as_slice),
         effort,
-        times: [times[0].as_deref(), times[1].as_deref()],
+        times: times.each_ref().map(Option::as_deref),
     };
-    insert_row(change, if row.agents[0] < row.agents[1] { row } else { row.turned() })
+    insert_row(change, &if row.agents[0] < row.agents[1] { row } else { row.turned() })
 }
 
-fn insert_opening(
-    change: &Connection,
-    run: &Run,
-    opening: &Game,
-    number: i64,
-) -> rusqlite::Result<()> {
-    let start = Some(opening.start()).filter(|start| **start != run.spec.conditions().start);
-    let start = start.map(ToString::to_string);
-    let moves = packed(opening.moves());
-    let statement = "INSERT INTO opening (conditions, number, start, moves, sum)
-                     VALUES (?, ?, ?, ?, ?) ON CONFLICT DO NOTHING";
-    insert(change, statement, params![run.conditions, number, start, moves])
-}
-
-fn insert_row(change: &Connection, row: PairRow<'_>) -> rusqlite::Result<()> {
+fn insert_row(change: &Connection, row: &PairRow<'_>) -> rusqlite::Result<()> {
     let statement = "INSERT INTO pair
         (conditions, opening, first, second, won_white, won_black, end_white, end_black,
          moves_white, moves_black, count_first, count_second, nodes_first, nodes_second,
