@@ -19,15 +19,13 @@ impl AtomicFile {
     /// # Errors
     /// Returns an error if it cannot be created.
     pub fn create(path: &Path) -> io::Result<Self> {
-        let path = path.to_owned();
-        if fs::metadata(&path).is_ok_and(|existing| !existing.is_file()) {
-            let file = File::create(&path)?;
-            return Ok(Self { path, temporary: None, file });
+        let mut temporary = None;
+        if fs::metadata(path).map_or(true, |existing| existing.is_file()) {
+            let name = path.file_name().ok_or(io::ErrorKind::InvalidFilename)?.to_string_lossy();
+            temporary = Some(path.with_file_name(format!(".{name}.{}.tmp", std::process::id())));
         }
-        let name = path.file_name().ok_or(io::ErrorKind::InvalidFilename)?.to_string_lossy();
-        let temporary = path.with_file_name(format!(".{name}.{}.tmp", std::process::id()));
-        let file = File::create(&temporary)?;
-        Ok(Self { path, temporary: Some(temporary), file })
+        let file = File::create(temporary.as_deref().unwrap_or(path))?;
+        Ok(Self { path: path.to_owned(), temporary, file })
     }
 
     /// Writes a whole file.

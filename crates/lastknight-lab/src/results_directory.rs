@@ -35,11 +35,8 @@ pub fn has_store(path: &Path) -> bool {
 /// # Errors
 /// Returns an error if there is no store, or it cannot be read.
 pub fn open_store(path: &Path) -> Result<Store, StoreError> {
-    if !path.is_dir() {
-        return Store::open_existing(path);
-    }
-    let store = path.join(STORE);
-    if !store.exists() {
+    let store = if path.is_dir() { path.join(STORE) } else { path.to_owned() };
+    if path.is_dir() && !store.exists() {
         let why = format!("no results here: there is no {STORE}");
         let error = io::Error::new(io::ErrorKind::NotFound, why);
         return Err(StoreError::File(path.to_owned(), error));

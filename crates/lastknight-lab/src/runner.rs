@@ -98,10 +98,8 @@ fn work(
     let duel = Duel::new(spec.conditions().control(halt));
     while !halt.load(Ordering::Relaxed) {
         let scheduled = schedule.lock().unwrap_or_else(PoisonError::into_inner).next();
-        let Some(pair) = scheduled.and_then(|pair| pair.play(spec, &duel)) else {
-            return;
-        };
-        if sender.send(pair).is_err() {
+        let pair = scheduled.and_then(|pair| pair.play(spec, &duel));
+        if pair.is_none_or(|pair| sender.send(pair).is_err()) {
             return;
         }
     }

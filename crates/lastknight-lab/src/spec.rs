@@ -174,12 +174,13 @@ impl Spec {
             if field.is_empty() { TournamentFormat::Match } else { TournamentFormat::Gauntlet };
         check_numbers(format, agents.len(), field.len())?;
         let tested = agents.len();
-        let opponent = |agent: &Agent| {
-            let mark = if agents.contains(agent) { " (field)" } else { "" };
-            (format!("{agent}{mark}"), agent.clone())
+        let opponent = |agent: Agent| {
+            let mark = if agents.contains(&agent) { " (field)" } else { "" };
+            (format!("{agent}{mark}"), agent)
         };
-        let named = agents.iter().map(|agent| (agent.to_string(), agent.clone()));
-        let entrants = enter(named.chain(field.iter().map(opponent)))?;
+        let opponents: Vec<_> = field.into_iter().map(opponent).collect();
+        let named = agents.into_iter().map(|agent| (agent.to_string(), agent));
+        let entrants = enter(named.chain(opponents))?;
         Ok(Self { name, format, conditions, pairs, entrants, tested, sprt: None, oracle: 0 })
     }
 

@@ -88,16 +88,14 @@ impl Store {
     /// Returns an error if it cannot be read or written, is damaged, or is no store.
     pub fn open(path: &Path) -> Result<Self, StoreError> {
         let flags = OpenFlags::SQLITE_OPEN_READ_WRITE | OpenFlags::SQLITE_OPEN_CREATE;
-        Self::connect(path, path, flags, Access::Write).map_err(|error| match error {
+        let store = Self::connect(path, path, flags, Access::Write);
+        if let Err(StoreError::Unwritable(path)) = &store
+            && let Err(error) = fs::File::options().append(true).create(true).open(path)
+        {
             // The system's message says why.
-            StoreError::Unwritable(path) => {
-                match fs::File::options().append(true).create(true).open(&path) {
-                    Ok(_) => StoreError::Unwritable(path),
-                    Err(error) => StoreError::File(path, error),
-                }
-            }
-            error => error,
-        })
+            return Err(StoreError::File(path.clone(), error));
+        }
+        store
     }
 
     /// Opens an existing store for reading. It need not be writable.
@@ -186,17 +184,17 @@ impl Store {
     /// Returns whether a path is one of the files of the store, which no other output may overwrite.
     #[must_use]
     pub fn is_own(&self, path: &Path) -> bool {
-        let Ok(store) = self.path.canonicalize() else {
-            return false;
-        };
-        let directory = path.parent().filter(|parent| !parent.as_os_str().is_empty());
-        let directory = directory.unwrap_or(Path::new(".")).canonicalize();
-        let is_beside = directory.is_ok_and(|directory| store.parent() == Some(&directory));
-        let name = |path: &Path| path.file_name().map(|name| name.to_string_lossy().into_owned());
-        let (own, other) = (name(&store).unwrap_or_default(), name(path).unwrap_or_default());
-        let is_named =
-            other.strip_prefix(&own).is_some_and(|end| ["", "-wal", "-shm"].contains(&end));
-        is_beside && is_named || path.canonicalize().is_ok_and(|path| path == store)
+        let own = ["", "-wal", "-shm"].map(|end| {
+            let mut own = self.path.canonicalize().unwrap_or_default().into_os_string();
+            own.push(end);
+            PathBuf::from(own)
+        });
+        // A path may be a link, or name a file that does not exist yet.
+        let whole = path::absolute(path).unwrap_or_default();
+        let directory = whole.parent().and_then(|parent| parent.canonicalize().ok());
+        let name = path.file_name().unwrap_or_default();
+        let paths = [path.canonicalize().ok(), directory.map(|directory| directory.join(name))];
+        paths.iter().flatten().any(|path| own.contains(path))
     }
 
     /// Uses the database; an error names the store.

@@ -57,9 +57,7 @@ pub enum StoreError {
 impl StoreError {
     /// Converts a database error.
     pub(super) fn at(path: &Path, error: &rusqlite::Error) -> Self {
-        use rusqlite::Error::{
-            FromSqlConversionFailure, IntegralValueOutOfRange, InvalidColumnType, Utf8Error,
-        };
+        use rusqlite::Error as E;
         let path = path.to_owned();
         // The message may quote an invalid definition over several lines.
         let text = || error.to_string().lines().next().unwrap_or_default().to_owned();
@@ -73,10 +71,12 @@ impl StoreError {
             Some(ErrorCode::DatabaseBusy | ErrorCode::DatabaseLocked) => Self::Busy(path),
             Some(ErrorCode::ReadOnly | ErrorCode::CannotOpen) => Self::Unwritable(path),
             _ => match error {
-                FromSqlConversionFailure(..)
-                | IntegralValueOutOfRange(..)
-                | InvalidColumnType(..)
-                | Utf8Error(..) => Self::Damaged(path, "a value is of the wrong kind".to_owned()),
+                E::FromSqlConversionFailure(..)
+                | E::IntegralValueOutOfRange(..)
+                | E::InvalidColumnType(..)
+                | E::Utf8Error(..) => {
+                    Self::Damaged(path, "a value is of the wrong kind".to_owned())
+                }
                 _ => Self::Database(path, text()),
             },
         }

@@ -42,16 +42,15 @@ impl FromStr for GameId {
 
     fn from_str(text: &str) -> Result<Self, ParseGameIdError> {
         let number = |part: &str| {
-            let is_number = !part.is_empty() && part.bytes().all(|b| b.is_ascii_digit());
-            part.parse().ok().filter(|&n: &usize| is_number && n > 0).ok_or(ParseGameIdError)
+            let number = part.parse().ok().filter(|&number| number > 0 && !part.starts_with('+'));
+            number.ok_or(ParseGameIdError)
         };
         let parts: Vec<usize> = text.split('.').map(number).collect::<Result<_, _>>()?;
-        let (opening, pairing, game) = match parts[..] {
-            [opening, game] => (opening, 1, game),
-            [opening, pairing, game] => (opening, pairing, game),
-            _ => return Err(ParseGameIdError),
-        };
-        if game > 2 { Err(ParseGameIdError) } else { Ok(Self { opening, pairing, game }) }
+        match parts[..] {
+            [opening, game @ 1..=2] => Ok(Self { opening, pairing: 1, game }),
+            [opening, pairing, game @ 1..=2] => Ok(Self { opening, pairing, game }),
+            _ => Err(ParseGameIdError),
+        }
     }
 }
 

@@ -153,14 +153,13 @@ fn definitions(connection: &Connection, kind: &str) -> rusqlite::Result<BTreeMap
 
 #[cfg(test)]
 mod tests {
-    use std::num::NonZeroUsize;
     use std::path::PathBuf;
-    use std::sync::atomic::AtomicBool;
 
     use rusqlite::OpenFlags;
     use tempfile::TempDir;
 
     use super::*;
+    use crate::session::Session;
     use crate::spec::SpecFile;
 
     /// What a later version might add.
@@ -171,13 +170,11 @@ mod tests {
     /// A store of this version in a directory, and its games.
     fn old() -> (TempDir, PathBuf, String) {
         let directory = TempDir::new().unwrap();
-        let path = directory.path().join("games");
-        let mut store = Store::open(&path).unwrap();
+        let mut session = Session::open(directory.path()).unwrap();
         let spec = SpecFile::parse("games = 6\nagents = ['random', 'greedy']").unwrap();
-        let mut run = store.begin(&spec.spec().unwrap()).unwrap();
-        let (one, stop) = (NonZeroUsize::MIN, AtomicBool::new(false));
-        crate::runner::play(&mut store, &mut run, one, &stop, &mut |_| {}).unwrap();
-        let games = games(&store);
+        let mut run = session.begin(&spec.spec().unwrap()).unwrap();
+        session.play(&mut run, &mut |_| {}).unwrap();
+        let (path, games) = (session.store().path().to_owned(), games(session.store()));
         (directory, path, games)
     }
 
