@@ -150,7 +150,7 @@ fn workbook(
     Ok(out.out.flush()?)
 }
 
-/// A writer that stores its first error and goes on: the library that packs the workbook would print it.
+/// A writer that stores its first error and continues: the library that packs the workbook would print it.
 struct DeferredErrors<W> {
     out: W,
     error: Option<io::Error>,

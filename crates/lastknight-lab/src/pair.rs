@@ -61,8 +61,8 @@ pub struct FinishedGame {
 impl ScheduledPair {
     /// Plays both games, or returns `None` if they were cancelled.
     ///
-    /// Random choices depend only on the seed, the opening, and the player's text and colour. So a game is the same
-    /// whoever else takes part in the tournament.
+    /// Random choices depend only on the seed, the opening, and the player's text and colour, so a game does not depend on
+    /// the other entrants.
     pub(crate) fn play(self, spec: &Spec, duel: &Duel<'_>) -> Option<Pair> {
         let Self { opening, opening_game, players } = self;
         let entrants = players.map(|number| &spec.entrants()[number]);
