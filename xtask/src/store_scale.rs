@@ -6,13 +6,10 @@
 
 use std::error::Error;
 use std::fs;
-use std::num::NonZeroUsize;
 use std::path::Path;
-use std::sync::atomic::AtomicBool;
-use std::thread;
 use std::time::Instant;
 
-use lastknight_lab::{ResultsDirectory, Run, SpecFile, Store, open_store, play};
+use lastknight_lab::{Run, Session, SpecFile, Store, open_store};
 
 use crate::Arguments;
 
@@ -62,11 +59,9 @@ fn play_all(directory: &Path, games: usize) -> Result<(), Box<dyn Error>> {
     let text =
         format!("games = {games}\nagents = ['random', {{ name = 'other', agent = 'random' }}]");
     let spec = SpecFile::parse(&text)?.spec()?;
-    let folder = ResultsDirectory::create(directory)?;
-    let mut store = folder.store()?;
-    let mut run = store.begin(&spec)?;
-    let threads = thread::available_parallelism().unwrap_or(NonZeroUsize::MIN);
-    play(&mut store, &mut run, threads, &AtomicBool::new(false), &mut |_| {})?;
+    let mut session = Session::open(directory)?;
+    let mut run = session.begin(&spec)?;
+    session.play(&mut run, &mut |_| {})?;
     Ok(())
 }
 

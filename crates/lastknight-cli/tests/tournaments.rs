@@ -118,8 +118,8 @@ fn a_sequential_test_ends_a_match() {
 #[test]
 fn two_at_a_time_are_refused() {
     let directory = TempDir::new().expect("a directory");
-    let folder = lastknight_lab::ResultsDirectory::create(&directory.path().join("here"));
-    let _folder = folder.expect("a directory of results");
+    let session = lastknight_lab::Session::open(&directory.path().join("here"));
+    let _session = session.expect("a results directory");
     let output = run(directory.path(), &[&THREE[..], &["--out", "here"]].concat());
     assert_eq!(output.status.code(), Some(1));
     let message = String::from_utf8(output.stderr).expect("text");

@@ -1,4 +1,4 @@
-//! How often every entrant of a run keeps solved positions won.
+//! How often each entrant of a run keeps solved positions won.
 
 use std::num::NonZeroUsize;
 use std::sync::atomic::{AtomicBool, Ordering};
@@ -8,17 +8,14 @@ use lastknight::oracle::{OracleConditions, Sample, SamplePlan};
 use crate::runner::check_agents;
 use crate::store::{Run, Store, StoreError};
 
-/// Asks every entrant without answers about the solved positions that the specification wants, and stores how many wins it
-/// keeps. Returns whether all were asked: a stop flag ends it early.
-///
-/// # Errors
-/// Returns an error if the store cannot be read or written.
+/// Tests every entrant without a stored result on solved positions, and stores how many wins it keeps. Returns whether all
+/// are tested; the stop flag ends it early.
 pub(crate) fn measure_accuracy(
     store: &mut Store,
     run: &Run,
     threads: NonZeroUsize,
     stop: &AtomicBool,
-    on_answer: &mut dyn FnMut(usize, usize),
+    on_progress: &mut dyn FnMut(usize, usize),
 ) -> Result<bool, StoreError> {
     let (spec, positions) = (run.spec(), run.spec().oracle());
     let mut waiting = Vec::new();
@@ -36,7 +33,7 @@ pub(crate) fn measure_accuracy(
     let mut sample = Sample::new(SamplePlan::new(played.start, played.seed));
     let all = positions * (1 + waiting.len());
     while sample.step(positions, &conditions) {
-        on_answer(sample.critical(), all);
+        on_progress(sample.critical(), all);
     }
     for (at, entrant) in waiting.into_iter().enumerate() {
         let tally = sample.ask(&spec.entrants()[entrant].agent, &conditions);
@@ -44,7 +41,7 @@ pub(crate) fn measure_accuracy(
             return Ok(false);
         }
         store.keep_oracle(run, entrant, tally.critical())?;
-        on_answer(positions * (at + 2), all);
+        on_progress(positions * (at + 2), all);
     }
     Ok(true)
 }

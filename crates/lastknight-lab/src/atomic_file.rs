@@ -1,57 +1,53 @@
-//! Files that are there as a whole or not at all.
+//! Files that are replaced atomically.
 
 use std::fs::{self, File};
 use std::io::{self, Write};
 use std::path::{Path, PathBuf};
 
-/// A file that takes the place of what was there when it is finished. Dropped before, it leaves nothing behind.
+/// A file that replaces an existing one when it is finished. If dropped before, it leaves nothing behind.
 ///
-/// What is no plain file, a pipe say, is written to directly.
+/// Anything but a plain file, such as a pipe, is written directly.
 pub struct AtomicFile {
     path: PathBuf,
-    /// Where it is until it is finished.
-    beside: Option<PathBuf>,
+    temporary: Option<PathBuf>,
     file: File,
 }
 
 impl AtomicFile {
-    /// Begins a file.
+    /// Creates a file.
     ///
     /// # Errors
-    /// Where it cannot be made.
+    /// Returns an error if it cannot be created.
     pub fn create(path: &Path) -> io::Result<Self> {
-        let path = path.to_owned();
-        if fs::metadata(&path).is_ok_and(|there| !there.is_file()) {
-            let file = File::create(&path)?;
-            return Ok(Self { path, beside: None, file });
+        let mut temporary = None;
+        if fs::metadata(path).map_or(true, |existing| existing.is_file()) {
+            let name = path.file_name().ok_or(io::ErrorKind::InvalidFilename)?.to_string_lossy();
+            temporary = Some(path.with_file_name(format!(".{name}.{}.tmp", std::process::id())));
         }
-        let name = path.file_name().ok_or(io::ErrorKind::InvalidFilename)?.to_string_lossy();
-        let beside = path.with_file_name(format!(".{name}.{}.tmp", std::process::id()));
-        let file = File::create(&beside)?;
-        Ok(Self { path, beside: Some(beside), file })
+        let file = File::create(temporary.as_deref().unwrap_or(path))?;
+        Ok(Self { path: path.to_owned(), temporary, file })
     }
 
     /// Writes a whole file.
     ///
     /// # Errors
-    /// Where it cannot be written.
+    /// Returns an error if it cannot be written.
     pub fn write(path: &Path, contents: &[u8]) -> io::Result<()> {
         let mut file = Self::create(path)?;
         file.write_all(contents)?;
         file.finish()
     }
 
-    /// Puts it where it belongs. It is on the disk by then.
+    /// Flushes the file to disk and moves it to its path.
     ///
     /// # Errors
-    /// Where that fails; what was there before stays.
+    /// Returns an error if that fails; an existing file stays.
     pub fn finish(mut self) -> io::Result<()> {
-        let Some(beside) = &self.beside else {
-            return Ok(());
-        };
-        self.file.sync_all()?;
-        fs::rename(beside, &self.path)?;
-        self.beside = None;
+        if let Some(temporary) = &self.temporary {
+            self.file.sync_all()?;
+            fs::rename(temporary, &self.path)?;
+            self.temporary = None;
+        }
         Ok(())
     }
 }
@@ -68,9 +64,9 @@ impl Write for AtomicFile {
 
 impl Drop for AtomicFile {
     fn drop(&mut self) {
-        if let Some(beside) = &self.beside {
-            // Half a file helps nobody; where it cannot be removed, nothing else can be done.
-            let _ = fs::remove_file(beside);
+        if let Some(temporary) = &self.temporary {
+            // Nothing can be done if this fails.
+            let _ = fs::remove_file(temporary);
         }
     }
 }
@@ -82,7 +78,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn a_file_is_there_as_a_whole_or_not_at_all() {
+    fn a_file_is_replaced_when_it_is_finished() {
         let directory = TempDir::new().unwrap();
         let path = directory.path().join("file");
         let names = || {
@@ -107,7 +103,7 @@ mod tests {
 
     #[cfg(target_os = "linux")]
     #[test]
-    fn what_is_no_plain_file_is_written_to() {
+    fn devices_are_written_directly() {
         AtomicFile::write(Path::new("/dev/null"), b"nothing").unwrap();
         assert!(AtomicFile::write(Path::new("/dev/full"), b"much").is_err());
     }

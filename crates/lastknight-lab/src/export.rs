@@ -1,111 +1,80 @@
-//! The games of a run in the formats of other programs, one after another: a million take no more memory than one.
+//! Export of the games of a run. Games are written one by one, so a million take no more memory than one.
 
 use std::io::{self, Write};
 use std::ops::ControlFlow;
 
 use lastknight::game::{csv, jsonl, pgn};
-use lastknight::{Color, Outcome};
 use rust_xlsxwriter::{
     DocProperties, ExcelDateTime, Format, FormatBorder, Workbook, Worksheet, XlsxError,
 };
 
 use crate::format::grouped;
+use crate::json::GameSummary;
 use crate::store::{Run, Store, StoreError, StoredGame};
 
-/// The games that a sheet of a workbook has room for, below the names of its columns.
-const ROOM: usize = 1_048_575;
+/// The maximum number of games in a sheet, below the heading.
+const MOST_ROWS: usize = 1_048_575;
 
-/// A format of games.
+/// A format of exported games.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum GameFormat {
     /// The format of chess programs.
     Pgn,
-    /// A JSON object a line.
+    /// One JSON object per line.
     Jsonl,
-    /// A table with a line a game.
+    /// A table with one line per game.
     Csv,
-    /// A workbook with a row a game.
+    /// A workbook with one row per game.
     Xlsx,
 }
 
-/// Why games cannot be written.
+/// Why games cannot be exported.
 #[derive(Debug, thiserror::Error)]
 pub enum ExportError {
     /// The store cannot be read.
     #[error(transparent)]
     Store(#[from] StoreError),
-    /// They cannot be written to where they go.
+    /// The output cannot be written.
     #[error("{0}")]
     Output(#[from] io::Error),
-    /// A workbook has no room for them.
-    #[error("a sheet has room for {} games, and there are {}: the other formats take all", grouped(ROOM as u64), grouped(*.0 as u64))]
+    /// Too many games for a workbook.
+    #[error("a sheet has room for {} games, but there are {}: the other formats take all", grouped(MOST_ROWS as u64), grouped(*.0 as u64))]
     TooMany(usize),
-    /// The workbook cannot be made.
+    /// The workbook cannot be created.
     #[error("cannot make the workbook: {0}")]
     Workbook(XlsxError),
 }
 
-/// A workbook is written to a file of its own before it goes where it belongs.
 impl From<XlsxError> for ExportError {
     fn from(error: XlsxError) -> Self {
         match error {
+            // A workbook is collected in a temporary file.
             XlsxError::IoError(error) => Self::Output(error),
             error => Self::Workbook(error),
         }
     }
 }
 
-/// After how many games somebody is told.
+/// The number of games between two calls of `on_progress`.
 const STEP: usize = 1000;
 
-/// Writes the games of a run in their order, and tells now and then how many there are so far.
+/// Writes the games of a run in order. `on_progress` gets the number of games so far.
 ///
 /// # Errors
-/// Where the store cannot be read, or the games cannot be written.
+/// Returns an error if the store cannot be read or the games cannot be written.
 pub fn export(
     store: &Store,
     run: &Run,
     format: GameFormat,
-    out: impl Write + Send,
-    watch: &mut dyn FnMut(usize),
+    mut out: impl Write + Send,
+    on_progress: &mut dyn FnMut(usize),
 ) -> Result<(), ExportError> {
     match format {
-        GameFormat::Xlsx => workbook(store, run, out, watch),
-        _ => text(store, run, format, out, watch),
+        GameFormat::Xlsx => return workbook(store, run, out, on_progress),
+        GameFormat::Csv => writeln!(out, "round,opening_plies,{}", csv::HEADER)?,
+        GameFormat::Pgn | GameFormat::Jsonl => {}
     }
-}
-
-/// Does something with every game, until it fails.
-fn each_game(
-    store: &Store,
-    run: &Run,
-    watch: &mut dyn FnMut(usize),
-    task: &mut dyn FnMut(usize, &StoredGame) -> Result<(), ExportError>,
-) -> Result<(), ExportError> {
-    let mut count = 0;
-    let mut result = Ok(());
-    store.each_game_until(run, &mut |game| {
-        result = task(count, game);
-        count += 1;
-        if count.is_multiple_of(STEP) {
-            watch(count);
-        }
-        if result.is_ok() { ControlFlow::Continue(()) } else { ControlFlow::Break(()) }
-    })?;
-    result
-}
-
-fn text(
-    store: &Store,
-    run: &Run,
-    format: GameFormat,
-    mut out: impl Write,
-    watch: &mut dyn FnMut(usize),
-) -> Result<(), ExportError> {
-    if format == GameFormat::Csv {
-        writeln!(out, "round,opening_plies,{}", csv::HEADER)?;
-    }
-    each_game(store, run, watch, &mut |_, game| {
+    each_game(store, run, on_progress, &mut |_, game| {
         let record = &game.record;
         match format {
             GameFormat::Pgn => write!(out, "{}", pgn::write(record))?,
@@ -117,7 +86,27 @@ fn text(
     Ok(out.flush()?)
 }
 
-/// The columns of a workbook, and how wide they are.
+/// Calls `on_game` with the index of every game and the game, until it fails.
+fn each_game(
+    store: &Store,
+    run: &Run,
+    on_progress: &mut dyn FnMut(usize),
+    on_game: &mut dyn FnMut(usize, &StoredGame) -> Result<(), ExportError>,
+) -> Result<(), ExportError> {
+    let mut count = 0;
+    let mut result = Ok(());
+    store.each_game_until(run, &mut |game| {
+        result = on_game(count, game);
+        count += 1;
+        if count.is_multiple_of(STEP) {
+            on_progress(count);
+        }
+        if result.is_ok() { ControlFlow::Continue(()) } else { ControlFlow::Break(()) }
+    })?;
+    result
+}
+
+/// The columns of a workbook, and their widths.
 const COLUMNS: [(&str, usize); 10] = [
     ("round", 10),
     ("white", 30),
@@ -135,18 +124,18 @@ fn workbook(
     store: &Store,
     run: &Run,
     out: impl Write + Send,
-    watch: &mut dyn FnMut(usize),
+    on_progress: &mut dyn FnMut(usize),
 ) -> Result<(), ExportError> {
-    let games = 2 * store.done(run)?.count();
-    if games > ROOM {
+    let games = 2 * store.played(run)?;
+    if games > MOST_ROWS {
         return Err(ExportError::TooMany(games));
     }
     let mut workbook = Workbook::new();
-    // The same games are the same file, whenever it is written.
+    // A fixed date, so that the same games give the same file.
     let date = ExcelDateTime::from_ymd(2000, 1, 1)?;
     let properties = DocProperties::new().set_title(run.spec().name());
     workbook.set_properties(&properties.set_creation_datetime(&date));
-    // Rows go to a file of their own at once, in their order.
+    // Rows go to a temporary file at once, in order.
     let sheet = workbook.add_worksheet_with_constant_memory()?.set_name("Games")?;
     let heading = Format::new().set_bold().set_border_bottom(FormatBorder::Thin);
     sheet.set_freeze_panes(1, 1)?;
@@ -154,28 +143,20 @@ fn workbook(
         sheet.set_column_width(column, width as f64)?;
         sheet.write_string_with_format(0, column, name, &heading)?;
     }
-    each_game(store, run, watch, &mut |at, game| Ok(row(sheet, at as u32 + 1, game)?))?;
-    let mut out = Patient { out, error: None };
+    each_game(store, run, on_progress, &mut |at, game| Ok(row(sheet, at as u32 + 1, game)?))?;
+    let mut out = DeferredErrors { out, error: None };
     workbook.save_to_writer(&mut out)?;
-    out.end()
+    out.error.map_or(Ok(()), Err)?;
+    Ok(out.out.flush()?)
 }
 
-/// What goes on when it cannot be written, and tells in the end: whoever packs the workbook would print the failure.
-struct Patient<W> {
+/// A writer that stores its first error and continues: the library that packs the workbook would print it.
+struct DeferredErrors<W> {
     out: W,
     error: Option<io::Error>,
 }
 
-impl<W: Write> Patient<W> {
-    fn end(mut self) -> Result<(), ExportError> {
-        match self.error {
-            Some(error) => Err(error.into()),
-            None => Ok(self.out.flush()?),
-        }
-    }
-}
-
-impl<W: Write> Write for Patient<W> {
+impl<W: Write> Write for DeferredErrors<W> {
     fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
         if self.error.is_none() {
             self.error = self.out.write_all(bytes).err();
@@ -188,20 +169,12 @@ impl<W: Write> Write for Patient<W> {
     }
 }
 
-/// Writes a game into a row.
 fn row(sheet: &mut Worksheet, row: u32, game: &StoredGame) -> Result<(), XlsxError> {
-    let (record, players) = (game.record.game(), game.record.players());
-    let fact = |fact: fn(Outcome) -> &'static str| game.record.outcome().map_or("", fact);
-    let moves: Vec<String> = record.move_names().collect();
-    sheet.write_string(row, 0, game.name())?;
-    sheet.write_string(row, 1, &players[Color::White])?;
-    sheet.write_string(row, 2, &players[Color::Black])?;
-    sheet.write_string(row, 3, fact(|outcome| outcome.winner.name()))?;
-    sheet.write_string(row, 4, fact(|outcome| outcome.termination.name()))?;
-    sheet.write_number(row, 5, moves.len() as f64)?;
-    sheet.write_number(row, 6, game.opening_plies as f64)?;
-    sheet.write_string(row, 7, record.start().size().to_string())?;
-    sheet.write_string(row, 8, record.start().to_string())?;
-    sheet.write_string(row, 9, moves.join(" "))?;
+    let GameSummary { round, white, black, winner, plies, termination } = game.into();
+    let (start, moves) = (game.record.game().start(), game.record.game().move_names());
+    let moves = moves.collect::<Vec<_>>().join(" ");
+    sheet.write_row(row, 0, [round.as_str(), &white, &black, winner, termination])?;
+    sheet.write_row(row, 5, [plies as f64, game.opening_plies as f64])?;
+    sheet.write_row(row, 7, [start.size().to_string(), start.to_string(), moves])?;
     Ok(())
 }

@@ -1,24 +1,18 @@
-//! Numbers as people read them, the same in every report.
+//! Numbers and words, formatted the same in every report.
 
 use lastknight::control::limits::shown_time;
 pub use lastknight::json::shortest_notation as board;
 use lastknight::{Limits, Termination};
 
-/// A number with a comma between thousands.
+/// Returns a number with commas between thousands.
 #[must_use]
 pub fn grouped(number: u64) -> String {
-    let digits = number.to_string();
-    let mut grouped = String::new();
-    for (i, digit) in digits.chars().enumerate() {
-        if i > 0 && (digits.len() - i).is_multiple_of(3) {
-            grouped.push(',');
-        }
-        grouped.push(digit);
-    }
-    grouped
+    let digits = number.to_string().into_bytes();
+    let groups = digits.rchunks(3).rev().map(String::from_utf8_lossy);
+    groups.collect::<Vec<_>>().join(",")
 }
 
-/// The limits in words.
+/// Returns limits in words.
 #[must_use]
 pub fn limits(limits: Limits) -> String {
     let parts = [
@@ -26,24 +20,23 @@ pub fn limits(limits: Limits) -> String {
         limits.nodes.map(|nodes| format!("{} nodes a move", grouped(nodes))),
         limits.time.map(|time| format!("{} a move", shown_time(time))),
     ];
-    let parts: Vec<String> = parts.into_iter().flatten().collect();
-    parts.join(", ")
+    parts.into_iter().flatten().collect::<Vec<_>>().join(", ")
 }
 
-/// A share in percent, with one digit after the point.
+/// Returns a share in percent, with one decimal.
 #[must_use]
 pub fn percent(share: f64) -> String {
     format!("{:.1} %", 100.0 * share)
 }
 
-/// A rating with its sign.
+/// Returns a rating with its sign.
 #[must_use]
 pub fn elo(elo: f64) -> String {
     // No minus before a zero.
     format!("{:+.0}", elo.round() + 0.0)
 }
 
-/// A mean time.
+/// Returns a mean time with a unit.
 #[must_use]
 pub fn mean_time(seconds: f64) -> String {
     match seconds {
@@ -53,13 +46,13 @@ pub fn mean_time(seconds: f64) -> String {
     }
 }
 
-/// A probability that is small where something is hardly chance.
+/// Returns a p-value.
 #[must_use]
 pub fn probability(p: f64) -> String {
     if p < 0.0001 { "< 0.0001".to_owned() } else { format!("{p:.4}") }
 }
 
-/// A probability that is often near one or zero, in percent: it never gets there.
+/// Returns a probability in percent, never as 0 or 100 %.
 #[must_use]
 pub fn chance(p: f64) -> String {
     match p {
@@ -69,13 +62,13 @@ pub fn chance(p: f64) -> String {
     }
 }
 
-/// Both ends of an interval of shares, in percent.
+/// Returns an interval of shares, in percent.
 #[must_use]
 pub fn percents((low, high): (f64, f64)) -> String {
     format!("{:.1} to {:.1} %", 100.0 * low, 100.0 * high)
 }
 
-/// Why the loser of a game lost it.
+/// Returns why the loser of a game lost.
 #[must_use]
 pub const fn end(end: Termination) -> &'static str {
     match end {
@@ -87,7 +80,7 @@ pub const fn end(end: Termination) -> &'static str {
     }
 }
 
-/// Whole numbers in rising order, neighbours drawn together: `1-3, 7`.
+/// Returns ascending numbers as ranges: `1-3, 7`.
 #[must_use]
 pub fn ranges(numbers: &[usize]) -> String {
     let runs = numbers.chunk_by(|a, b| a + 1 == *b).map(|run| match run {
@@ -98,7 +91,7 @@ pub fn ranges(numbers: &[usize]) -> String {
     runs.collect::<Vec<_>>().join(", ")
 }
 
-/// A text in lines of so many characters, broken at spaces.
+/// Returns a text wrapped at spaces to lines of at most `widest` characters.
 #[must_use]
 pub fn wrapped(text: &str, widest: usize) -> String {
     let mut lines = String::new();
@@ -118,14 +111,14 @@ pub fn wrapped(text: &str, widest: usize) -> String {
     lines
 }
 
-/// A text that begins with a capital letter.
+/// Returns a text with a capital first letter.
 #[must_use]
 pub fn capitalized(text: &str) -> String {
     let mut letters = text.chars();
     letters.next().map_or(String::new(), |first| first.to_uppercase().chain(letters).collect())
 }
 
-/// A text of at most so many characters: what is left out in the middle is shown as `…`.
+/// Returns a text shortened to at most `most` characters, with `…` in the middle.
 #[must_use]
 pub fn shortened(text: &str, most: usize) -> String {
     let count = text.chars().count();

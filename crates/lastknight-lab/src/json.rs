@@ -1,4 +1,4 @@
-//! Runs and stored games as JSON, built from the shapes of [`lastknight::json`].
+//! Runs and stored games as JSON.
 
 use std::time::Duration;
 
@@ -11,19 +11,19 @@ use crate::store::{RunSummary, Store, StoreError};
 /// A run of a store.
 #[derive(Clone, Debug, Serialize)]
 pub struct Run {
-    /// Its number.
+    /// Its id.
     pub run: i64,
     /// Its name.
     pub name: String,
-    /// The names of its agents.
+    /// The names of its entrants.
     pub entrants: Vec<String>,
-    /// Where its games begin.
+    /// The position where openings start.
     pub board: String,
     seed: u64,
     limits: Limits,
-    /// The games that are stored.
+    /// The number of stored games.
     pub games: usize,
-    /// All games of the run.
+    /// The number of all games.
     pub games_planned: usize,
     created: String,
     /// When it was last played.
@@ -32,46 +32,44 @@ pub struct Run {
 }
 
 impl Run {
-    /// All runs of a store, the oldest first.
+    /// Returns all runs of a store, the most recently played last.
     ///
     /// # Errors
-    ///
     /// Returns an error if the store cannot be read.
     pub fn all(store: &Store) -> Result<Vec<Self>, StoreError> {
-        store.runs()?.into_iter().map(|summary| Self::new(store, summary)).collect()
-    }
-
-    fn new(store: &Store, summary: RunSummary) -> Result<Self, StoreError> {
-        let run = store.run(summary.id)?;
-        let (spec, conditions) = (run.spec(), run.spec().conditions());
-        Ok(Self {
-            run: summary.id,
-            name: summary.name,
-            entrants: spec.entrants().iter().map(|entrant| entrant.name.clone()).collect(),
-            board: shortest_notation(&conditions.start),
-            seed: conditions.seed,
-            limits: conditions.limits.into(),
-            games: 2 * store.played(&run)?,
-            games_planned: 2 * run.pairs() * spec.pairings().len(),
-            created: summary.created,
-            played: summary.played,
-            version: summary.version,
-        })
+        let run = |RunSummary { id, name, created, played, version }| {
+            let run = store.run(id)?;
+            let (spec, conditions) = (run.spec(), run.spec().conditions());
+            Ok(Self {
+                run: id,
+                name,
+                entrants: spec.entrants().iter().map(|entrant| entrant.name.clone()).collect(),
+                board: shortest_notation(&conditions.start),
+                seed: conditions.seed,
+                limits: conditions.limits.into(),
+                games: 2 * store.played(&run)?,
+                games_planned: 2 * run.pairs() * spec.pairings().len(),
+                created,
+                played,
+                version,
+            })
+        };
+        store.runs()?.into_iter().map(run).collect()
     }
 }
 
 /// A stored game in a list.
 #[derive(Clone, Debug, Serialize)]
 pub struct GameSummary {
-    /// Its name.
+    /// Its name in the run.
     pub round: String,
-    /// The agent that plays White.
+    /// The name of White.
     pub white: String,
-    /// The agent that plays Black.
+    /// The name of Black.
     pub black: String,
     /// The winner.
     pub winner: &'static str,
-    /// How many plies it has, its opening included.
+    /// The number of plies, including the opening.
     pub plies: usize,
     /// Why the loser lost.
     pub termination: &'static str,
@@ -100,11 +98,11 @@ pub struct StoredGame {
     black: String,
     start: String,
     moves: Vec<String>,
-    /// How many of the moves are the opening.
+    /// The number of plies of the opening.
     opening: usize,
     winner: Option<&'static str>,
     termination: Option<&'static str>,
-    /// The time of each move after the opening, where it is stored.
+    /// The time of each move after the opening, if stored.
     seconds: Option<Vec<f64>>,
 }
 

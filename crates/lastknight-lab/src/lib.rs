@@ -1,17 +1,27 @@
-//! The laboratory of knight's Isolation: tournaments that lose nothing, measured honestly.
+//! The laboratory of knight's Isolation: tournaments, studies and tuning, with a store, statistics and reports.
 //!
-//! A [`Spec`] says who plays whom from which openings. A [`Session`] plays it on any number of threads: the [`Schedule`]
-//! turns it into pairs of games, the [`Store`] stores every finished pair, and a [report] says what they show. Studies and
-//! searches for good numbers run in a session too.
+//! A [`Spec`] says who plays whom from which openings. A [`Session`] plays it on any number of threads. The [`Store`] holds
+//! every finished pair of games, and a [report] shows the result. Studies and tuning run in a session too.
 //!
 //! ```
-//! use lastknight_lab::{Session, SpecFile};
+//! use lastknight::Limits;
+//! use lastknight_lab::{Session, Spec, SpecFile};
 //!
-//! let spec = SpecFile::parse("games = 10\ndepth = 2\nagents = ['alphabeta(improved)', 'random']")?.spec()?;
+//! let spec = Spec::builder()
+//!     .agent("alphabeta(improved)".parse()?)
+//!     .agent("random".parse()?)
+//!     .limits(Limits::depth(2))
+//!     .games(10)
+//!     .build()?;
+//! assert_eq!(spec.games(), 10);
+//! let text = "games = 10\ndepth = 2\nagents = ['alphabeta(improved)', 'random']";
+//! assert_eq!(SpecFile::parse(text)?.spec()?, spec);
+//!
 //! let mut session = Session::in_memory()?;
 //! let mut run = session.begin(&spec)?;
 //! let end = session.play(&mut run, &mut |_| {})?;
 //! assert!(end.is_complete);
+//! assert_eq!(session.report(&run)?.games(), 10);
 //! let mut games = 0;
 //! session.store().each_game(&run, &mut |_| games += 1)?;
 //! assert_eq!(games, 10);
@@ -39,12 +49,11 @@ pub mod tune;
 pub use atomic_file::AtomicFile;
 pub use export::{ExportError, GameFormat, export};
 pub use pair::{FinishedGame, Pair};
-pub use results_directory::{ResultsDirectory, has_store, open_store};
-pub use runner::{GamesProgress, RunEnd, play};
-pub use schedule::{DonePairs, Schedule, ScheduledPair};
+pub use results_directory::{has_store, open_store};
+pub use runner::{GamesProgress, RunEnd};
 pub use session::{Session, SessionProgress};
 pub use spec::{
     AgentEntry, Conditions, Entrant, MOST_AGENTS, MOST_GAMES, OpeningsEntry, OpeningsSource, Spec,
     SpecBuilder, SpecError, SpecFile, TournamentFormat,
 };
-pub use store::{PairResult, Round, Run, RunSummary, Store, StoreError, StoredGame};
+pub use store::{GameId, PairResult, Run, RunSummary, Store, StoreError, StoredGame};

@@ -1,5 +1,6 @@
-//! A session: a store, the threads that play into it, and the flag that stops them.
+//! A session: a store, the threads that play into it, and the stop flag.
 
+use std::fs::File;
 use std::mem;
 use std::num::NonZeroUsize;
 use std::path::{Path, PathBuf};
@@ -10,108 +11,89 @@ use std::time::Instant;
 use crate::accuracy::measure_accuracy;
 use crate::document::FilesError;
 use crate::report::{Report, write_files};
-use crate::results_directory::ResultsDirectory;
+use crate::results_directory::open_directory;
 use crate::runner::{GamesProgress, RunEnd, play};
 use crate::spec::Spec;
 use crate::store::{Run, Store, StoreError};
 use crate::study::{self, Extent, Origin, Runner, Samples, Study, StudyError};
 use crate::tune::{self, TuneError, TunePlan};
 
-/// A flag that nobody sets.
+/// The default stop flag, which is never set.
 static NEVER: AtomicBool = AtomicBool::new(false);
 
-/// Everything that the laboratory plays and measures, into a directory of results or into memory.
+/// Plays tournaments, studies and tuning runs and stores them in a results directory or in memory.
 ///
-/// What is stored is not played again: a session that was stopped or killed is continued by the same calls.
-///
-/// ```
-/// use lastknight::Limits;
-/// use lastknight_lab::{Session, Spec};
-///
-/// let spec = Spec::builder()
-///     .agent("alphabeta(improved)".parse()?)
-///     .agent("random".parse()?)
-///     .limits(Limits::depth(2))
-///     .games(10)
-///     .build()?;
-/// let mut session = Session::in_memory()?;
-/// let mut run = session.begin(&spec)?;
-/// let end = session.play(&mut run, &mut |_| {})?;
-/// assert!(end.is_complete);
-/// assert_eq!(session.report(&run)?.games(), 10);
-/// # Ok::<(), Box<dyn std::error::Error>>(())
-/// ```
+/// Stored games are not played again: after a stop or a kill, the same calls continue. The [crate documentation](crate) has
+/// an example.
 pub struct Session<'a> {
-    directory: Option<ResultsDirectory>,
     store: Store,
+    /// The results directory, and the lock that lasts as long as the session.
+    directory: Option<(PathBuf, File)>,
     threads: NonZeroUsize,
     stop: &'a AtomicBool,
-    /// The commit that the program was built from, for the pages of studies.
     commit: Option<String>,
-    /// Solved positions serve all studies of a session.
+    /// The solved positions, which all studies of a session share.
     samples: Samples,
 }
 
-/// How far a session is.
+/// The progress of a session.
 #[derive(Clone, Debug)]
 #[non_exhaustive]
 pub enum SessionProgress<'a> {
-    /// Games of a tournament or a match are played.
+    /// Playing the games of a tournament or a match.
     Games(GamesProgress<'a>),
-    /// Agents are asked about solved positions.
+    /// Testing agents on solved positions.
     Oracle {
-        /// The questions that are answered.
+        /// The positions that are done.
         done: usize,
-        /// All questions.
+        /// All positions.
         all: usize,
     },
-    /// A study measures.
+    /// Measuring for a study.
     Study(study::StudyProgress<'a>),
-    /// A search for numbers plays.
+    /// Playing the games of a tuning run.
     Tune(tune::TuneProgress<'a>),
 }
 
 impl Session<'static> {
-    /// Opens a directory of results, which is made if there is none, and keeps others from writing to it.
+    /// Opens a results directory, which is created if necessary, and locks it against other writers.
     ///
     /// # Errors
-    /// Returns an error if it cannot be written, is damaged, or another program writes to it.
+    /// Returns an error if it cannot be written, is damaged, or another program is writing to it.
     pub fn open(path: &Path) -> Result<Self, StoreError> {
-        let directory = ResultsDirectory::create(path)?;
-        let store = directory.store()?;
-        Ok(Self::with(Some(directory), store))
+        let (lock, store) = open_directory(path)?;
+        Ok(Self::with(store, Some((path.to_owned(), lock))))
     }
 
-    /// Begins a session whose results are gone with it.
+    /// Creates a session that stores its results in memory only.
     ///
     /// # Errors
-    /// Returns an error if there is no memory for it.
+    /// Returns an error if there is not enough memory.
     pub fn in_memory() -> Result<Self, StoreError> {
-        Ok(Self::with(None, Store::in_memory()?))
+        Ok(Self::with(Store::in_memory()?, None))
     }
 
-    fn with(directory: Option<ResultsDirectory>, store: Store) -> Self {
+    fn with(store: Store, directory: Option<(PathBuf, File)>) -> Self {
         let threads = thread::available_parallelism().unwrap_or(NonZeroUsize::MIN);
-        let samples = Samples::new();
-        Self { directory, store, threads, stop: &NEVER, commit: None, samples }
+        Self { store, directory, threads, stop: &NEVER, commit: None, samples: Samples::new() }
     }
 }
 
 impl Session<'_> {
-    /// Plays this number of games at a time. The default is one for each core.
+    /// Sets the number of threads. The default is one for each core.
     #[must_use]
     pub fn threads(self, threads: NonZeroUsize) -> Self {
         Self { threads, ..self }
     }
 
-    /// Ends work soon after this flag is set; finished pairs are stored.
+    /// Sets the stop flag. Calls return soon after it is set; finished pairs are stored.
     #[must_use]
     pub fn stop_flag(self, stop: &AtomicBool) -> Session<'_> {
-        let Self { directory, store, threads, commit, samples, .. } = self;
-        Session { directory, store, threads, stop, commit, samples }
+        let Self { store, directory, threads, commit, samples, .. } = self;
+        Session { store, directory, threads, stop, commit, samples }
     }
 
-    /// Names the commit that the program was built from, which the pages of studies show.
+    /// Sets the commit that the program was built from, which the pages of studies show.
     #[must_use]
     pub fn commit(self, commit: Option<String>) -> Self {
         Self { commit, ..self }
@@ -123,13 +105,13 @@ impl Session<'_> {
         &self.store
     }
 
-    /// Returns where results are, unless they are in memory.
+    /// Returns the results directory, or `None` if results are in memory.
     #[must_use]
     pub fn path(&self) -> Option<&Path> {
-        self.directory.as_ref().map(ResultsDirectory::path)
+        self.directory.as_ref().map(|(path, _)| path.as_path())
     }
 
-    /// Begins a tournament or a match, or finds it again; its number of games may have changed.
+    /// Adds a tournament or a match, or finds it again. Its number of games may have changed.
     ///
     /// # Errors
     /// Returns an error if the store cannot be written.
@@ -137,10 +119,12 @@ impl Session<'_> {
         self.store.begin(spec)
     }
 
-    /// Plays the pairs that are not stored yet, then asks the agents about solved positions if the specification wants that.
+    /// Plays the pairs that are not stored yet, then tests the agents on solved positions if the specification requests it.
+    ///
+    /// When cancelled it returns soon; unfinished pairs are dropped and are played again by the next call.
     ///
     /// # Errors
-    /// Returns an error if the store cannot be read or written. What is stored stays.
+    /// Returns an error if the store cannot be used. Stored pairs stay in it.
     pub fn play(
         &mut self,
         run: &mut Run,
@@ -150,14 +134,13 @@ impl Session<'_> {
         let mut end = play(store, run, *threads, stop, &mut |games| {
             on_progress(&SessionProgress::Games(games.clone()));
         })?;
-        end.is_complete = end.is_complete
-            && measure_accuracy(store, run, *threads, stop, &mut |done, all| {
-                on_progress(&SessionProgress::Oracle { done, all });
-            })?;
+        let mut on_position = |done, all| on_progress(&SessionProgress::Oracle { done, all });
+        end.is_complete =
+            end.is_complete && measure_accuracy(store, run, *threads, stop, &mut on_position)?;
         Ok(end)
     }
 
-    /// Returns what a run has come to so far.
+    /// Returns the report of a run so far.
     ///
     /// # Errors
     /// Returns an error if the store cannot be read.
@@ -165,7 +148,7 @@ impl Session<'_> {
         Report::new(&self.store, run)
     }
 
-    /// Writes a report to the directory of results and returns its page, or `None` if results are in memory.
+    /// Writes the files of a report and returns its page, or `None` if results are in memory.
     ///
     /// # Errors
     /// Returns an error if a file cannot be written.
@@ -173,12 +156,12 @@ impl Session<'_> {
         self.path().map(|path| write_files(report, path)).transpose()
     }
 
-    /// Runs a study: what is not measured yet is measured. `command` is what a user types to make the same figures.
+    /// Measures what a study still lacks. `command` is the command line that reproduces the figures.
     ///
-    /// The outcome has fewer measurements than the study if it was stopped.
+    /// The result has fewer measurements than the study if it was cancelled.
     ///
     /// # Errors
-    /// Returns an error if the store cannot be used, or the study asks for more than there is, as for more openings than a
+    /// Returns an error if the store cannot be used, or the study requests the impossible, such as more openings than a
     /// board has.
     pub fn study(
         &mut self,
@@ -199,20 +182,19 @@ impl Session<'_> {
         Ok(study::StudyResult { study: study.clone(), extent, measured: measured?, origin })
     }
 
-    /// Writes what a study has come to into the directory of results and returns its page, or `None` if results are in
-    /// memory or nothing is measured yet.
+    /// Writes the files of a study and returns its page, or `None` if results are in memory or nothing is measured yet.
     ///
     /// # Errors
     /// Returns an error if a file cannot be written.
-    pub fn write_study(&self, outcome: &study::StudyResult) -> Result<Option<PathBuf>, FilesError> {
-        let path = self.path().filter(|_| !outcome.measured.is_empty());
-        path.map(|path| study::show::write_files(outcome, path)).transpose()
+    pub fn write_study(&self, result: &study::StudyResult) -> Result<Option<PathBuf>, FilesError> {
+        let path = self.path().filter(|_| !result.measured.is_empty());
+        path.map(|path| study::show::write_files(result, path)).transpose()
     }
 
-    /// Searches for the best numbers of an agent, and tests the winner again from other openings.
+    /// Tunes the numbers of an agent and tests the winner again from other openings.
     ///
     /// # Errors
-    /// Returns an error if the plan makes no sense, a point of it is no agent, or the store cannot be used.
+    /// Returns an error if the plan is invalid, a point of it is no agent, or the store cannot be used.
     pub fn tune(
         &mut self,
         plan: &TunePlan,
@@ -223,16 +205,15 @@ impl Session<'_> {
         })
     }
 
-    /// Writes what a search has come to into the directory of results and returns its page, or `None` if results are in
-    /// memory.
+    /// Writes the files of a tuning run and returns its page, or `None` if results are in memory.
     ///
     /// # Errors
     /// Returns an error if a file cannot be written.
     pub fn write_tune(
         &self,
         plan: &TunePlan,
-        outcome: &tune::TuneResult,
+        result: &tune::TuneResult,
     ) -> Result<Option<PathBuf>, FilesError> {
-        self.path().map(|path| tune::show::write_files(plan, outcome, path)).transpose()
+        self.path().map(|path| tune::show::write_files(plan, result, path)).transpose()
     }
 }

@@ -1,8 +1,7 @@
-//! What is to be played: who meets whom, from which openings, under which limits.
+//! Tournament specifications: who meets whom, from which openings, under which limits.
 //!
-//! A [`Spec`] is built once, by a [`SpecBuilder`] from TOML, from flags or in code, and can only be sound: names differ,
-//! there are games to play, every agent exists. What decides a single game are its [`Conditions`] and the texts of the two
-//! agents, so runs that share both share their games.
+//! A [`SpecBuilder`] makes a [`Spec`] from TOML, flags or code, and checks it: a `Spec` is always valid. A single game
+//! depends only on its [`Conditions`] and the texts of the two agents, so runs that share both share their games.
 
 mod builder;
 mod conditions;
@@ -22,28 +21,28 @@ pub use file::{AgentEntry, OpeningsEntry, SpecFile};
 pub(crate) use file::{field, line_of, read_agents, toml_error};
 pub(crate) use identity::{PLAY_VERSION, hash};
 
-/// The most agents of a tournament.
+/// The maximum number of agents of a tournament.
 pub const MOST_AGENTS: usize = 200;
 
-/// The most games of a pairing.
+/// The maximum number of games per pairing.
 pub const MOST_GAMES: usize = 1_000_000;
 
 /// Who meets whom.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum TournamentFormat {
-    /// Everybody meets everybody else.
+    /// Every agent meets every other agent.
     RoundRobin,
-    /// Each tested agent meets each of a fixed field, as in the course.
+    /// Each tested agent meets each agent of a field.
     Gauntlet,
-    /// One against another.
+    /// Two agents meet.
     Match,
 }
 
 impl TournamentFormat {
-    /// All of them.
+    /// All formats.
     pub const ALL: [Self; 3] = [Self::RoundRobin, Self::Gauntlet, Self::Match];
 
-    /// The name in a specification.
+    /// Returns the name in a specification.
     #[must_use]
     pub const fn name(self) -> &'static str {
         match self {
@@ -54,18 +53,18 @@ impl TournamentFormat {
     }
 }
 
-/// Somebody who takes part.
+/// A participant.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Entrant {
-    /// What tables call it.
+    /// The name in tables.
     pub name: String,
-    /// Who plays.
+    /// The agent.
     pub agent: Agent,
-    /// How many entrants before it have the same agent: their chance is not the same.
+    /// How many earlier entrants have the same agent: copies make different random choices.
     pub copy: u32,
 }
 
-/// A tournament that can be played.
+/// A valid tournament.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Spec {
     name: String,
@@ -79,94 +78,91 @@ pub struct Spec {
 }
 
 impl Spec {
-    /// Begins a specification.
+    /// Returns a builder.
     pub fn builder() -> SpecBuilder {
         SpecBuilder::default()
     }
 
-    /// What the run is called.
+    /// Returns the name of the run.
     #[must_use]
     pub fn name(&self) -> &str {
         &self.name
     }
 
-    /// Who meets whom.
+    /// Returns the format.
     #[must_use]
     pub fn format(&self) -> TournamentFormat {
         self.format
     }
 
-    /// What every game is played under.
+    /// Returns the conditions of every game.
     #[must_use]
     pub fn conditions(&self) -> &Conditions {
         &self.conditions
     }
 
-    /// How many pairs of games a pairing plays, one for each opening.
+    /// Returns the number of pairs of games per pairing, one for each opening.
     #[must_use]
     pub fn pairs(&self) -> usize {
         self.pairs
     }
 
-    /// All who take part: those who are tested, then the field.
+    /// Returns the entrants: those that are tested, then the field.
     #[must_use]
     pub fn entrants(&self) -> &[Entrant] {
         &self.entrants
     }
 
-    /// How many of them are tested: all, unless there is a field.
+    /// Returns how many entrants are tested: all, unless there is a field.
     #[must_use]
     pub fn tested(&self) -> usize {
         self.tested
     }
 
-    /// The test that ends a match as soon as it is decided.
+    /// Returns the sequential test that ends a match.
     #[must_use]
     pub fn sprt(&self) -> Option<Sprt> {
         self.sprt
     }
 
-    /// How many solved positions every agent is to be asked about.
+    /// Returns the number of solved positions that every agent is tested on.
     #[must_use]
     pub fn oracle(&self) -> usize {
         self.oracle
     }
 
-    /// Returns whether anybody's searches are limited by time, so that another run differs.
+    /// Returns whether a search is limited by time, so that another run may differ.
     #[must_use]
     pub fn is_timed(&self) -> bool {
         let own = |entrant: &Entrant| entrant.agent.limits().time.is_some();
         self.conditions.limits.time.is_some() || self.entrants.iter().any(own)
     }
 
-    /// Returns an entrant whose agent this program does not have, if there is one: nobody can play its games here.
+    /// Returns an entrant whose agent this program does not have, if there is one.
     #[must_use]
     pub fn absent(&self) -> Option<&Entrant> {
         self.entrants.iter().find(|entrant| entrant.agent.is_absent())
     }
 
-    /// Who meets whom, by their numbers among the entrants, the smaller first.
+    /// Returns the pairings, as indices of entrants, the smaller first.
     #[must_use]
     pub fn pairings(&self) -> Vec<[usize; 2]> {
         let count = self.entrants.len();
-        let field = |first: usize| match self.format {
+        let seconds = |first: usize| match self.format {
             TournamentFormat::Gauntlet => self.tested..count,
             _ => first + 1..count,
         };
-        let first = match self.format {
-            TournamentFormat::Gauntlet => 0..self.tested,
-            _ => 0..count,
-        };
-        first.flat_map(|first| field(first).map(move |second| [first, second])).collect()
+        let pairing = |first| seconds(first).map(move |second| [first, second]);
+        (0..self.tested).flat_map(pairing).collect()
     }
 
-    /// How many games that makes.
+    /// Returns the number of games.
     #[must_use]
     pub fn games(&self) -> usize {
         2 * self.pairs * self.pairings().len()
     }
 
-    /// A tournament of agents under their own texts: a gauntlet where there is a field, else a match of two.
+    /// Creates a tournament of agents named by their texts: a gauntlet if there is a field, otherwise a match.
     pub(crate) fn of(
         name: String,
         conditions: Conditions,
@@ -178,18 +174,17 @@ impl Spec {
             if field.is_empty() { TournamentFormat::Match } else { TournamentFormat::Gauntlet };
         check_numbers(format, agents.len(), field.len())?;
         let tested = agents.len();
-        let mut named: Vec<(String, Agent)> =
-            agents.into_iter().map(|agent| (agent.to_string(), agent)).collect();
-        for agent in field {
-            let text = agent.to_string();
-            let is_tested = named[..tested].iter().any(|(name, _)| *name == text);
-            named.push((if is_tested { format!("{text} (field)") } else { text }, agent));
-        }
-        let entrants = enter(named.into_iter())?;
+        let opponent = |agent: Agent| {
+            let mark = if agents.contains(&agent) { " (field)" } else { "" };
+            (format!("{agent}{mark}"), agent)
+        };
+        let opponents: Vec<_> = field.into_iter().map(opponent).collect();
+        let named = agents.into_iter().map(|agent| (agent.to_string(), agent));
+        let entrants = enter(named.chain(opponents))?;
         Ok(Self { name, format, conditions, pairs, entrants, tested, sprt: None, oracle: 0 })
     }
 
-    /// Returns the same tournament with another number of games a pairing, rounded up to pairs.
+    /// Returns the same tournament with another number of games per pairing, rounded up to pairs.
     ///
     /// # Errors
     /// Returns an error if there are too few openings.

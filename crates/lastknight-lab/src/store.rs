@@ -1,33 +1,32 @@
-//! Every finished pair of games, in a file that other programs can read: SQLite.
+//! The store of finished pairs: an SQLite file, which other programs can read.
 //!
-//! A store keeps games by what they depend on, the conditions and the two agents, and a run says which of them belong
-//! together. So runs that ask for the same games share them: another agent in a tournament, or more games, cost only what
-//! is new.
+//! Games are stored under their conditions and their two agents. A run selects the games that belong together, so runs
+//! share games: another agent or more games cost only what is new.
 
+mod checksum;
 mod error;
 mod games;
 mod read;
 mod row;
 mod schema;
-mod sum;
 mod write;
 
 use std::collections::HashMap;
 use std::path::{Path, PathBuf};
 use std::time::Duration;
-use std::{fs, io};
+use std::{fs, io, path};
 
 use rusqlite::{Connection, OpenFlags};
 
 pub use error::StoreError;
-pub use games::{Round, StoredGame};
+pub use games::{GameId, StoredGame};
 pub use read::{PairResult, RunSummary};
 
 use crate::spec::Spec;
 use schema::Access;
 
 /// How long to wait for another program that is writing.
-const PATIENCE: Duration = Duration::from_secs(10);
+const BUSY_TIMEOUT: Duration = Duration::from_secs(10);
 
 /// A store of games.
 pub struct Store {
@@ -35,79 +34,81 @@ pub struct Store {
     path: PathBuf,
 }
 
-/// A specification that a store knows, so that its games can be kept.
+/// A specification in a store.
 #[derive(Clone, Debug)]
 pub struct Run {
     id: i64,
     conditions: i64,
-    /// The agents' numbers in the store, in the order of the entrants.
+    /// The agents' ids in the store, in the order of the entrants.
     agents: Vec<i64>,
     spec: Spec,
-    /// How many openings count: fewer than were asked for where a sequential test is over.
+    pairings: Vec<[usize; 2]>,
     pairs: usize,
 }
 
 impl Run {
-    /// Its number in the store.
+    fn new(id: i64, conditions: i64, agents: Vec<i64>, spec: Spec, pairs: usize) -> Self {
+        let pairings = spec.pairings();
+        Self { id, conditions, agents, spec, pairings, pairs }
+    }
+
+    /// Returns its id in the store.
     #[must_use]
     pub fn id(&self) -> i64 {
         self.id
     }
 
-    /// What is to be played.
+    /// Returns the specification.
     #[must_use]
     pub fn spec(&self) -> &Spec {
         &self.spec
     }
 
-    /// How many pairs of games each pairing has in the end: those that were asked for, or those up to the verdict of a
-    /// sequential test.
+    /// Returns the number of pairs of games of each pairing: as requested, or up to the verdict of a sequential test.
     #[must_use]
     pub fn pairs(&self) -> usize {
         self.pairs
     }
 
-    /// The place of each pairing in the list of pairings, by the agents' numbers in the store, and whether the list has
-    /// them in the other order.
-    fn places(&self) -> HashMap<(i64, i64), (usize, bool)> {
-        let place = |(at, [first, second]): (usize, [usize; 2])| {
-            let (first, second) = (self.agents[first], self.agents[second]);
+    /// The index of each pairing by the agents' ids, the smaller first, and whether the pairing has them in the other
+    /// order.
+    fn pairing_indices(&self) -> HashMap<(i64, i64), (usize, bool)> {
+        let index = |(at, players): (usize, &[usize; 2])| {
+            let [first, second] = players.map(|number| self.agents[number]);
             ((first.min(second), first.max(second)), (at, first > second))
         };
-        self.spec.pairings().into_iter().enumerate().map(place).collect()
+        self.pairings.iter().enumerate().map(index).collect()
     }
 }
 
 impl Store {
-    /// Opens a store to add games, or makes one where there is no such file.
+    /// Opens a store for writing, which is created if necessary.
     ///
     /// # Errors
-    /// Where it cannot be read or written, is damaged, or is no store.
+    /// Returns an error if it cannot be read or written, is damaged, or is no store.
     pub fn open(path: &Path) -> Result<Self, StoreError> {
         let flags = OpenFlags::SQLITE_OPEN_READ_WRITE | OpenFlags::SQLITE_OPEN_CREATE;
-        Self::connect(path, path, flags, Access::Write).map_err(|error| match error {
-            // The system knows better why.
-            StoreError::Unwritable(path) => {
-                match fs::File::options().append(true).create(true).open(&path) {
-                    Ok(_) => StoreError::Unwritable(path),
-                    Err(error) => StoreError::File(path, error),
-                }
-            }
-            error => error,
-        })
+        let store = Self::connect(path, path, flags, Access::Write);
+        if let Err(StoreError::Unwritable(path)) = &store
+            && let Err(error) = fs::File::options().append(true).create(true).open(path)
+        {
+            // The system's message says why.
+            return Err(StoreError::File(path.clone(), error));
+        }
+        store
     }
 
-    /// Opens a store that must be there, to look at its games. Where nothing can be written, that does not matter.
+    /// Opens an existing store for reading. It need not be writable.
     ///
     /// # Errors
-    /// Where it is not there, cannot be read, is damaged, or is no store.
+    /// Returns an error if it does not exist, cannot be read, is damaged, or is no store.
     pub fn open_existing(path: &Path) -> Result<Self, StoreError> {
         let failure = |error| StoreError::File(path.to_owned(), error);
         let file = fs::metadata(path).map_err(failure)?;
         if file.is_dir() {
             return Err(failure(io::ErrorKind::IsADirectory.into()));
         }
-        // So that the journal is merged where a run was ended with a kill.
+        // Writable if possible, to merge the journal that a killed run leaves.
         let flags = OpenFlags::SQLITE_OPEN_READ_WRITE;
         match Self::connect(path, path, flags, Access::Read) {
             Err(error @ (StoreError::Unwritable(_) | StoreError::Full(_))) => {
@@ -117,8 +118,8 @@ impl Store {
         }
     }
 
-    /// Opens a store where nothing can be written, as an error says, not even the files by which readers and writers
-    /// agree.
+    /// Opens a store after an error that says that nothing can be written, not even the files that readers and writers
+    /// share.
     fn open_unchanging(path: &Path, error: StoreError) -> Result<Self, StoreError> {
         let mut journal = path.as_os_str().to_owned();
         journal.push("-wal");
@@ -128,17 +129,16 @@ impl Store {
                 error => error,
             });
         }
-        let whole =
-            std::path::absolute(path).map_err(|error| StoreError::File(path.to_owned(), error))?;
+        let whole = path::absolute(path).map_err(|e| StoreError::File(path.to_owned(), e))?;
         let address = PathBuf::from(format!("{}?immutable=1", address(&whole)));
         let flags = OpenFlags::SQLITE_OPEN_READ_ONLY | OpenFlags::SQLITE_OPEN_URI;
         Self::connect(path, &address, flags, Access::Read)
     }
 
-    /// A store that is gone with the program.
+    /// Creates a store in memory.
     ///
     /// # Errors
-    /// Where there is no memory for it.
+    /// Returns an error if there is not enough memory.
     pub fn in_memory() -> Result<Self, StoreError> {
         let path = PathBuf::from("memory");
         let connection = Connection::open_in_memory().map_err(|e| StoreError::at(&path, &e))?;
@@ -151,7 +151,7 @@ impl Store {
         flags: OpenFlags,
         access: Access,
     ) -> Result<Self, StoreError> {
-        // The database takes a file of one byte for an empty one.
+        // SQLite treats a file of one byte as an empty one.
         if fs::metadata(path).is_ok_and(|file| file.len() == 1) {
             return Err(StoreError::Foreign(path.to_owned()));
         }
@@ -161,53 +161,57 @@ impl Store {
         Self::with(connection, path.to_owned(), access)
     }
 
-    fn with(mut connection: Connection, path: PathBuf, access: Access) -> Result<Self, StoreError> {
-        connection.busy_timeout(PATIENCE).map_err(|error| StoreError::at(&path, &error))?;
-        schema::set_up(&mut connection, &path, schema::STEPS, access)?;
-        Ok(Self { connection, path })
+    fn with(connection: Connection, path: PathBuf, access: Access) -> Result<Self, StoreError> {
+        let store = Self { connection, path };
+        store.call(|database| database.busy_timeout(BUSY_TIMEOUT))?;
+        store.set_up(schema::STEPS, access)?;
+        Ok(store)
     }
 
-    /// Where it is.
+    /// Returns the path of the file.
     #[must_use]
     pub fn path(&self) -> &Path {
         &self.path
     }
 
-    /// Lets the store grow to so many pages, as if the disk were full then.
+    /// Limits the size of the store, as if the disk were full beyond it.
     #[cfg(test)]
     pub(crate) fn limit_pages(&self, pages: usize) {
         let limit = format!("PRAGMA max_page_count = {pages}");
         self.connection.query_row(&limit, [], |_| Ok(())).expect("a limit");
     }
 
-    /// Whether a file is one of those that the store is made of, which nobody else may write to.
+    /// Returns whether a path is one of the files of the store, which no other output may overwrite.
     #[must_use]
     pub fn is_own(&self, path: &Path) -> bool {
-        let Ok(store) = self.path.canonicalize() else {
-            return false;
-        };
-        let directory = path.parent().filter(|parent| !parent.as_os_str().is_empty());
-        let directory = directory.unwrap_or(Path::new(".")).canonicalize();
-        let is_beside = directory.is_ok_and(|directory| store.parent() == Some(&directory));
-        let name = |path: &Path| path.file_name().map(|name| name.to_string_lossy().into_owned());
-        let (own, other) = (name(&store).unwrap_or_default(), name(path).unwrap_or_default());
-        let is_named =
-            other.strip_prefix(&own).is_some_and(|end| ["", "-wal", "-shm"].contains(&end));
-        is_beside && is_named || path.canonicalize().is_ok_and(|path| path == store)
+        let own = ["", "-wal", "-shm"].map(|end| {
+            let mut own = self.path.canonicalize().unwrap_or_default().into_os_string();
+            own.push(end);
+            PathBuf::from(own)
+        });
+        // A path may be a link, or name a file that does not exist yet.
+        let whole = path::absolute(path).unwrap_or_default();
+        let directory = whole.parent().and_then(|parent| parent.canonicalize().ok());
+        let name = path.file_name().unwrap_or_default();
+        let paths = [path.canonicalize().ok(), directory.map(|directory| directory.join(name))];
+        paths.iter().flatten().any(|path| own.contains(path))
     }
 
-    /// What went wrong, as a user should hear of it.
-    fn failure(&self, error: &rusqlite::Error) -> StoreError {
-        StoreError::at(&self.path, error)
+    /// Uses the database; an error names the store.
+    fn call<'a, T>(
+        &'a self,
+        task: impl FnOnce(&'a Connection) -> rusqlite::Result<T>,
+    ) -> Result<T, StoreError> {
+        task(&self.connection).map_err(|error| StoreError::at(&self.path, &error))
     }
 
-    /// That the contents make no sense.
+    /// The error that the contents are inconsistent.
     fn damaged(&self, what: impl Into<String>) -> StoreError {
         StoreError::Damaged(self.path.clone(), what.into())
     }
 }
 
-/// A file as the database names it where it is told how to open it.
+/// The URI of a file.
 fn address(path: &Path) -> String {
     let mut text = "file://".to_owned();
     for &byte in path.as_os_str().as_encoded_bytes() {
@@ -227,7 +231,7 @@ mod tests {
     use super::*;
     use crate::spec::SpecFile;
 
-    /// Where nothing can be written a store is read as it stands, unless its last games are in the journal.
+    /// A store on a read-only medium can be read, unless its last games are still in the journal.
     #[test]
     fn a_store_is_read_where_nothing_can_be_written() {
         let directory = TempDir::new().unwrap();

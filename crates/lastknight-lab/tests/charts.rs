@@ -1,5 +1,4 @@
-//! Charts of any data at all: well-formed, with numbers that are numbers, the same every time, and text that says what
-//! it was given.
+//! Charts of any data: well-formed SVG with finite numbers and complete texts, the same every time.
 
 use lastknight_lab::chart::{
     Bar, Bars, Cell, Dot, Dots, Drawing, Heatmap, LinePoint, Lines, Margin, Reference, Scatter,
@@ -7,7 +6,7 @@ use lastknight_lab::chart::{
 };
 use roxmltree::{Document, Node};
 
-/// What people and programs may call things.
+/// Names of agents, plain and hostile.
 const NAMES: [&str; 6] = [
     "",
     "random",
@@ -184,7 +183,7 @@ fn any_data_make_a_valid_chart() {
 }
 
 #[test]
-fn names_are_told_in_full() {
+fn names_are_complete() {
     let names: Vec<String> = NAMES.iter().skip(1).map(ToString::to_string).collect();
     let rows =
         names.iter().map(|name| Dot { label: name.clone(), value: Some(1.0), ..Dot::default() });

@@ -1,4 +1,4 @@
-//! Players of one's own in stored runs: continued where they are known, read where they are not.
+//! Custom agents in stored runs: continued if known, only read if not.
 
 use std::num::NonZeroUsize;
 use std::sync::atomic::{AtomicBool, Ordering};
@@ -59,7 +59,7 @@ fn a_run_with_a_custom_agent_is_stored_and_continued() {
     assert!(end.played > 0);
     drop(session);
 
-    // Without the agent everything is read; what is missing is not played.
+    // Without the agent all games can be read, but no game can be played.
     let store = open_store(directory.path()).unwrap();
     let absent = store.run(1).unwrap();
     assert_eq!(absent.spec().entrants()[0].agent.to_string(), "first");
@@ -77,7 +77,7 @@ fn a_run_with_a_custom_agent_is_stored_and_continued() {
         assert!(matches!(&error, StoreError::AbsentAgent(name) if name == "first"), "{error}");
     }
 
-    // With it, the stored specification continues, and so does the same one from elsewhere.
+    // With it, the stored specification continues, and so does the same one built again.
     let agents = Agents::builtin().with(first()).unwrap();
     let mut known = session.store().run_with(1, &agents).unwrap();
     assert_eq!(*known.spec(), spec());

@@ -1,17 +1,17 @@
-//! Stores that are damaged, foreign, full or read-only: one line says so, and nothing is told that is not so.
+//! Stores that are damaged, foreign, full or read-only: an error of one line, and never a wrong result.
 
 use std::fs;
 use std::path::Path;
 
 use lastknight::Random;
 use lastknight::game::pgn;
-use lastknight_lab::{ResultsDirectory, Spec, Store, StoreError, open_store};
+use lastknight_lab::{Session, Spec, Store, StoreError, open_store};
 use rusqlite::Connection;
 use tempfile::TempDir;
 
 use crate::pairs::{SPECS, pairs, spec};
 
-/// How often bytes are changed somewhere, unless the variable CHANGES says how often.
+/// The number of random changes, unless the environment variable CHANGES sets it.
 const CHANGES: usize = 300;
 
 /// A specification whose games have times.
@@ -19,14 +19,14 @@ fn timed() -> Spec {
     spec(SPECS[7])
 }
 
-/// Makes a store with some games.
+/// Creates a store with some games.
 fn fill(file: &Path) {
     let mut store = Store::open(file).expect("a store");
     let run = store.begin(&timed()).expect("a run");
     store.commit(&run, &pairs(&timed(), 1)).expect("room");
 }
 
-/// All that the store says, in text.
+/// Everything in a store, as text.
 fn contents(store: &Store) -> Result<String, StoreError> {
     let mut text = String::new();
     for summary in store.runs()? {
@@ -39,7 +39,7 @@ fn contents(store: &Store) -> Result<String, StoreError> {
     Ok(text)
 }
 
-/// The one line that opening and reading a file ends with, if it does.
+/// The error of opening and reading a file, if there is one.
 fn message(file: &Path) -> Option<String> {
     let error = Store::open_existing(file).and_then(|store| contents(&store)).err()?;
     let message = error.to_string();
@@ -79,10 +79,10 @@ fn there_must_be_a_file() {
     assert!(matches!(Store::open(&missing.join("below")), Err(StoreError::File(..))));
     // Below a file there is no directory.
     fs::write(&missing, "").expect("a file");
-    assert!(matches!(ResultsDirectory::create(&missing.join("below")), Err(StoreError::File(..))));
+    assert!(matches!(Session::open(&missing.join("below")), Err(StoreError::File(..))));
 }
 
-/// An empty file is a store that nothing was put into yet.
+/// An empty file is a store without games.
 #[test]
 fn an_empty_file_becomes_a_store() {
     let directory = TempDir::new().expect("a directory");
@@ -94,13 +94,13 @@ fn an_empty_file_becomes_a_store() {
     assert_eq!(message(&file), None);
 }
 
-/// A folder has one writer at a time, and any number of readers.
+/// A directory has one writer at a time, and any number of readers.
 #[test]
-fn a_folder_has_one_writer() {
+fn a_directory_has_one_writer() {
     let directory = TempDir::new().expect("a directory");
-    let folder = ResultsDirectory::create(directory.path()).expect("a folder");
-    let mut store = folder.store().expect("a store");
-    assert!(matches!(ResultsDirectory::create(directory.path()), Err(StoreError::Busy(_))));
+    let session = Session::open(directory.path()).expect("a session");
+    let mut store = Store::open(&directory.path().join("games.sqlite")).expect("a store");
+    assert!(matches!(Session::open(directory.path()), Err(StoreError::Busy(_))));
     let run = store.begin(&timed()).expect("a run");
     let pairs = pairs(&timed(), 1);
     let reader = open_store(directory.path()).expect("a store");
@@ -110,8 +110,8 @@ fn a_folder_has_one_writer() {
         reader.each_game(&run, &mut |_| games += 1).expect("games");
         assert_eq!(games, 2 * (number + 1));
     }
-    drop((folder, store));
-    assert!(ResultsDirectory::create(directory.path()).is_ok());
+    drop((session, store));
+    assert!(Session::open(directory.path()).is_ok());
 }
 
 #[test]
@@ -123,7 +123,8 @@ fn other_formats_are_refused() {
         Connection::open(&file).expect("a database").execute_batch(settings).expect("room");
     };
     set("PRAGMA user_version = 1000");
-    let newer = "'FILE' was made by a later version: its format is 1000, and this program knows 2";
+    let newer =
+        "'FILE' was made by a later version: its format is 1000, but this program only knows 2";
     assert_eq!(message(&file).as_deref(), Some(newer));
     for version in [0, -1] {
         set(&format!("PRAGMA user_version = {version}"));
@@ -137,7 +138,7 @@ fn other_formats_are_refused() {
     assert_eq!(message(&file).as_deref(), Some("'FILE' is no store of games"));
 }
 
-/// Rows that somebody changed are told by their names, and what was deleted is missed or played again.
+/// Changed rows are named, and deleted rows are missed or played again.
 #[test]
 fn changed_rows_are_found() {
     let directory = TempDir::new().expect("a directory");
@@ -157,7 +158,10 @@ fn changed_rows_are_found() {
             "UPDATE entrant SET name = 'other' WHERE number = 1",
             "in table entrant the row with run = 1 AND agent = 2 AND number = 1 is not what was written",
         ),
-        ("DELETE FROM entrant WHERE number = 2", "run 1 has not the agents that it should have"),
+        (
+            "DELETE FROM entrant WHERE number = 2",
+            "run 1 does not have the agents of its specification",
+        ),
         (
             "UPDATE agent SET copy = 1 WHERE id = 1",
             "in table agent the row with id = 1 is not what was written",
@@ -176,9 +180,9 @@ fn changed_rows_are_found() {
     }
 }
 
-/// However short a store is cut, it is no store, damaged, or what it was.
+/// A truncated store is reported as damaged, or as no store.
 #[test]
-fn a_truncated_store_is_told() {
+fn truncated_stores_are_reported() {
     let directory = TempDir::new().expect("a directory");
     let file = directory.path().join("games.sqlite");
     fill(&file);
@@ -194,9 +198,9 @@ fn a_truncated_store_is_told() {
     }
 }
 
-/// Whatever bytes are changed, a store says that it is damaged, or says what it said before. That holds for writing too.
+/// Whatever bytes are changed, a store is reported as damaged or reads as before. That holds for writing too.
 #[test]
-fn changed_bytes_are_told() {
+fn changed_bytes_are_reported() {
     let directory = TempDir::new().expect("a directory");
     let file = directory.path().join("games.sqlite");
     fill(&file);
@@ -230,7 +234,7 @@ fn changed_bytes_are_told() {
             let run = store.begin(&timed())?;
             store.commit(&run, &pairs(&timed(), 1))
         };
-        // Writing takes longer: not every time.
+        // Writing takes longer, so it is not tested every time.
         if seed % 4 == 0
             && let Err(error) = run_on()
         {
@@ -239,9 +243,9 @@ fn changed_bytes_are_told() {
     }
 }
 
-/// A journal that a kill left, damaged on top of it, loses only what was last.
+/// A journal that a kill left and that is damaged as well loses only its end.
 #[test]
-fn a_damaged_journal_loses_the_end() {
+fn a_damaged_journal_loses_its_end() {
     let directory = TempDir::new().expect("a directory");
     let file = directory.path().join("games.sqlite");
     let journal = directory.path().join("games.sqlite-wal");
@@ -253,7 +257,7 @@ fn a_damaged_journal_loses_the_end() {
         store.commit(&run, pair).expect("room");
         states.push(contents(&store).expect("games"));
     }
-    // As a kill leaves them, both files are copied while the store is open.
+    // Copy both files while the store is open, as a kill leaves them.
     let (main, log) = (fs::read(&file).expect("a file"), fs::read(&journal).expect("a file"));
     assert!(!log.is_empty());
     let copy = directory.path().join("copy");

@@ -1,4 +1,4 @@
-//! Stores of version 0.1.0, committed as data: their games are read, found again and continued.
+//! Stores of version 0.1.0 in `tests/data`: their games are read, found again and continued.
 
 use std::fs;
 use std::num::NonZeroUsize;
@@ -8,10 +8,11 @@ use std::sync::atomic::AtomicBool;
 use lastknight::Constants;
 use lastknight_lab::study::{Extent, Runner, Study};
 use lastknight_lab::tune::{Halving, Method, Space, Template, TunePlan, tune};
-use lastknight_lab::{GameFormat, Run, RunEnd, Session, Spec, SpecFile, Store, export, play};
+use lastknight_lab::{GameFormat, Run, Session, Spec, SpecFile, Store, export};
 use tempfile::TempDir;
 
-/// The bench signature of the program that wrote the stores. Another one plays other games: it reads them, and no more.
+/// The bench signature of the program that wrote the stores. A program with another one plays other games and can only
+/// read these.
 const SIGNATURE: &str = "6445004";
 
 fn data(name: &str) -> PathBuf {
@@ -22,7 +23,7 @@ fn text(name: &str) -> String {
     fs::read_to_string(data(name)).expect(name)
 }
 
-/// A copy of a store, which may be written.
+/// A writable copy of a store.
 fn copy(name: &str) -> (TempDir, Store) {
     let directory = TempDir::new().expect("a directory");
     let path = directory.path().join("games.sqlite");
@@ -40,10 +41,6 @@ fn games(store: &Store, run: &Run) -> String {
     let mut bytes = Vec::new();
     export(store, run, GameFormat::Jsonl, &mut bytes, &mut |_| {}).expect("games");
     String::from_utf8(bytes).expect("text")
-}
-
-fn play_on(store: &mut Store, run: &mut Run) -> RunEnd {
-    play(store, run, NonZeroUsize::MIN, &AtomicBool::new(false), &mut |_| {}).expect("an end")
 }
 
 #[test]
@@ -90,11 +87,13 @@ fn a_stopped_run_is_continued() {
     if lastknight::bench::SIGNATURE != SIGNATURE {
         return;
     }
-    let (_directory, mut store) = copy("stopped.sqlite");
-    let mut run = store.begin(&spec("half", &text("specs/half.toml"))).expect("a run");
-    let end = play_on(&mut store, &mut run);
+    let directory = copy("stopped.sqlite").0;
+    let session = Session::open(directory.path()).expect("a session");
+    let mut session = session.threads(NonZeroUsize::MIN);
+    let mut run = session.begin(&spec("half", &text("specs/half.toml"))).expect("a run");
+    let end = session.play(&mut run, &mut |_| {}).expect("an end");
     assert_eq!((run.id(), end.is_complete, end.resumed, end.played), (1, true, 27, 33));
-    assert_eq!(games(&store, &run), text("games/half.jsonl"));
+    assert_eq!(games(session.store(), &run), text("games/half.jsonl"));
 }
 
 #[test]

@@ -1,4 +1,4 @@
-//! Made-up pairs of every kind, to be stored and read.
+//! Random pairs of every kind, to store and read.
 
 use std::sync::Arc;
 use std::time::Duration;
@@ -7,10 +7,10 @@ use lastknight::agent::MoveTotals;
 use lastknight::{ByColor, Color, Game, Outcome, Random, Square, Termination};
 use lastknight_lab::{FinishedGame, Pair, Spec, SpecFile};
 
-/// Specifications of all kinds: boards, openings, times, copies of one agent.
+/// Specifications with all kinds of boards, openings, times and copies of one agent.
 pub(crate) const SPECS: [&str; 9] = [
     "games = 12\nagents = ['random', 'greedy', 'mcts']",
-    // Squares beyond 127 do not exist, and columns go on after z.
+    // The largest boards; columns after z have two letters.
     "games = 6\nboard = '128x1'\nopenings = 1\nagents = ['random', 'greedy']",
     "games = 6\nboard = '1x128'\nopenings = 1\nagents = ['random', 'greedy']",
     "games = 8\nboard = '32x4'\nagents = ['random', 'greedy']",
@@ -22,7 +22,7 @@ pub(crate) const SPECS: [&str; 9] = [
     "games = 4\nseed = 9\nagents = [{ name = 'a, \"b\"', agent = 'random' }, { name = 'é', agent = 'random' }, 'random']\nfield = ['greedy', 'mcts']",
 ];
 
-/// Specifications that share games with the first of [`SPECS`], agents in another order.
+/// Specifications that share games with the first of [`SPECS`], with agents in another order.
 pub(crate) const SHARING: [&str; 2] = [
     "games = 16\nagents = ['greedy', 'random']",
     "games = 6\nagents = ['mcts']\nfield = ['greedy', 'perfect']",
@@ -32,8 +32,8 @@ pub(crate) fn spec(text: &str) -> Spec {
     SpecFile::parse(text).expect("TOML").spec().expect("a specification")
 }
 
-/// A pair for every opening and pairing, with games that ended in all ways, in no order.
-pub(crate) fn pairs(spec: &Spec, seed: u64) -> Vec<(Arc<Game>, Pair)> {
+/// A pair for every opening and pairing, with all kinds of endings, in random order.
+pub(crate) fn pairs(spec: &Spec, seed: u64) -> Vec<Pair> {
     let mut random = Random::new(seed);
     let is_timed = spec.conditions().limits.time.is_some();
     let mut pairs = Vec::new();
@@ -41,15 +41,15 @@ pub(crate) fn pairs(spec: &Spec, seed: u64) -> Vec<(Arc<Game>, Pair)> {
         let opening = Arc::new(opening);
         for players in spec.pairings() {
             let games = [0; 2].map(|_| game(&opening, is_timed, &mut random));
-            let pair = Pair { opening: number, players, games };
-            pairs.push((Arc::clone(&opening), pair));
+            let opening_game = Arc::clone(&opening);
+            pairs.push(Pair { opening: number, opening_game, players, games });
         }
     }
     random.shuffle(&mut pairs);
     pairs
 }
 
-/// A game by chance.
+/// A random game.
 fn game(opening: &Game, is_timed: bool, random: &mut Random) -> FinishedGame {
     let mut game = opening.clone();
     let mut moves = Vec::new();
@@ -75,14 +75,14 @@ fn game(opening: &Game, is_timed: bool, random: &mut Random) -> FinishedGame {
     let side = game.position().side();
     let is_over = game.position().winner().is_some();
     let termination = if is_over { Termination::NoMoves } else { termination };
-    // A program can fail while the other is to move.
+    // A program can crash while its opponent is to move.
     let is_odd = termination == Termination::Crash && random.below(2) == 0;
     let winner = if is_odd { side } else { !side };
     let times = is_timed.then_some(times);
     FinishedGame { outcome: Outcome { winner, termination }, moves, effort, times }
 }
 
-/// Who is White in a game of a pair, by their numbers among the entrants.
+/// The entrant that is White in a game of a pair.
 pub(crate) fn white(pair: &Pair, game: usize) -> usize {
     pair.players[usize::from([Color::White, Color::Black][game] != Color::White)]
 }

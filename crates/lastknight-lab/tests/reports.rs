@@ -1,29 +1,25 @@
 //! The files of reports: sound whatever agents are called and however little was played, and the same every time.
 
-use std::num::NonZeroUsize;
-use std::sync::atomic::AtomicBool;
-
 use lastknight::stats::Z95;
 use lastknight_lab::report::{Report, files, write_files};
-use lastknight_lab::{Run, Spec, SpecFile, Store, play};
+use lastknight_lab::{Run, Session, Spec, SpecFile};
 use roxmltree::{Document, ParsingOptions};
 
 fn spec(text: &str) -> Spec {
     SpecFile::parse(text).expect("TOML").spec().expect("a specification")
 }
 
-fn play_on(store: &mut Store, spec: &Spec) -> Run {
-    let mut run = store.begin(spec).expect("a run");
-    let stop = AtomicBool::new(false);
-    play(store, &mut run, NonZeroUsize::MIN, &stop, &mut |_| {}).expect("an end");
+fn play_on(session: &mut Session<'_>, spec: &Spec) -> Run {
+    let mut run = session.begin(spec).expect("a run");
+    session.play(&mut run, &mut |_| {}).expect("an end");
     run
 }
 
 /// Plays a specification and works out the report.
 fn report(text: &str) -> Report {
-    let mut store = Store::in_memory().expect("a store");
-    let run = play_on(&mut store, &spec(text));
-    Report::new(&store, &run).expect("a report")
+    let mut session = Session::in_memory().expect("a session");
+    let run = play_on(&mut session, &spec(text));
+    session.report(&run).expect("a report")
 }
 
 fn file(report: &Report, name: &str) -> String {
@@ -164,17 +160,17 @@ fn a_report_is_the_same_every_time() {
 #[test]
 fn a_run_without_games_has_a_report() {
     let spec = spec("board = \"5x5\"\ngames = 4\nagents = ['random', 'greedy', 'mcts']");
-    let mut store = Store::in_memory().expect("a store");
-    let run = store.begin(&spec).expect("a run");
-    let report = Report::new(&store, &run).expect("a report");
+    let mut session = Session::in_memory().expect("a session");
+    let run = session.begin(&spec).expect("a run");
+    let report = session.report(&run).expect("a report");
     assert_eq!(report.games(), 0);
     assert!(words(&page(&report)).contains("No game is finished yet."));
     assert!(file(&report, "report.md").contains("0 of 12 games so far"));
     assert_eq!(fields(&file(&report, "standings.csv")).len(), 4);
     // So has one that is half done.
-    play_on(&mut store, &spec.clone().with_games(2).expect("openings"));
-    let run = store.begin(&spec).expect("a run");
-    let report = Report::new(&store, &run).expect("a report");
+    play_on(&mut session, &spec.clone().with_games(2).expect("openings"));
+    let run = session.begin(&spec).expect("a run");
+    let report = session.report(&run).expect("a report");
     assert!(words(&page(&report)).contains("6 of 12 games so far"));
 }
 

@@ -1,4 +1,4 @@
-//! Specifications: what they mean, and what is wrong with others.
+//! Specifications: defaults, formats, openings, identity and errors.
 
 use lastknight::{Agents, Clock, Constants, Limits};
 use lastknight_lab::{OpeningsSource, Spec, SpecError, SpecFile, TournamentFormat};
@@ -31,7 +31,7 @@ fn what_is_left_out_has_a_default() {
 }
 
 #[test]
-fn everybody_meets_whom_the_format_says() {
+fn pairings_follow_from_the_format() {
     let four = "agents = ['greedy', 'random', 'greedy(open)', 'mcts']";
     assert_eq!(spec(four).unwrap().pairings(), [[0, 1], [0, 2], [0, 3], [1, 2], [1, 3], [2, 3]]);
     let gauntlet = "agents = ['greedy', 'random']\nfield = ['greedy(open)', 'mcts']";
@@ -45,7 +45,7 @@ fn everybody_meets_whom_the_format_says() {
 #[test]
 fn openings_come_from_anywhere() {
     let all = spec(&format!("openings = 'all'\nboard = '3x3'\n{TWO}")).unwrap();
-    // White has a corner, a side or the centre; Black has what is left, up to symmetry.
+    // White has a corner, a side or the centre, Black any other square, up to symmetry.
     assert_eq!(all.pairs(), all.conditions().openings().count());
     assert!(all.conditions().openings().all(|game| game.moves().len() == 2));
     let listed = "openings = ['5x5 moves a1 b3', '5x5 moves c3']";
@@ -66,9 +66,9 @@ fn openings_come_from_anywhere() {
     );
 }
 
-/// A specification in code is that of the file that says the same.
+/// A specification in code equals the same one in a file.
 #[test]
-fn code_and_files_say_the_same() {
+fn code_and_files_agree() {
     let agent = |text: &str| text.parse::<lastknight::Agent>().unwrap();
     let built = Spec::builder()
         .name("round-robin")
@@ -82,7 +82,7 @@ fn code_and_files_say_the_same() {
     let text = "depth = 2\ngames = 6\nseed = 7\nagents = ['greedy', { name = 'x', agent = 'random' }, \
                 { name = 'greedy(improved) (2)', agent = 'greedy' }]";
     assert_eq!(built, Ok(spec(text).unwrap()));
-    // What is set comes before the file, which need not even make sense there.
+    // What is set overrides the file, even a value there that is invalid.
     let file = SpecFile::parse("board = 'nonsense'\nseed = 3\nagents = ['greedy', 'random']");
     let spec = Spec::builder().board("5x5".parse().unwrap()).seed(1);
     let spec = spec
@@ -96,7 +96,7 @@ fn code_and_files_say_the_same() {
     assert_eq!(none, Err(SpecError::TooFewAgents));
 }
 
-/// Constants are numbers once they are read, so that an agent's text says all.
+/// Constants are replaced by their values, so that an agent's text is complete.
 #[test]
 fn constants_become_numbers() {
     let text =
@@ -122,9 +122,9 @@ fn what_is_written_reads_the_same() {
     }
 }
 
-/// More games are the same run, anything else is another.
+/// A run with more games is the same run; any other change makes another.
 #[test]
-fn identity_is_what_is_played() {
+fn only_the_number_of_games_keeps_the_identity() {
     let hash = |text: &str| spec(text).expect(text).hash();
     let conditions = |text: &str| spec(text).expect(text).conditions().hash();
     assert_eq!(hash(TWO), hash(&format!("games = 7\n{TWO}")));
@@ -143,26 +143,23 @@ fn mistakes_are_named() {
     let with = |line: &str| error(&format!("{line}\n{TWO}"));
     for (line, message) in [
         ("games = 0", "games: there must be at least one"),
-        ("games = 99999999", "games: at most 1000000 a pairing"),
+        ("games = 99999999", "games: at most 1000000 per pairing"),
         ("format = 'swiss'", "format: 'swiss' is none of round-robin, gauntlet, match"),
-        ("format = 'gauntlet'", "field: there is nobody to test agents against"),
+        ("format = 'gauntlet'", "field: a gauntlet needs one or more opponents"),
         ("board = '7x'", "board: column 3: the side to move is missing: ' w' or ' b'"),
         ("board = 'xxx w'", "board: the game is over, Black has won"),
-        (
-            "openings = 'some'",
-            "openings: 'some' is neither a number of half-moves, a list nor \"all\"",
-        ),
-        ("openings = 200", "openings: no random game here lasts longer than 200 half-moves"),
-        ("openings = []", "openings: there are none"),
+        ("openings = 'some'", "openings: 'some' is neither a number of plies, a list nor \"all\""),
+        ("openings = 200", "openings: no random game here lasts longer than 200 plies"),
+        ("openings = []", "openings: the list is empty"),
         (
             "openings = ['7x7', '5x5']",
-            "openings: number 2: its board is 5x5, that of the first one 7x7",
+            "openings: number 2: its board is 5x5, but the first one has 7x7",
         ),
-        ("openings = ['7x7']\ngames = 4", "games: 4 need 2 openings, and there are 1"),
-        ("openings = ['7x7']\nboard = '7x7'", "board: listed openings bring their own"),
-        ("openings = 'all'\nboard = 'N2/3 b'", "openings: 'all' are those of an empty board"),
+        ("openings = ['7x7']\ngames = 4", "games: 4 games need 2 openings, but there are 1"),
+        ("openings = ['7x7']\nboard = '7x7'", "board: listed openings have their own"),
+        ("openings = 'all'\nboard = 'N2/3 b'", "openings: 'all' needs an empty board"),
         ("clock = 'sand'\ntime = '1s'", "clock: 'sand' is neither wall nor cpu"),
-        ("clock = 'cpu'", "clock: no limit on time is set for it to measure"),
+        ("clock = 'cpu'", "clock: there is no time limit for it to measure"),
         ("time = '5'", "time: '5' is not a number with us, ms, s, min or h"),
         ("sprt = [5, 0]", "sprt: the first normalised Elo must be the smaller one, not 5.0,0.0"),
         ("oracle = 2000000", "oracle: at most 1000000 positions"),
@@ -174,10 +171,10 @@ fn mistakes_are_named() {
         ("agents = ['greedy']", "agents: a round robin needs two or more"),
         (
             "agents = ['greedy', 'greedy']",
-            "agents: two are called 'greedy(improved)': give them names that differ",
+            "agents: two are called 'greedy(improved)': give them different names",
         ),
         ("agents = ['greedy', 'nobody']", "agents: number 2: column 1: unknown agent 'nobody'"),
-        ("field = ['greedy', 'random']", "agents: nobody is tested"),
+        ("field = ['greedy', 'random']", "agents: a gauntlet needs one or more to test"),
         (
             "agents = ['greedy', { name = ' ', agent = 'random' }]",
             "agents: number 2 has an empty name",
@@ -193,15 +190,35 @@ fn mistakes_are_named() {
         ),
         (
             "sprt = [0, 5]\nagents = ['greedy', 'random', 'mcts']",
-            "sprt: a sequential test is one of two agents",
+            "sprt: a sequential test needs exactly two agents",
         ),
         (
             "format = 'match'\nagents = ['greedy', 'random', 'mcts']",
-            "agents: a match is one of two agents",
+            "agents: a match needs exactly two",
         ),
     ] {
         assert_eq!(error(text), message);
     }
     assert!(error("agents = 5").starts_with("line 1: invalid type"));
-    assert!(error("\nround = 5").starts_with("line 2: unknown field `round`"));
+    assert!(
+        error("\nround = 5")
+            .starts_with("line 2: unknown key 'round', expected one of name, format, ")
+    );
+}
+
+#[test]
+fn the_nearest_key_is_suggested() {
+    for (key, nearest) in [
+        ("gmaes", "games"),
+        ("Seed", "seed"),
+        ("opening", "openings"),
+        ("clocks", "clock"),
+        ("agent", "agents"),
+        ("constant", "constants"),
+    ] {
+        let message = format!("line 2: unknown key '{key}'; did you mean '{nearest}'?");
+        assert_eq!(error(&format!("games = 2\n{key} = 5\n{TWO}")), message);
+    }
+    // The last key of the list is complete even where the message is at its longest.
+    assert!(error("unheard-of = 5").ends_with(", sprt, constants, agents, field"));
 }

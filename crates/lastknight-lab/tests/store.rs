@@ -1,22 +1,19 @@
-//! What is stored is what is read, in Rust and in SQL.
+//! Games and results are read as they were stored, in Rust and in SQL.
 
 use std::collections::BTreeMap;
 use std::path::Path;
 use std::time::Duration;
 
+use lastknight::Color;
 use lastknight::agent::MoveTotals;
-use lastknight::{Color, Game};
-use lastknight_lab::{Pair, PairResult, Round, Run, Spec, Store, StoredGame, open_store};
+use lastknight_lab::{GameId, Pair, PairResult, Run, Spec, Store, StoredGame, open_store};
 use rusqlite::Connection;
 use tempfile::TempDir;
 
 use crate::pairs::{SHARING, SPECS, pairs, spec, white};
 
-/// A pair and its opening.
-type Delivery = (std::sync::Arc<Game>, Pair);
-
 /// Stores made-up pairs of every specification in one file, a few at a time.
-fn filled<'a>(file: &Path, specs: impl IntoIterator<Item = &'a str>) -> Vec<(Spec, Vec<Delivery>)> {
+fn filled<'a>(file: &Path, specs: impl IntoIterator<Item = &'a str>) -> Vec<(Spec, Vec<Pair>)> {
     let mut store = Store::open(file).expect("a store");
     let mut all = Vec::new();
     for (seed, text) in (1..).zip(specs) {
@@ -26,10 +23,10 @@ fn filled<'a>(file: &Path, specs: impl IntoIterator<Item = &'a str>) -> Vec<(Spe
         for some in pairs.chunks(5) {
             store.commit(&run, some).expect("room");
         }
-        // Whoever comes second changes nothing.
+        // A pair that is already stored stays as it is.
         let others = crate::pairs::pairs(&spec, seed + 1000);
         store.commit(&run, &others[..1]).expect("room");
-        pairs.sort_by_key(|(_, pair)| (pair.opening, pair.players));
+        pairs.sort_by_key(|pair| (pair.opening, pair.players));
         all.push((spec, pairs));
     }
     all
@@ -55,8 +52,8 @@ fn results(store: &Store, run: &Run) -> Vec<PairResult> {
     results
 }
 
-/// Times are kept to the microsecond, up to four bytes of them.
-fn kept(time: Duration) -> Duration {
+/// Times are stored in microseconds, in four bytes.
+fn stored_time(time: Duration) -> Duration {
     Duration::from_micros(u32::try_from(time.as_micros()).unwrap_or(u32::MAX).into())
 }
 
@@ -69,7 +66,8 @@ fn games_are_read_as_they_were_stored() {
         assert_eq!(run.spec(), spec);
         let games = games(&store, run);
         assert_eq!(games.len(), 2 * pairs.len());
-        for (two, (opening, pair)) in games.chunks(2).zip(pairs) {
+        for (two, pair) in games.chunks(2).zip(pairs) {
+            let opening = &pair.opening_game;
             for (second, (game, played)) in two.iter().zip(&pair.games).enumerate() {
                 let whole: Vec<_> = opening.moves().chain(played.moves.iter().copied()).collect();
                 let record = &game.record;
@@ -80,14 +78,15 @@ fn games_are_read_as_they_were_stored() {
                 assert_eq!(record.outcome(), Some(played.outcome));
                 assert_eq!(game.opening_plies, opening.moves().len());
                 let times = played.times.clone();
-                let times = times.map(|times| times.into_iter().map(kept).collect::<Vec<_>>());
+                let times =
+                    times.map(|times| times.into_iter().map(stored_time).collect::<Vec<_>>());
                 assert_eq!(game.times, times);
                 assert_eq!(game.players[Color::White], white(pair, second));
                 let name = &spec.entrants()[white(pair, second)].name;
                 assert_eq!(record.players()[Color::White], *name);
                 // Found by its name, it is the same.
                 let tag = &record.tags()["Round"];
-                let round: Round = tag.parse().expect("a round");
+                let round: GameId = tag.parse().expect("a round");
                 let again = store.game(run, round).expect("a store").expect("a game");
                 assert_eq!((again.round, &again.record), (game.round, record));
             }
@@ -103,7 +102,7 @@ fn results_are_read_as_they_were_stored() {
     for (run, (_, pairs)) in runs(&store).iter().zip(&stored) {
         let results = results(&store, run);
         assert_eq!(results.len(), pairs.len());
-        for (result, (_, pair)) in results.iter().zip(pairs) {
+        for (result, pair) in results.iter().zip(pairs) {
             let effort = [0, 1].map(|player| {
                 let mut sum = MoveTotals::default();
                 for (game, color) in pair.games.iter().zip(Color::ALL) {
@@ -120,7 +119,7 @@ fn results_are_read_as_they_were_stored() {
     }
 }
 
-/// Games that are not there are not found, whatever their numbers.
+/// Games that do not exist are not found, whatever their numbers.
 #[test]
 fn other_games_are_not_found() {
     let directory = TempDir::new().expect("a directory");
@@ -130,33 +129,33 @@ fn other_games_are_not_found() {
     for (opening, pairing, game) in
         [(0, 1, 1), (1, 0, 1), (1, 1, 0), (7, 1, 1), (1, 4, 1), (1, 1, 3)]
     {
-        let round = Round { opening, pairing, game };
+        let round = GameId { opening, pairing, game };
         assert!(store.game(run, round).expect("a store").is_none(), "{round}");
     }
-    let round = Round { opening: usize::MAX, pairing: usize::MAX, game: usize::MAX };
+    let round = GameId { opening: usize::MAX, pairing: usize::MAX, game: usize::MAX };
     assert!(store.game(run, round).expect("a store").is_none());
 }
 
-/// Games are told one after another until enough were told.
+/// `each_game_until` stops at a break.
 #[test]
-fn games_are_told_until_enough_were() {
+fn games_are_read_until_a_break() {
     let directory = TempDir::new().expect("a directory");
     filled(&directory.path().join("games.sqlite"), SPECS);
     let store = open_store(directory.path()).expect("a store");
     let run = &runs(&store)[0];
-    let all: Vec<Round> = games(&store, run).iter().map(|game| game.round).collect();
+    let all: Vec<GameId> = games(&store, run).iter().map(|game| game.round).collect();
     for most in 1..=all.len() {
-        let mut told = Vec::new();
-        let tell = &mut |game: &StoredGame| {
-            told.push(game.round);
-            if told.len() < most {
+        let mut read = Vec::new();
+        let on_game = &mut |game: &StoredGame| {
+            read.push(game.round);
+            if read.len() < most {
                 std::ops::ControlFlow::Continue(())
             } else {
                 std::ops::ControlFlow::Break(())
             }
         };
-        store.each_game_until(run, tell).expect("games");
-        assert_eq!(told, all[..most]);
+        store.each_game_until(run, on_game).expect("games");
+        assert_eq!(read, all[..most]);
     }
 }
 
@@ -178,7 +177,7 @@ fn rows(connection: &Connection, query: &str) -> Vec<Vec<String>> {
     statement.query_map([], row).expect("rows").collect::<Result<_, _>>().expect("rows")
 }
 
-/// What the views of games and moves say is what Rust reads.
+/// The views of games and moves agree with Rust.
 #[test]
 fn views_of_games_agree() {
     let directory = TempDir::new().expect("a directory");
@@ -244,7 +243,7 @@ fn views_of_games_agree() {
     }
 }
 
-/// What the views of pairs, pairings and entrants say is what Rust counts.
+/// The views of pairs, pairings and entrants agree with Rust.
 #[test]
 fn views_of_results_agree() {
     let directory = TempDir::new().expect("a directory");
@@ -317,7 +316,7 @@ fn views_of_results_agree() {
     }
 }
 
-/// A store keeps what users added to it, and gets its own views back.
+/// Users' views stay in a store, and its own views are restored.
 #[test]
 fn views_of_ones_own_stay() {
     let directory = TempDir::new().expect("a directory");

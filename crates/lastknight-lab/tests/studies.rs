@@ -178,7 +178,7 @@ fn bad_studies_are_refused_in_a_line() {
         error
     };
     let all = [
-        ("question", "questoin", "line 3: unknown field `questoin`"),
+        ("question", "questoin", "line 3: unknown key 'questoin'; did you mean 'question'?"),
         ("games = 6", "games = -6", "line 9: "),
         ("alphabeta({})", "alphabeta", "measure 'course': sweeps: the agent has no place {}"),
         ("\"open\"]", "\"opne\"]", "measure 'course': agents: number 2: "),

@@ -93,7 +93,7 @@ pub(super) fn failed(error: &impl ToString) -> Problem {
 
 #[cfg(test)]
 mod tests {
-    use lastknight_lab::ResultsDirectory;
+    use lastknight_lab::Session;
     use tempfile::TempDir;
 
     use super::*;
@@ -103,7 +103,7 @@ mod tests {
         let root = TempDir::new().unwrap();
         let place = |name: &str| root.path().join(name);
         for name in ["out", "many/a", "many/b", "secret"] {
-            ResultsDirectory::create(&place(name)).unwrap().store().unwrap();
+            Session::open(&place(name)).unwrap();
         }
         fs::write(place("out").join("depth.html"), "a page").unwrap();
         fs::write(place("out").join("report.html"), "a report").unwrap();

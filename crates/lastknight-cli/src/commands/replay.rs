@@ -8,7 +8,7 @@ use std::time::Duration;
 
 use lastknight::oracle::{PROOF_NODES, ReviewedTurn, Reviewer};
 use lastknight::{Agent, Color, Control, Limits, Outcome, json};
-use lastknight_lab::{Round, Run, Store, StoredGame, open_store};
+use lastknight_lab::{GameId, Run, Store, StoredGame, open_store};
 use serde::Serialize;
 
 use super::report::chosen;
@@ -50,7 +50,7 @@ pub(crate) fn run(arguments: &Replay) -> Result<(), Failure> {
 
 /// The game of a run with this name.
 fn found(store: &Store, run: &Run, name: &str) -> Result<StoredGame, Failure> {
-    let round: Round = name.parse().map_err(|error| Failure::input("game", error))?;
+    let round: GameId = name.parse().map_err(|error| Failure::input("game", error))?;
     let pairings = run.spec().pairings().len();
     if pairings > 1 && name.matches('.').count() < 2 {
         let why =

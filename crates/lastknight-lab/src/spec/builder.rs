@@ -1,4 +1,4 @@
-//! A specification under construction, from flags, from a file or in code.
+//! The builder of specifications, from flags, files or code.
 
 use std::collections::{HashMap, HashSet};
 
@@ -17,30 +17,16 @@ const BOARD: &str = "7x7";
 /// The default number of random plies.
 const PLIES: usize = 4;
 
-/// The default limit: what the course's 150 ms came to.
+/// The default limit: about what the course's 150 ms allowed.
 const NODES: u64 = 9000;
 
 /// The default number of pairs, unless openings are listed.
 const PAIRS: usize = 50;
 
-/// The most solved positions to ask about.
+/// The maximum number of solved positions.
 pub(super) const MOST_POSITIONS: usize = 1_000_000;
 
-/// A tournament as far as it is said; [`build`](Self::build) checks it. What is not set has a default.
-///
-/// ```
-/// use lastknight::Limits;
-/// use lastknight_lab::Spec;
-///
-/// let spec = Spec::builder()
-///     .agent("alphabeta(improved)".parse()?)
-///     .agent("random".parse()?)
-///     .limits(Limits::depth(3))
-///     .games(20)
-///     .build()?;
-/// assert_eq!(spec.games(), 20);
-/// # Ok::<(), Box<dyn std::error::Error>>(())
-/// ```
+/// A builder of tournaments. Everything except the agents has a default. The [crate documentation](crate) has an example.
 #[derive(Clone, Debug, Default)]
 #[must_use]
 pub struct SpecBuilder {
@@ -59,68 +45,57 @@ pub struct SpecBuilder {
 }
 
 impl SpecBuilder {
-    /// Names the run. The default is the name of its format.
-    pub fn name(mut self, name: impl Into<String>) -> Self {
-        self.name = Some(name.into());
-        self
+    /// Sets the name of the run. The default is the name of its format.
+    pub fn name(self, name: impl Into<String>) -> Self {
+        Self { name: Some(name.into()), ..self }
     }
 
-    /// Says who meets whom. The default is a gauntlet if there is a field, otherwise a round robin.
-    pub fn format(mut self, format: TournamentFormat) -> Self {
-        self.format = Some(format);
-        self
+    /// Sets the format. The default is a gauntlet if there is a field, otherwise a round robin.
+    pub fn format(self, format: TournamentFormat) -> Self {
+        Self { format: Some(format), ..self }
     }
 
-    /// Begins openings in this position. The default is the empty 7x7 board.
-    pub fn board(mut self, start: Position) -> Self {
-        self.board = Some(start);
-        self
+    /// Sets the position where openings start. The default is the empty 7x7 board.
+    pub fn board(self, board: Position) -> Self {
+        Self { board: Some(board), ..self }
     }
 
-    /// Says where openings come from. The default is 4 random plies.
-    pub fn openings(mut self, openings: OpeningsSource) -> Self {
-        self.openings = Some(openings);
-        self
+    /// Sets the source of the openings. The default is 4 random plies.
+    pub fn openings(self, openings: OpeningsSource) -> Self {
+        Self { openings: Some(openings), ..self }
     }
 
-    /// Plays this number of games a pairing, rounded up to pairs. The default is every listed opening, or 100 games.
-    pub fn games(mut self, games: usize) -> Self {
-        self.games = Some(games);
-        self
+    /// Sets the number of games per pairing, rounded up to pairs. The default is two for each listed opening, or 100.
+    pub fn games(self, games: usize) -> Self {
+        Self { games: Some(games), ..self }
     }
 
-    /// Seeds everything random. The default is 0.
-    pub fn seed(mut self, seed: u64) -> Self {
-        self.seed = Some(seed);
-        self
+    /// Sets the seed of all random choices. The default is 0.
+    pub fn seed(self, seed: u64) -> Self {
+        Self { seed: Some(seed), ..self }
     }
 
-    /// Limits the searches of agents without limits of their own. The default is 9000 nodes a move.
-    pub fn limits(mut self, limits: Limits) -> Self {
-        self.limits = Some(limits);
-        self
+    /// Sets the limits of agents without their own. The default is 9000 nodes a move.
+    pub fn limits(self, limits: Limits) -> Self {
+        Self { limits: Some(limits), ..self }
     }
 
-    /// Chooses the clock of limits on time. The default is the wall clock.
-    pub fn clock(mut self, clock: Clock) -> Self {
-        self.clock = Some(clock);
-        self
+    /// Sets the clock of time limits. The default is the wall clock.
+    pub fn clock(self, clock: Clock) -> Self {
+        Self { clock: Some(clock), ..self }
     }
 
-    /// Asks every agent about this number of solved positions.
-    pub fn oracle(mut self, positions: usize) -> Self {
-        self.oracle = Some(positions);
-        self
+    /// Tests every agent on this number of solved positions. The default is none.
+    pub fn oracle(self, positions: usize) -> Self {
+        Self { oracle: Some(positions), ..self }
     }
 
-    /// Ends a match as soon as this test is decided.
-    pub fn sprt(mut self, sprt: Sprt) -> Self {
-        self.sprt = Some(sprt);
-        self
+    /// Ends a match as soon as this sequential test is decided.
+    pub fn sprt(self, sprt: Sprt) -> Self {
+        Self { sprt: Some(sprt), ..self }
     }
 
-    /// Adds an agent that plays, or is tested if there is a field. Its name is its text, with a number from the second
-    /// copy on.
+    /// Adds an agent, which is tested if there is a field. Its name is its text, with a number from the second copy on.
     pub fn agent(self, agent: Agent) -> Self {
         let name = self.free_name(&agent);
         self.agent_named(name, agent)
@@ -132,7 +107,7 @@ impl SpecBuilder {
         self
     }
 
-    /// Adds an agent to the field that others are tested against.
+    /// Adds an agent to the field, named like [`agent`](Self::agent).
     pub fn opponent(self, agent: Agent) -> Self {
         let name = self.free_name(&agent);
         self.opponent_named(name, agent)
@@ -152,11 +127,11 @@ impl SpecBuilder {
         }
     }
 
-    /// Takes from a file what is not set yet; agents and the field only if there are none of either. The file's constants
-    /// come before the given ones.
+    /// Sets from a file what is not set yet; agents and the field only if there are none of either. The file's constants
+    /// override the given ones.
     ///
     /// # Errors
-    /// Returns an error if a value that is taken cannot be read.
+    /// Returns an error if a value that is used is invalid.
     pub fn or_file(
         self,
         file: &SpecFile,
@@ -167,10 +142,11 @@ impl SpecBuilder {
         self.or_read(file, &|text| agents.parse(text, &constants))
     }
 
-    /// Takes from a stored file what is not set yet. Agents that this program does not have are [absent](Agent::absent).
+    /// Sets from a stored file what is not set yet. Agents that this program does not have are [absent](Agent::absent).
     pub(crate) fn or_stored(self, file: &SpecFile, agents: &Agents) -> Result<Self, SpecError> {
-        let read = |text: &str| agents.parse(text, &Constants::NONE);
-        self.or_read(file, &|text| Ok(read(text).unwrap_or_else(|_| Agent::absent(text))))
+        self.or_read(file, &|text| {
+            Ok(agents.parse(text, &Constants::NONE).unwrap_or_else(|_| Agent::absent(text)))
+        })
     }
 
     fn or_read(mut self, file: &SpecFile, read: &ReadAgent<'_>) -> Result<Self, SpecError> {
@@ -191,40 +167,33 @@ impl SpecBuilder {
         Ok(self)
     }
 
-    /// Returns the agents with their names, those that are tested and the field.
+    /// Returns the tested agents and the field, with their names.
     pub(crate) fn entrants(&self) -> [&[(String, Agent)]; 2] {
         [&self.agents, &self.field]
     }
 
-    /// Returns what games are played under, whoever plays them.
+    /// Returns the conditions of the games.
     ///
     /// # Errors
-    /// Returns an error if there are no such openings.
+    /// Returns an error if the openings are invalid.
     pub fn conditions(&self) -> Result<Conditions, SpecError> {
         let source = self.openings.clone().unwrap_or(OpeningsSource::Random(PLIES));
-        let start = match (&source, self.board) {
-            (OpeningsSource::List(games), board) => {
-                let first = check_list(games)?;
-                if board.is_some() {
-                    return Err(SpecError::BoardOfList);
-                }
-                Position::new(first.start().size())
+        let mut start = self.board.unwrap_or_else(|| BOARD.parse().expect("a board"));
+        if let OpeningsSource::List(games) = &source {
+            start = Position::new(check_list(games)?.start().size());
+            if self.board.is_some() {
+                return Err(SpecError::BoardOfList);
             }
-            (_, board) => board.unwrap_or_else(|| BOARD.parse().expect("a board")),
-        };
+        }
         if let Some(winner) = start.winner() {
             return Err(SpecError::BoardOver(winner));
         }
         if source == OpeningsSource::All && start != Position::new(start.size()) {
             return Err(SpecError::AllOfPosition);
         }
-        let conditions = Conditions {
-            start,
-            source,
-            seed: self.seed.unwrap_or_default(),
-            limits: self.limits.unwrap_or_default().or(Limits::nodes(NODES)),
-            clock: self.clock.unwrap_or_default(),
-        };
+        let limits = self.limits.unwrap_or_default().or(Limits::nodes(NODES));
+        let (seed, clock) = (self.seed.unwrap_or_default(), self.clock.unwrap_or_default());
+        let conditions = Conditions { start, source, seed, limits, clock };
         if conditions.openings().next().is_none() {
             return Err(match &conditions.source {
                 OpeningsSource::Random(plies) => SpecError::OpeningsTooLong(*plies),
@@ -234,7 +203,7 @@ impl SpecBuilder {
         Ok(conditions)
     }
 
-    /// Returns the number of pairs that each pairing plays under these conditions.
+    /// Returns the number of pairs per pairing under these conditions.
     ///
     /// # Errors
     /// Returns an error if there are too few openings.
@@ -252,15 +221,15 @@ impl SpecBuilder {
         }
     }
 
-    /// Checks everything.
+    /// Builds the specification.
     ///
     /// # Errors
-    /// Returns an error if there is no such tournament.
+    /// Returns an error if the specification is invalid.
     pub fn build(self) -> Result<Spec, SpecError> {
-        let has_field = !self.field.is_empty();
-        let default =
-            if has_field { TournamentFormat::Gauntlet } else { TournamentFormat::RoundRobin };
-        let format = self.format.unwrap_or(default);
+        let format = self.format.unwrap_or(match self.field[..] {
+            [] => TournamentFormat::RoundRobin,
+            _ => TournamentFormat::Gauntlet,
+        });
         let conditions = self.conditions()?;
         check_numbers(format, self.agents.len(), self.field.len())?;
         let tested = self.agents.len();
@@ -277,7 +246,7 @@ impl SpecBuilder {
         }
         let sprt = self.sprt;
         let spec = Spec { name, format, conditions, pairs, entrants, tested, sprt, oracle };
-        // Nobody knows the limits of an absent agent.
+        // The limits of an absent agent are unknown.
         if self.clock.is_some() && !spec.is_timed() && spec.absent().is_none() {
             return Err(SpecError::ClockWithoutTime);
         }
@@ -285,7 +254,7 @@ impl SpecBuilder {
     }
 }
 
-/// Sets what is not set, reading it only then.
+/// Reads and sets a value that is not set.
 fn fill<T>(
     slot: &mut Option<T>,
     read: impl FnOnce() -> Result<Option<T>, SpecError>,
@@ -296,11 +265,11 @@ fn fill<T>(
     Ok(())
 }
 
-/// Listed openings are on one board, differ, and none of them is over. Returns the first.
+/// Checks that listed openings are on one board, differ, and are not over. Returns the first.
 fn check_list(games: &[Game]) -> Result<&Game, SpecError> {
     let first = games.first().ok_or(SpecError::NoOpenings)?;
     let board_of_first = first.start().size();
-    let mut numbers: HashMap<Position, usize> = HashMap::new();
+    let mut numbers = HashMap::new();
     for (number, game) in (1..).zip(games) {
         if let Some(winner) = game.position().winner() {
             return Err(SpecError::OpeningOver(number, winner));
@@ -324,7 +293,7 @@ pub(super) fn check_numbers(
     Err(match (format, agents, field) {
         (TournamentFormat::RoundRobin, 0 | 1, _) => SpecError::TooFewAgents,
         (TournamentFormat::Match, _, _) if agents != 2 => SpecError::MatchOfOthers,
-        (TournamentFormat::Gauntlet, 0, _) => SpecError::NobodyTested,
+        (TournamentFormat::Gauntlet, 0, _) => SpecError::NoTestedAgents,
         (TournamentFormat::Gauntlet, _, 0) => SpecError::NoField,
         (TournamentFormat::RoundRobin | TournamentFormat::Match, _, 1..) => SpecError::StrayField,
         _ if agents + field > MOST_AGENTS => SpecError::TooManyAgents,
@@ -332,7 +301,7 @@ pub(super) fn check_numbers(
     })
 }
 
-/// A name can be shown: it is not empty and stays on its line.
+/// Checks that a name is printable and not empty.
 fn check_name(key: &'static str, name: &str) -> Result<(), SpecError> {
     if name.trim().is_empty() {
         return Err(SpecError::NameEmpty(key));
@@ -343,7 +312,7 @@ fn check_name(key: &'static str, name: &str) -> Result<(), SpecError> {
     Ok(())
 }
 
-/// Numbers the entrants that have the same agent; their names must differ.
+/// Makes entrants: their names must differ, and copies of one agent are numbered.
 pub(super) fn enter(
     agents: impl Iterator<Item = (String, Agent)>,
 ) -> Result<Vec<Entrant>, SpecError> {

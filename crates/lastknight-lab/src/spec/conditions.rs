@@ -1,4 +1,4 @@
-//! What a single game depends on besides its two agents.
+//! The conditions of a game: everything it depends on besides its two agents.
 
 use std::collections::HashSet;
 use std::fmt;
@@ -9,38 +9,38 @@ use lastknight::{Checkpoint, Clock, Control, Game, Limits, Position};
 
 use super::SpecError;
 
-/// Where games begin and what their players have to keep to.
+/// Where games start and how searches are limited.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Conditions {
-    /// Where openings begin.
+    /// The position where openings start.
     pub start: Position,
-    /// Where they come from.
+    /// The source of the openings.
     pub source: OpeningsSource,
-    /// What follows from chance, openings and agents alike, follows from this.
+    /// The seed of all random choices.
     pub seed: u64,
-    /// When a search ends, for agents without limits of their own.
+    /// The limits of agents without their own.
     pub limits: Limits,
-    /// The clock of the searches.
+    /// The clock of time limits.
     pub clock: Clock,
 }
 
 /// Where openings come from.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum OpeningsSource {
-    /// So many random half-moves, placements included.
+    /// Random plies, placements included.
     Random(usize),
-    /// Every pair of placements, one of each kind up to symmetry.
+    /// All pairs of placements, up to symmetry.
     All,
-    /// These.
+    /// A list.
     List(Vec<Game>),
 }
 
-/// In words, as reports say it.
+/// The words in reports.
 impl fmt::Display for OpeningsSource {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
-            Self::Random(1) => f.write_str("1 half-move by chance first"),
-            Self::Random(plies) => write!(f, "{plies} half-moves by chance first"),
+            Self::Random(1) => f.write_str("1 random ply"),
+            Self::Random(plies) => write!(f, "{plies} random plies"),
             Self::All => f.write_str("every opening up to symmetry"),
             Self::List(_) => f.write_str("listed openings"),
         }
@@ -48,10 +48,10 @@ impl fmt::Display for OpeningsSource {
 }
 
 impl OpeningsSource {
-    /// Reads the text of a file: a game or position a line, besides empty lines and those that begin with `#`.
+    /// Parses a list with one game or position per line. Empty lines and lines that begin with `#` are skipped.
     ///
     /// # Errors
-    /// Returns an error if a line is neither.
+    /// Returns an error if a line is neither a game nor a position.
     pub fn read(text: &str) -> Result<Self, SpecError> {
         let lines = (1..).zip(text.lines().map(str::trim));
         let lines = lines.filter(|(_, line)| !line.is_empty() && !line.starts_with('#'));
@@ -63,13 +63,13 @@ impl OpeningsSource {
 }
 
 impl Conditions {
-    /// The limits and the clock of the searches, with a checkpoint that can stop them.
+    /// Returns the limits and the clock of searches, with a checkpoint that can stop them.
     #[must_use]
     pub fn control<'a>(&self, checkpoint: &'a dyn Checkpoint) -> Control<'a> {
         Control::from(self.limits).clock(self.clock).checkpoint(checkpoint)
     }
 
-    /// How many openings there are, unless they come by chance.
+    /// Returns the number of openings, unless they are random.
     #[must_use]
     pub fn openings_listed(&self) -> Option<usize> {
         match &self.source {
@@ -79,25 +79,23 @@ impl Conditions {
         }
     }
 
-    /// The openings in their order: without end where they come by chance.
+    /// Returns the openings in order; random openings never end.
     pub fn openings(&self) -> Box<dyn Iterator<Item = Game> + Send + '_> {
+        let game = |opening: Opening| {
+            let mut game = Game::new(self.start);
+            for square in [opening.first, opening.second] {
+                game.play(square).expect("two squares of an empty board");
+            }
+            game
+        };
         match &self.source {
             OpeningsSource::Random(plies) => Box::new(Openings::new(self.start, *plies, self.seed)),
-            OpeningsSource::All => {
-                let game = |opening: Opening| {
-                    let mut game = Game::new(self.start);
-                    for square in [opening.first, opening.second] {
-                        game.play(square).expect("two squares of an empty board");
-                    }
-                    game
-                };
-                Box::new(Opening::all(self.start.size()).into_iter().map(game))
-            }
+            OpeningsSource::All => Box::new(Opening::all(self.start.size()).into_iter().map(game)),
             OpeningsSource::List(games) => Box::new(games.iter().cloned()),
         }
     }
 
-    /// How many of the first openings differ.
+    /// Returns how many of the first `count` openings differ.
     #[must_use]
     pub fn different_openings(&self, count: usize) -> usize {
         let positions = self.openings().take(count).map(|game| *game.position());

@@ -1,16 +1,17 @@
 //! The fields of the course's own tournaments, by name.
 //!
-//! The course shuffles moves, so equally good ones are played at random. Its searches had 150 ms a move; here they have the limits of the tournament, 9,000 nodes by itself.
+//! The course shuffles moves, so equally good ones are played at random. Its searches had 150 ms a move; here they have the
+//! limits of the tournament, by default 9,000 nodes.
 
 use lastknight::quote::quote;
 
 use super::AgentEntry;
 
-/// A field's name, and its agents with theirs.
-type Field = (&'static str, &'static [(&'static str, &'static str)]);
+/// The name of a field, and the names and texts of its agents.
+type CourseField = (&'static str, &'static [(&'static str, &'static str)]);
 
-/// January to March 2017: alpha-beta to depth 5. April 2017 on: alpha-beta as deep as it gets.
-const FIELDS: [Field; 2] = [
+/// January to March 2017: alpha-beta to depth 5. From April 2017: alpha-beta with iterative deepening.
+const FIELDS: [CourseField; 2] = [
     (
         "course-fixed",
         &[
@@ -37,7 +38,7 @@ const FIELDS: [Field; 2] = [
     ),
 ];
 
-/// The agents of a field.
+/// Returns the agents of a field.
 pub(super) fn field(name: &str) -> Result<Vec<AgentEntry>, String> {
     let Some((_, agents)) = FIELDS.iter().find(|(own, _)| *own == name) else {
         let names = FIELDS.map(|(name, _)| name).join(", ");

@@ -1,4 +1,4 @@
-//! What can be wrong with a specification.
+//! Errors of specifications.
 
 use lastknight::eval::formula::ConstantError;
 use lastknight::quote::{one_line, quote};
@@ -8,18 +8,17 @@ use lastknight::{AgentError, Color, ParseGameError, Size};
 use super::builder::MOST_POSITIONS;
 use super::{MOST_AGENTS, MOST_GAMES, TournamentFormat};
 
-/// The longest message of the parser of TOML, in characters.
+/// The maximum length of a message of the TOML parser, in characters.
 const LONGEST: usize = 240;
 
-/// Why there is no such tournament. Messages name the key and the place in it; numbers of lines, openings and agents count
-/// from 1.
+/// Why a specification is invalid. Messages name the key and the place in it; lines, openings and agents count from 1.
 #[derive(Clone, Debug, PartialEq, thiserror::Error)]
 #[non_exhaustive]
 pub enum SpecError {
-    /// The line is not TOML, or has a key or a type of value that no specification has.
+    /// The line is not TOML, or has an unknown key or a value of the wrong type.
     #[error("line {}: {}", .0, one_line(.1, LONGEST))]
     Toml(usize, String),
-    /// A constant cannot be used in formulas.
+    /// A constant is invalid.
     #[error("constants: {0}")]
     Constant(ConstantError),
     /// There is no format of this name.
@@ -31,11 +30,11 @@ pub enum SpecError {
     /// The game is over on the board.
     #[error("board: the game is over, {0} has won")]
     BoardOver(Color),
-    /// There is a board beside listed openings.
-    #[error("board: listed openings bring their own")]
+    /// A board beside listed openings.
+    #[error("board: listed openings have their own")]
     BoardOfList,
     /// Openings are a word other than `all`.
-    #[error("openings: {} is neither a number of half-moves, a list nor \"all\"", quote(.0))]
+    #[error("openings: {} is neither a number of plies, a list nor \"all\"", quote(.0))]
     OpeningsWord(String),
     /// The file of openings was not read.
     #[error("openings: the file {} was not read", quote(.0))]
@@ -53,28 +52,28 @@ pub enum SpecError {
     #[error("openings: number {0}: it leads to the same position as number {1}")]
     OpeningTwice(usize, usize),
     /// A listed opening has another board than the first.
-    #[error("openings: number {0}: its board is {1}, that of the first one {2}")]
+    #[error("openings: number {0}: its board is {1}, but the first one has {2}")]
     OpeningBoard(usize, Size, Size),
     /// The list of openings is empty.
-    #[error("openings: there are none")]
+    #[error("openings: the list is empty")]
     NoOpenings,
-    /// The board has no placements to begin with.
+    /// The board has no pair of placements.
     #[error("openings: this board has none")]
     NoPlacements,
-    /// No random game lasts this number of plies.
-    #[error("openings: no random game here lasts longer than {0} half-moves")]
+    /// No random game lasts longer than this number of plies.
+    #[error("openings: no random game here lasts longer than {0} plies")]
     OpeningsTooLong(usize),
     /// `all` openings of a position that is not an empty board.
-    #[error("openings: 'all' are those of an empty board")]
+    #[error("openings: 'all' needs an empty board")]
     AllOfPosition,
-    /// A time has no unit, or is none.
+    /// A time is no number with a unit.
     #[error("time: {} is not a number with us, ms, s, min or h", quote(.0))]
     Time(String),
     /// There is no clock of this name.
     #[error("clock: {} is neither wall nor cpu", quote(.0))]
     Clock(String),
-    /// A clock is chosen, and nothing is limited by time.
-    #[error("clock: no limit on time is set for it to measure")]
+    /// A clock without a time limit.
+    #[error("clock: there is no time limit for it to measure")]
     ClockWithoutTime,
     /// An agent of `agents` or `field` cannot be read.
     #[error("{0}: number {1}: {2}")]
@@ -89,19 +88,19 @@ pub enum SpecError {
     #[error("{}: the name {} has characters that do not print", .0, quote(.1))]
     NameUnprintable(&'static str, String),
     /// Two agents have this name.
-    #[error("agents: two are called {}: give them names that differ", quote(.0))]
+    #[error("agents: two are called {}: give them different names", quote(.0))]
     NameTwice(String),
     /// A round robin of fewer than two.
     #[error("agents: a round robin needs two or more")]
     TooFewAgents,
     /// A match of more or fewer than two.
-    #[error("agents: a match is one of two agents")]
+    #[error("agents: a match needs exactly two")]
     MatchOfOthers,
-    /// Nobody is tested.
-    #[error("agents: nobody is tested")]
-    NobodyTested,
+    /// A gauntlet without an agent to test.
+    #[error("agents: a gauntlet needs one or more to test")]
+    NoTestedAgents,
     /// A gauntlet without a field.
-    #[error("field: there is nobody to test agents against")]
+    #[error("field: a gauntlet needs one or more opponents")]
     NoField,
     /// A field in another format than a gauntlet.
     #[error("field: only a gauntlet has one")]
@@ -110,34 +109,33 @@ pub enum SpecError {
     #[error("agents: at most {MOST_AGENTS} can take part")]
     TooManyAgents,
     /// A sequential test of more or fewer than two agents.
-    #[error("sprt: a sequential test is one of two agents")]
+    #[error("sprt: a sequential test needs exactly two agents")]
     SprtOfOthers,
     /// A sequential test that cannot decide.
     #[error("sprt: {0}")]
     Sprt(SprtError),
-    /// More solved positions than can be asked for.
+    /// Too many solved positions.
     #[error("oracle: at most {MOST_POSITIONS} positions")]
     TooManyPositions,
     /// No games.
     #[error("games: there must be at least one")]
     NoGames,
     /// More than [`MOST_GAMES`].
-    #[error("games: at most {MOST_GAMES} a pairing")]
+    #[error("games: at most {MOST_GAMES} per pairing")]
     TooManyGames,
     /// More openings are needed than are listed.
-    #[error("games: {} need {} openings, and there are {}", 2 * .0, .0, .1)]
+    #[error("games: {} games need {} openings, but there are {}", 2 * .0, .0, .1)]
     TooFewOpenings(usize, usize),
 }
 
 impl SpecError {
-    /// Returns the text of an agent with a mark below the mistake, if that is what is wrong.
+    /// Returns the text of an invalid agent with a caret below the mistake.
     #[must_use]
     pub fn picture(&self) -> Option<String> {
         let Self::Agent(_, _, error) = self else {
             return None;
         };
-        let picture = error.picture();
-        let is_blank = picture.lines().next().is_none_or(|text| text.trim().is_empty());
-        (!is_blank).then_some(picture)
+        let is_visible = |picture: &String| !picture.lines().next().unwrap_or("").trim().is_empty();
+        Some(error.picture()).filter(is_visible)
     }
 }

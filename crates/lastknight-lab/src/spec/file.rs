@@ -1,9 +1,10 @@
-//! Specifications as text: TOML that people write, JSON that the store keeps.
+//! Specifications as text: TOML in files, JSON in the store.
 
 use std::collections::BTreeMap;
 use std::ops::Range;
 
 use lastknight::control::limits::{parse_time, shown_time};
+use lastknight::quote::{did_you_mean, quote};
 use lastknight::stats::Sprt;
 use lastknight::{Agent, AgentError, Agents, Clock, Constants, Game, Limits, Position};
 use serde::de::Error as _;
@@ -13,86 +14,86 @@ use super::course;
 use super::{Conditions, Entrant, OpeningsSource, Spec, SpecError, TournamentFormat};
 use crate::format::board;
 
-/// The shares of wrong verdicts of a sequential test, both ways.
+/// The error rates of a sequential test, both ways.
 const ERRORS: f64 = 0.05;
 
-/// A specification as it is written, nothing checked; a [`SpecBuilder`](super::SpecBuilder) reads it. What is left out has a
+/// An unchecked specification, which a [`SpecBuilder`](super::SpecBuilder) reads. Everything except the agents has a
 /// default.
 #[derive(Clone, Debug, Default, Deserialize, Serialize)]
 #[serde(deny_unknown_fields, rename_all = "kebab-case")]
 pub struct SpecFile {
-    /// What the run is called.
+    /// The name of the run.
     pub name: Option<String>,
     /// `round-robin`, `gauntlet` or `match`.
     pub format: Option<String>,
-    /// The board's size, or a position where openings begin.
+    /// The board's size, or a position where openings start.
     pub board: Option<String>,
-    /// Where openings come from.
+    /// The source of the openings.
     pub openings: Option<OpeningsEntry>,
-    /// Games of a pairing.
+    /// The number of games per pairing.
     pub games: Option<usize>,
-    /// What follows from chance follows from this.
+    /// The seed of all random choices.
     pub seed: Option<u64>,
-    /// The most half-moves to look ahead.
+    /// The depth limit in plies.
     pub depth: Option<u32>,
-    /// The most positions to look at.
+    /// The limit on nodes per move.
     pub nodes: Option<u64>,
-    /// The most time for a move, such as `150ms`.
+    /// The time per move, such as `150ms`.
     pub time: Option<String>,
-    /// What measures it: `wall` or `cpu`.
+    /// The clock: `wall` or `cpu`.
     pub clock: Option<String>,
-    /// How many solved positions to ask every agent about.
+    /// The number of solved positions to test every agent on.
     pub oracle: Option<usize>,
-    /// The two normalised Elo differences that a sequential test decides between.
+    /// The two normalised Elo differences of a sequential test.
     pub sprt: Option<[f64; 2]>,
-    /// Named numbers for formulas.
+    /// Constants for formulas.
     #[serde(default, skip_serializing_if = "BTreeMap::is_empty")]
     pub constants: BTreeMap<String, f64>,
-    /// Who plays, or who is tested.
+    /// The agents that play, or are tested.
     #[serde(default)]
     pub agents: Vec<AgentEntry>,
-    /// Against whom, in a gauntlet.
+    /// The opponents in a gauntlet.
     #[serde(default, deserialize_with = "field", skip_serializing_if = "Vec::is_empty")]
     pub field: Vec<AgentEntry>,
 }
 
-/// Where openings come from, as it is written.
+/// The source of openings in a file.
 #[derive(Clone, Debug, Deserialize, PartialEq, Eq, Serialize)]
 #[serde(
     untagged,
-    expecting = "openings are a number of half-moves, \"all\", a list of games, or { file = \"…\" }"
+    expecting = "openings are a number of plies, \"all\", a list of games, or { file = \"…\" }"
 )]
 pub enum OpeningsEntry {
-    /// So many random half-moves.
+    /// The number of random plies.
     Plies(usize),
     /// The word `all`.
     Word(String),
-    /// Games, one an opening.
+    /// A list of games.
     Games(Vec<String>),
-    /// A file with a game a line.
+    /// A file with one game per line.
     File {
-        /// Its name, as seen from the specification.
+        /// Its path, relative to the specification.
         file: String,
     },
 }
 
-/// An agent, perhaps with a name of its own.
+/// An agent in a file.
 #[derive(Clone, Debug, Deserialize, PartialEq, Eq, Serialize)]
 #[serde(untagged, expecting = "an agent is a text, or { name = \"…\", agent = \"…\" }")]
 pub enum AgentEntry {
-    /// Its text is its name.
+    /// An agent that is named by its text.
     Text(String),
-    /// Both.
+    /// An agent with a name of its own.
     Named {
-        /// What tables call it.
+        /// The name in tables.
         name: String,
-        /// Its text.
+        /// The text.
         agent: String,
     },
 }
 
 impl AgentEntry {
-    /// What tables call it, and its text.
+    /// Returns the name in tables, and the text.
     #[must_use]
     pub fn parts(&self) -> (&str, &str) {
         match self {
@@ -103,40 +104,40 @@ impl AgentEntry {
 }
 
 impl SpecFile {
-    /// The tournament where nobody says which.
+    /// The default tournament.
     pub const DEFAULT: &str = include_str!("../default.toml");
 
-    /// Reads TOML.
+    /// Parses TOML.
     ///
     /// # Errors
-    /// Where it is none, or says what no specification says; the line is named.
+    /// Returns an error with the line if the text is not TOML, or has an unknown key or a value of the wrong type.
     pub fn parse(text: &str) -> Result<Self, SpecError> {
         toml::from_str(text).map_err(|error| toml_error(text, &error))
     }
 
-    /// Writes TOML.
+    /// Returns the specification as TOML.
     #[must_use]
     pub fn to_toml(&self) -> String {
         toml::to_string(self).expect("a shape that TOML can hold")
     }
 
-    /// Checks everything. A file of openings must have been [read](OpeningsSource::read) and set before.
+    /// Builds the specification. A file of openings must be [read](OpeningsSource::read) and set in a builder instead.
     ///
     /// # Errors
-    /// Returns an error if something is wrong.
+    /// Returns an error if the specification is invalid.
     pub fn spec(&self) -> Result<Spec, SpecError> {
         self.spec_with(&Agents::builtin(), &Constants::NONE)
     }
 
-    /// Checks everything, with agents and constants of the caller's own.
+    /// Builds the specification with agents and constants of the caller's own.
     ///
     /// # Errors
-    /// Returns an error if something is wrong.
+    /// Returns an error if the specification is invalid.
     pub fn spec_with(&self, agents: &Agents, constants: &Constants) -> Result<Spec, SpecError> {
         Spec::builder().or_file(self, agents, constants)?.build()
     }
 
-    /// Returns the name of the file that openings are read from, if there is one.
+    /// Returns the path of the file of openings, if there is one.
     #[must_use]
     pub fn openings_file(&self) -> Option<&str> {
         match &self.openings {
@@ -145,7 +146,7 @@ impl SpecFile {
         }
     }
 
-    /// The given constants, with this file's own before them.
+    /// Returns the given constants, overridden by those of this file.
     pub(crate) fn constants_over(&self, others: &Constants) -> Result<Constants, SpecError> {
         let mut constants = others.clone();
         for (name, value) in &self.constants {
@@ -163,10 +164,21 @@ impl SpecFile {
     }
 
     pub(super) fn openings(&self) -> Result<Option<OpeningsSource>, SpecError> {
-        self.openings.as_ref().map(OpeningsEntry::source).transpose()
+        let source = |entry: &OpeningsEntry| match entry {
+            OpeningsEntry::Plies(plies) => Ok(OpeningsSource::Random(*plies)),
+            OpeningsEntry::Word(word) if word == "all" => Ok(OpeningsSource::All),
+            OpeningsEntry::Word(word) => Err(SpecError::OpeningsWord(word.clone())),
+            OpeningsEntry::File { file } => Err(SpecError::OpeningsFile(file.clone())),
+            OpeningsEntry::Games(texts) => {
+                let game = |(number, text): (usize, &String)| {
+                    text.parse().map_err(|error| SpecError::Opening(number, error))
+                };
+                (1..).zip(texts).map(game).collect::<Result<_, _>>().map(OpeningsSource::List)
+            }
+        };
+        self.openings.as_ref().map(source).transpose()
     }
 
-    /// The board, or where openings begin.
     pub(super) fn board(&self) -> Result<Option<Position>, SpecError> {
         let position = |text: &String| text.parse::<Game>().map(|game| *game.position());
         self.board.as_ref().map(position).transpose().map_err(SpecError::Board)
@@ -192,52 +204,43 @@ impl SpecFile {
     }
 }
 
-impl OpeningsEntry {
-    fn source(&self) -> Result<OpeningsSource, SpecError> {
-        match self {
-            Self::Plies(plies) => Ok(OpeningsSource::Random(*plies)),
-            Self::Word(word) if word == "all" => Ok(OpeningsSource::All),
-            Self::Word(word) => Err(SpecError::OpeningsWord(word.clone())),
-            Self::File { file } => Err(SpecError::OpeningsFile(file.clone())),
-            Self::Games(texts) => {
-                let game = |(number, text): (usize, &String)| {
-                    text.parse().map_err(|error| SpecError::Opening(number, error))
-                };
-                (1..).zip(texts).map(game).collect::<Result<_, _>>().map(OpeningsSource::List)
-            }
-        }
-    }
-}
-
-/// What the parser of TOML says about a text.
+/// Converts an error of the TOML parser. For an unknown key it suggests the nearest one, or lists all.
 pub(crate) fn toml_error(text: &str, error: &toml::de::Error) -> SpecError {
     let line = error.span().map_or(1, |span| line_of(text, span));
-    SpecError::Toml(line, error.message().replace('\n', "; "))
+    // Such as "unknown field `gmaes`, expected one of `name`, `games`".
+    let Some(unknown) = error.message().strip_prefix("unknown field `") else {
+        return SpecError::Toml(line, error.message().replace('\n', "; "));
+    };
+    let (key, expected) = unknown.split_once("`, ").unwrap_or((unknown, ""));
+    let keys = expected.split('`').skip(1).step_by(2);
+    let hint = Some(did_you_mean(key, keys)).filter(|hint| !hint.is_empty());
+    let end = hint.unwrap_or_else(|| format!(", {}", expected.replace('`', "")));
+    SpecError::Toml(line, format!("unknown key {}{end}", quote(key)))
 }
 
-/// The line of a place in a text, from 1.
+/// Returns the line of a place in a text, from 1.
 pub(crate) fn line_of(text: &str, span: Range<usize>) -> usize {
     text.get(..span.start).unwrap_or_default().matches('\n').count() + 1
 }
 
-/// Reads a field: agents, or the name of one of the course's.
+/// Deserializes a field: agents, or the name of a field of the course.
 pub(crate) fn field<'de, D: Deserializer<'de>>(reader: D) -> Result<Vec<AgentEntry>, D::Error> {
     #[derive(Deserialize)]
     #[serde(untagged, expecting = "a field is a list of agents, or the name of one")]
-    enum Field {
-        Word(String),
+    enum FieldEntry {
+        Name(String),
         Agents(Vec<AgentEntry>),
     }
-    match Field::deserialize(reader)? {
-        Field::Agents(agents) => Ok(agents),
-        Field::Word(word) => course::field(&word).map_err(D::Error::custom),
+    match FieldEntry::deserialize(reader)? {
+        FieldEntry::Agents(agents) => Ok(agents),
+        FieldEntry::Name(name) => course::field(&name).map_err(D::Error::custom),
     }
 }
 
-/// How the text of an agent is read.
+/// A parser of agents.
 pub(crate) type ReadAgent<'a> = dyn Fn(&str) -> Result<Agent, AgentError> + 'a;
 
-/// Reads the agents of a list, `agents` or `field`, with their names.
+/// Parses the agents of a list, `agents` or `field`, and returns them with their names.
 pub(crate) fn read_agents(
     list: &'static str,
     entries: &[AgentEntry],
@@ -251,15 +254,14 @@ pub(crate) fn read_agents(
         if name == Some("") {
             return Err(SpecError::AgentUnnamed(list, number));
         }
-        let agent = read(text).map_err(Box::new);
-        let agent = agent.map_err(|error| SpecError::Agent(list, number, error))?;
+        let agent = read(text).map_err(|error| SpecError::Agent(list, number, Box::new(error)))?;
         Ok((name.map_or_else(|| agent.to_string(), str::to_owned), agent))
     };
     (1..).zip(entries).map(agent).collect()
 }
 
 impl Spec {
-    /// All of it, defaults included, as it can be written and read again.
+    /// Returns the specification as a file, defaults included.
     #[must_use]
     pub fn file(&self) -> SpecFile {
         let Conditions { start, source, seed, limits, clock } = &self.conditions;

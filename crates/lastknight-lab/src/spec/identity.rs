@@ -1,8 +1,8 @@
 //! The identity of stored games: a canonical text, written field by field, and its hash.
 //!
 //! Two games are the same if their conditions have the same canonical text and their agents the same texts. The forms below
-//! are those that version 0.1.0 wrote, so they never change: a new field of [`Limits`] or of a specification is added to
-//! them only where it is set, and games that do not use it keep their identity.
+//! are those of version 0.1.0 and never change. A new field of [`Limits`] or of a specification is added only if it is set,
+//! so games that do not use it keep their identity.
 
 use std::time::Duration;
 
@@ -14,12 +14,12 @@ use sha2::{Digest, Sha256};
 use super::{Conditions, Entrant, OpeningsSource, Spec};
 use crate::format::board;
 
-/// The version of the rules of play. It is changed only when the same specification plays other games than before, and
-/// then all stored games are another program's.
+/// The version of the rules of play. It changes only if the same specification plays other games than before; then no
+/// stored game is used again.
 pub(crate) const PLAY_VERSION: &str = "0.1.0";
 
 impl Conditions {
-    /// Everything that a game depends on besides its two agents, and the program that plays it.
+    /// Everything that a game depends on besides its two agents, including the program.
     fn canonical(&self) -> String {
         let Self { start, source, seed, limits, clock } = self;
         let (signature, limits, clock) =
@@ -32,7 +32,7 @@ impl Conditions {
         format!("{PLAY_VERSION} {signature}\n{start}\n{seed}\n{limits}\n{clock}\n{openings}")
     }
 
-    /// Returns a hash that only equal conditions have, and only in a program that plays the same games.
+    /// Returns a hash of the conditions and of the program's rules of play.
     #[must_use]
     pub fn hash(&self) -> String {
         hash(&self.canonical())
@@ -40,8 +40,8 @@ impl Conditions {
 }
 
 impl Spec {
-    /// Everything that tells one run from another. `games` and `oracle` are always `null`: a run with more of them continues
-    /// one with fewer.
+    /// Everything that distinguishes runs. `games` and `oracle` are always `null`: a run with more of them continues one with
+    /// fewer.
     fn canonical(&self) -> String {
         let Conditions { start, source, seed, limits, clock } = &self.conditions;
         let is_listed = matches!(source, OpeningsSource::List(_));
@@ -75,8 +75,8 @@ impl Spec {
         format!("{}\n{{{}}}", self.conditions.hash(), fields.join(","))
     }
 
-    /// Returns a hash that only equal specifications have, and only in a program that plays the same games. The numbers of
-    /// games and of solved positions do not count: a run with more of them continues one with fewer.
+    /// Returns a hash of the specification and of the program's rules of play. The numbers of games and of solved positions
+    /// do not count: a run with more of them continues one with fewer.
     #[must_use]
     pub fn hash(&self) -> String {
         hash(&self.canonical())
@@ -94,18 +94,15 @@ fn json(value: impl Serialize) -> String {
     serde_json::to_string(&value).expect("texts and finite numbers")
 }
 
-/// Limits as they are part of an identity.
 fn limits_text(Limits { depth, nodes, time }: Limits) -> String {
-    let some = |value: Option<String>| {
-        value.map_or_else(|| "None".to_owned(), |value| format!("Some({value})"))
-    };
-    let depth = some(depth.map(|depth| depth.to_string()));
-    let nodes = some(nodes.map(|nodes| nodes.to_string()));
-    let time = some(time.map(time_text));
+    fn some<T: ToString>(value: Option<T>) -> String {
+        value.map_or_else(|| "None".to_owned(), |value| format!("Some({})", value.to_string()))
+    }
+    let (depth, nodes, time) = (some(depth), some(nodes), some(time.map(time_text)));
     format!("Limits {{ depth: {depth}, nodes: {nodes}, time: {time} }}")
 }
 
-/// A time in the largest of four units in which it is at least one, such as `1.5ms`.
+/// The time in the largest unit in which it is at least one, such as `1.5ms`.
 fn time_text(time: Duration) -> String {
     const UNITS: [(u128, &str); 3] = [(1_000_000_000, "s"), (1_000_000, "ms"), (1_000, "µs")];
     let nanos = time.as_nanos();
@@ -132,7 +129,7 @@ mod tests {
         SpecFile::parse(text).unwrap().spec().unwrap()
     }
 
-    /// The exact texts behind the identities of stored games: they are never to change.
+    /// The exact texts behind the identities of stored games, which must never change.
     #[test]
     fn canonical_texts_are_those_of_the_first_version() {
         let conditions = |text: &str| {

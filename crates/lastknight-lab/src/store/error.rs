@@ -20,16 +20,16 @@ pub enum StoreError {
     #[error("'{}' is empty: there are no games in it", .0.display())]
     Empty(PathBuf),
     /// Created by a later version of the program.
-    #[error("'{}' was made by a later version: its format is {}, and this program knows {}", .0.display(), .1, .2)]
+    #[error("'{}' was made by a later version: its format is {}, but this program only knows {}", .0.display(), .1, .2)]
     Newer(PathBuf, i64, i64),
     /// Created by an earlier version of the program, and not writable.
-    #[error("'{}' was made by an earlier version, and cannot be written to bring it up to date", .0.display())]
+    #[error("'{}' was made by an earlier version and cannot be written, so it cannot be upgraded", .0.display())]
     Older(PathBuf),
     /// The contents are inconsistent.
     #[error("'{}' is damaged: {}", .0.display(), .1)]
     Damaged(PathBuf, String),
     /// The disk is full.
-    #[error("'{}': the disk is full; what was finished is kept, and the same command goes on", .0.display())]
+    #[error("'{}': the disk is full; finished pairs are stored, and the same command continues", .0.display())]
     Full(PathBuf),
     /// Another program is writing to it.
     #[error("'{}': another program is writing to it", .0.display())]
@@ -38,7 +38,7 @@ pub enum StoreError {
     #[error("'{}' cannot be written", .0.display())]
     Unwritable(PathBuf),
     /// The last games are in a journal that must be merged, and the store is not writable.
-    #[error("'{}-wal' has games that can only be read where that file can be written", .0.display())]
+    #[error("'{}-wal' has games that can only be read if that file can be written", .0.display())]
     Unmerged(PathBuf),
     /// Any other database error.
     #[error("'{}': {}", .0.display(), .1)]
@@ -57,9 +57,7 @@ pub enum StoreError {
 impl StoreError {
     /// Converts a database error.
     pub(super) fn at(path: &Path, error: &rusqlite::Error) -> Self {
-        use rusqlite::Error::{
-            FromSqlConversionFailure, IntegralValueOutOfRange, InvalidColumnType, Utf8Error,
-        };
+        use rusqlite::Error as E;
         let path = path.to_owned();
         // The message may quote an invalid definition over several lines.
         let text = || error.to_string().lines().next().unwrap_or_default().to_owned();
@@ -73,10 +71,12 @@ impl StoreError {
             Some(ErrorCode::DatabaseBusy | ErrorCode::DatabaseLocked) => Self::Busy(path),
             Some(ErrorCode::ReadOnly | ErrorCode::CannotOpen) => Self::Unwritable(path),
             _ => match error {
-                FromSqlConversionFailure(..)
-                | IntegralValueOutOfRange(..)
-                | InvalidColumnType(..)
-                | Utf8Error(..) => Self::Damaged(path, "a value is of the wrong kind".to_owned()),
+                E::FromSqlConversionFailure(..)
+                | E::IntegralValueOutOfRange(..)
+                | E::InvalidColumnType(..)
+                | E::Utf8Error(..) => {
+                    Self::Damaged(path, "a value is of the wrong kind".to_owned())
+                }
                 _ => Self::Database(path, text()),
             },
         }

@@ -14,8 +14,7 @@ pub(super) const COLUMNS: &str =
 
 pub(super) const COUNT: usize = 18;
 
-/// Both games of an opening. Of two values about the games, the one where the first agent is White
-/// comes first.
+/// Both games of an opening. The game in which the first agent is White comes first.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) struct PairRow<'a> {
     pub(super) conditions: i64,
@@ -27,7 +26,7 @@ pub(super) struct PairRow<'a> {
     pub(super) ends: [Termination; 2],
     /// The moves after the opening, one byte each.
     pub(super) moves: [&'a [u8]; 2],
-    /// The effort of each agent in both games.
+    /// The totals of each agent's moves in both games.
     pub(super) effort: [MoveTotals; 2],
     /// The time of each move in microseconds, four bytes each, if recorded.
     pub(super) times: [Option<&'a [u8]>; 2],
@@ -61,19 +60,15 @@ impl<'a> PairRow<'a> {
         })
     }
 
-    /// The pair from the other agent's side: the game in which one is White is the one in which the
-    /// other is Black.
-    pub(super) fn turned(self) -> Self {
-        let turn = |[a, b]: [_; 2]| [b, a];
-        Self {
-            agents: turn(self.agents),
-            won: [!self.won[1], !self.won[0]],
-            ends: [self.ends[1], self.ends[0]],
-            moves: [self.moves[1], self.moves[0]],
-            effort: [self.effort[1], self.effort[0]],
-            times: [self.times[1], self.times[0]],
-            ..self
-        }
+    /// The pair from the other agent's side: the game in which one is White is the one in which the other is Black.
+    pub(super) fn turned(mut self) -> Self {
+        self.agents.reverse();
+        self.won = [!self.won[1], !self.won[0]];
+        self.ends.reverse();
+        self.moves.reverse();
+        self.effort.reverse();
+        self.times.reverse();
+        self
     }
 }
 

@@ -1,17 +1,15 @@
 //! The tables and views of a store, and upgrades of older stores.
 
 use std::collections::BTreeMap;
-use std::path::Path;
 
-use rusqlite::{Connection, TransactionBehavior};
+use rusqlite::{Connection, Transaction, TransactionBehavior};
 
-use super::{StoreError, sum};
+use super::{Store, StoreError};
 
 /// The application id of a store: "LKni".
 const APPLICATION: i64 = 0x4c4b_6e69;
 
-/// What each version of the format adds, oldest first. A store's version is the number of steps it
-/// has.
+/// What each version of the format adds, oldest first. A store's version is the number of steps it has.
 pub(super) const STEPS: &[&str] = &[include_str!("schema.sql"), include_str!("measurements.sql")];
 
 /// The views, recreated in a store where they differ.
@@ -26,134 +24,117 @@ pub(super) enum Access {
     Read,
 }
 
-/// Checks that a connection leads to an intact store and upgrades its format.
-pub(super) fn set_up(
-    connection: &mut Connection,
-    path: &Path,
-    steps: &[&str],
-    access: Access,
-) -> Result<(), StoreError> {
-    let failure = |error| StoreError::at(path, &error);
-    let careful = "PRAGMA trusted_schema = OFF; PRAGMA cell_size_check = ON;";
-    connection.execute_batch(careful).map_err(failure)?;
-    let version = version(connection, path, steps)?;
-    check_pages(connection, path)?;
-    if access == Access::Write {
-        // One writer and any number of readers at a time. If the machine crashes, the last pairs
-        // may be lost.
-        let settings = "PRAGMA journal_mode = WAL; PRAGMA synchronous = NORMAL;";
-        connection.execute_batch(settings).map_err(failure)?;
-    } else if version == 0 {
-        return Err(StoreError::Empty(path.to_owned()));
-    }
-    let is_old = version < steps.len()
-        || access == Access::Write && other_definition(connection, path, steps, "view")?.is_some();
-    if is_old {
-        upgrade(connection, path, steps).map_err(|error| match error {
-            StoreError::Unwritable(path) if access == Access::Read => StoreError::Older(path),
-            error => error,
-        })?;
-    }
-    if let Some(name) = other_definition(connection, path, steps, "table")? {
-        let what = format!("the table '{name}' is not as it should be");
-        return Err(StoreError::Damaged(path.to_owned(), what));
-    }
-    check_rows(connection, path, steps)?;
-    if access == Access::Read {
-        connection.execute_batch("PRAGMA query_only = ON").map_err(failure)?;
-    }
-    Ok(())
-}
-
-/// The version of a store's format, 0 for an empty file.
-fn version(connection: &Connection, path: &Path, steps: &[&str]) -> Result<usize, StoreError> {
-    let number = |query: &str| {
-        let number = connection.query_row(query, [], |row| row.get::<_, i64>(0));
-        number.map_err(|error| StoreError::at(path, &error))
-    };
-    let application = number("PRAGMA application_id")?;
-    let version = number("PRAGMA user_version")?;
-    let is_empty = number("SELECT count(*) FROM sqlite_schema")? == 0;
-    match usize::try_from(version) {
-        Ok(0) if is_empty && application == 0 => Ok(0),
-        _ if application != APPLICATION => Err(StoreError::Foreign(path.to_owned())),
-        Ok(version) if version > steps.len() => {
-            Err(StoreError::Newer(path.to_owned(), version as i64, steps.len() as i64))
+impl Store {
+    /// Checks that the store is intact and upgrades its format.
+    pub(super) fn set_up(&self, steps: &[&str], access: Access) -> Result<(), StoreError> {
+        self.execute("PRAGMA trusted_schema = OFF; PRAGMA cell_size_check = ON;")?;
+        let version = self.version(steps)?;
+        self.check("PRAGMA quick_check(1)")?;
+        if access == Access::Write {
+            // One writer and any number of readers at a time. If the machine crashes, the last pairs may be lost.
+            self.execute("PRAGMA journal_mode = WAL; PRAGMA synchronous = NORMAL;")?;
+        } else if version == 0 {
+            return Err(StoreError::Empty(self.path.clone()));
         }
-        Ok(version) if version > 0 => Ok(version),
-        _ => Err(StoreError::Damaged(path.to_owned(), format!("its format is {version}"))),
+        let is_old = version < steps.len()
+            || access == Access::Write && self.other_definition(steps, "view")?.is_some();
+        if is_old {
+            self.upgrade(steps).map_err(|error| match error {
+                StoreError::Unwritable(path) if access == Access::Read => StoreError::Older(path),
+                error => error,
+            })?;
+        }
+        if let Some(name) = self.other_definition(steps, "table")? {
+            return Err(self.damaged(format!("the table '{name}' is not as it should be")));
+        }
+        self.check_rows(steps)?;
+        if access == Access::Read {
+            self.execute("PRAGMA query_only = ON")?;
+        }
+        Ok(())
     }
-}
 
-/// Checks that every page is in place and readable.
-fn check_pages(connection: &Connection, path: &Path) -> Result<(), StoreError> {
-    ask(connection, path, "PRAGMA quick_check(1)")
-}
+    fn execute(&self, statements: &str) -> Result<(), StoreError> {
+        self.call(|database| database.execute_batch(statements))
+    }
 
-/// Checks that every row is as written. In the small tables, also their indexes and references.
-fn check_rows(connection: &Connection, path: &Path, steps: &[&str]) -> Result<(), StoreError> {
-    let tables = model(steps).and_then(|model| definitions(&model, "table"));
-    for (table, _) in tables.map_err(|error| StoreError::at(path, &error))? {
-        if !["opening", "pair"].contains(&table.as_str()) {
-            ask(connection, path, &format!("PRAGMA integrity_check('{table}')"))?;
-            let query = format!("SELECT count(*) FROM pragma_foreign_key_check('{table}')");
-            let lost = connection.query_row(&query, [], |row| row.get::<_, i64>(0));
-            if lost.map_err(|error| StoreError::at(path, &error))? > 0 {
-                let what = format!("table {table} refers to what is not there");
-                return Err(StoreError::Damaged(path.to_owned(), what));
+    fn number(&self, query: &str) -> Result<i64, StoreError> {
+        self.call(|database| database.query_row(query, [], |row| row.get(0)))
+    }
+
+    /// The version of the format, 0 for an empty file.
+    fn version(&self, steps: &[&str]) -> Result<usize, StoreError> {
+        let application = self.number("PRAGMA application_id")?;
+        let version = self.number("PRAGMA user_version")?;
+        let is_empty = self.number("SELECT count(*) FROM sqlite_schema")? == 0;
+        match usize::try_from(version) {
+            Ok(0) if is_empty && application == 0 => Ok(0),
+            _ if application != APPLICATION => Err(StoreError::Foreign(self.path.clone())),
+            Ok(known) if known > steps.len() => {
+                Err(StoreError::Newer(self.path.clone(), version, steps.len() as i64))
             }
+            Ok(version) if version > 0 => Ok(version),
+            _ => Err(self.damaged(format!("its format is {version}"))),
         }
-        sum::check(connection, path, &table)?;
     }
-    Ok(())
+
+    /// Checks every row, and in the small tables their indexes and references.
+    fn check_rows(&self, steps: &[&str]) -> Result<(), StoreError> {
+        for table in self.call(|_| definitions(&model(steps)?, "table"))?.into_keys() {
+            if !["opening", "pair"].contains(&table.as_str()) {
+                self.check(&format!("PRAGMA integrity_check('{table}')"))?;
+                let query = format!("SELECT count(*) FROM pragma_foreign_key_check('{table}')");
+                if self.number(&query)? > 0 {
+                    return Err(self.damaged(format!("table {table} refers to what is not there")));
+                }
+            }
+            self.check_checksums(&table)?;
+        }
+        Ok(())
+    }
+
+    /// Runs a check of the database; any answer but "ok" means damage.
+    fn check(&self, check: &str) -> Result<(), StoreError> {
+        let answer: String =
+            self.call(|database| database.query_row(check, [], |row| row.get(0)))?;
+        if answer == "ok" {
+            return Ok(());
+        }
+        Err(self.damaged(answer.lines().find(|line| !line.starts_with('*')).unwrap_or_default()))
+    }
+
+    /// Upgrades the store, entirely or not at all.
+    fn upgrade(&self, steps: &[&str]) -> Result<(), StoreError> {
+        let change = self.call(transaction)?;
+        // Another process may have upgraded it meanwhile.
+        let version = self.version(steps)?;
+        self.call(|database| {
+            // Drop our views first: a step may change the tables they show. Users' views stay.
+            for name in definitions(&model(steps)?, "view")?.into_keys() {
+                database.execute_batch(&format!("DROP VIEW IF EXISTS {name}"))?;
+            }
+            for step in steps[version..].iter().chain([&VIEWS]) {
+                database.execute_batch(step)?;
+            }
+            database.pragma_update(None, "application_id", APPLICATION)?;
+            database.pragma_update(None, "user_version", steps.len() as i64)?;
+            change.commit()
+        })
+    }
+
+    /// The name of a table or view that differs from the format, if there is one. Additional ones are allowed.
+    fn other_definition(&self, steps: &[&str], kind: &str) -> Result<Option<String>, StoreError> {
+        self.call(|database| {
+            let found = definitions(database, kind)?;
+            let mut wanted = definitions(&model(steps)?, kind)?.into_iter();
+            Ok(wanted.find(|(name, text)| found.get(name) != Some(text)).map(|(name, _)| name))
+        })
+    }
 }
 
-/// Runs a check of the database; any answer but "ok" means damage.
-fn ask(connection: &Connection, path: &Path, check: &str) -> Result<(), StoreError> {
-    let answer = connection
-        .query_row(check, [], |row| row.get::<_, String>(0))
-        .map_err(|error| StoreError::at(path, &error))?;
-    if answer == "ok" {
-        return Ok(());
-    }
-    let what = answer.lines().find(|line| !line.starts_with('*')).unwrap_or_default();
-    Err(StoreError::Damaged(path.to_owned(), what.to_owned()))
-}
-
-/// Upgrades a store, entirely or not at all.
-fn upgrade(connection: &mut Connection, path: &Path, steps: &[&str]) -> Result<(), StoreError> {
-    let failure = |error| StoreError::at(path, &error);
-    let change = connection.transaction_with_behavior(TransactionBehavior::Immediate);
-    let change = change.map_err(failure)?;
-    // Another process may have upgraded it meanwhile.
-    let version = version(&change, path, steps)?;
-    // Drop our views first: a step may change the tables they show. Users' views stay.
-    for (name, _) in definitions(&model(steps).map_err(failure)?, "view").map_err(failure)? {
-        change.execute_batch(&format!("DROP VIEW IF EXISTS {name}")).map_err(failure)?;
-    }
-    for step in steps[version..].iter().chain([&VIEWS]) {
-        change.execute_batch(step).map_err(failure)?;
-    }
-    let (application, version) = (APPLICATION, steps.len());
-    let marks = format!("PRAGMA application_id = {application}; PRAGMA user_version = {version};");
-    change.execute_batch(&marks).map_err(failure)?;
-    change.commit().map_err(failure)
-}
-
-/// The name of a table or view that differs from the format, if there is one. Additional ones are
-/// allowed.
-fn other_definition(
-    connection: &Connection,
-    path: &Path,
-    steps: &[&str],
-    kind: &str,
-) -> Result<Option<String>, StoreError> {
-    let compare = || -> rusqlite::Result<Option<String>> {
-        let found = definitions(connection, kind)?;
-        let mut wanted = definitions(&model(steps)?, kind)?.into_iter();
-        Ok(wanted.find(|(name, text)| found.get(name) != Some(text)).map(|(name, _)| name))
-    };
-    compare().map_err(|error| StoreError::at(path, &error))
+/// Starts a transaction that may write.
+pub(super) fn transaction(database: &Connection) -> rusqlite::Result<Transaction<'_>> {
+    Transaction::new_unchecked(database, TransactionBehavior::Immediate)
 }
 
 /// A new database of this format, in memory.
@@ -172,30 +153,29 @@ fn definitions(connection: &Connection, kind: &str) -> rusqlite::Result<BTreeMap
 
 #[cfg(test)]
 mod tests {
-    use std::num::NonZeroUsize;
-    use std::sync::atomic::AtomicBool;
+    use std::path::PathBuf;
 
+    use rusqlite::OpenFlags;
     use tempfile::TempDir;
 
     use super::*;
+    use crate::session::Session;
     use crate::spec::SpecFile;
-    use crate::store::Store;
 
     /// What a later version might add.
     const LATER: &str = "ALTER TABLE run ADD COLUMN note TEXT NOT NULL DEFAULT 'none';
                          ALTER TABLE run DROP COLUMN created;
                          ALTER TABLE run ADD COLUMN created TEXT NOT NULL DEFAULT '';";
 
-    /// A directory with a store of this version, and its games.
-    fn old() -> (TempDir, String) {
+    /// A store of this version in a directory, and its games.
+    fn old() -> (TempDir, PathBuf, String) {
         let directory = TempDir::new().unwrap();
-        let mut store = Store::open(&directory.path().join("games")).unwrap();
+        let mut session = Session::open(directory.path()).unwrap();
         let spec = SpecFile::parse("games = 6\nagents = ['random', 'greedy']").unwrap();
-        let mut run = store.begin(&spec.spec().unwrap()).unwrap();
-        let (one, stop) = (NonZeroUsize::MIN, AtomicBool::new(false));
-        crate::runner::play(&mut store, &mut run, one, &stop, &mut |_| {}).unwrap();
-        let games = games(&store);
-        (directory, games)
+        let mut run = session.begin(&spec.spec().unwrap()).unwrap();
+        session.play(&mut run, &mut |_| {}).unwrap();
+        let (path, games) = (session.store().path().to_owned(), games(session.store()));
+        (directory, path, games)
     }
 
     fn games(store: &Store) -> String {
@@ -206,53 +186,51 @@ mod tests {
     }
 
     /// Opens a store like a program that knows these steps.
-    fn open(path: &Path, steps: &[&str], access: Access) -> Result<Store, StoreError> {
-        let mut connection = Connection::open(path).unwrap();
-        set_up(&mut connection, path, steps, access)?;
-        Ok(Store { connection, path: path.to_owned() })
+    fn open(
+        path: &PathBuf,
+        flags: OpenFlags,
+        steps: &[&str],
+        access: Access,
+    ) -> Result<Store, StoreError> {
+        let connection = Connection::open_with_flags(path, flags).unwrap();
+        let store = Store { connection, path: path.clone() };
+        store.set_up(steps, access)?;
+        Ok(store)
     }
 
     #[test]
     fn older_stores_come_up_to_date() {
         let steps = [STEPS, &[LATER, "CREATE TABLE more (a INTEGER, sum INTEGER) STRICT"]].concat();
         for access in [Access::Write, Access::Read] {
-            let (directory, before) = old();
-            let path = directory.path().join("games");
+            let (_directory, path, before) = old();
             for _ in 0..2 {
-                let store = open(&path, &steps, access).unwrap();
-                assert_eq!(version(&store.connection, &path, &steps).unwrap(), steps.len());
+                let store = open(&path, OpenFlags::default(), &steps, access).unwrap();
+                assert_eq!(store.version(&steps).unwrap(), steps.len());
                 assert_eq!(games(&store), before);
                 let note = store.connection.query_row("SELECT note FROM run", [], |row| row.get(0));
                 assert_eq!(note, Ok("none".to_owned()));
                 store.connection.query_row("SELECT count(*) FROM moves", [], |_| Ok(())).unwrap();
             }
-            let Err(error) = Store::open(&path) else {
-                panic!("a later format was opened");
-            };
+            let error = Store::open(&path).err().expect("a later format is refused");
             assert!(matches!(error, StoreError::Newer(_, newer, _) if newer == steps.len() as i64));
         }
     }
 
     #[test]
     fn a_step_that_fails_changes_nothing() {
-        let (directory, before) = old();
-        let path = directory.path().join("games");
+        let (_directory, path, before) = old();
         let steps = [STEPS, &[LATER, "INSERT INTO nowhere VALUES (1)"]].concat();
-        let Err(error) = open(&path, &steps, Access::Write) else {
-            panic!("a step was left out");
-        };
-        assert!(error.to_string().ends_with("no such table: nowhere"), "{error}");
+        let error = open(&path, OpenFlags::default(), &steps, Access::Write).err();
+        let error = error.expect("no step is left out").to_string();
+        assert!(error.ends_with("no such table: nowhere"), "{error}");
         assert_eq!(games(&Store::open_existing(&path).unwrap()), before);
     }
 
     #[test]
     fn where_nothing_can_be_written_older_stores_are_refused() {
-        let (directory, _) = old();
-        let path = directory.path().join("games");
+        let (_directory, path, _) = old();
         let steps = [STEPS, &[LATER]].concat();
-        let flags = rusqlite::OpenFlags::SQLITE_OPEN_READ_ONLY;
-        let mut connection = Connection::open_with_flags(&path, flags).unwrap();
-        let end = set_up(&mut connection, &path, &steps, Access::Read);
-        assert!(matches!(end, Err(StoreError::Older(_))), "{end:?}");
+        let error = open(&path, OpenFlags::SQLITE_OPEN_READ_ONLY, &steps, Access::Read).err();
+        assert!(matches!(error, Some(StoreError::Older(_))), "{error:?}");
     }
 }

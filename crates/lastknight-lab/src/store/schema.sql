@@ -1,4 +1,4 @@
--- Rows end with a sum of the columns before it, an id left out: sum.rs says how. What comes after it may change.
+-- Each row ends with a checksum of the columns before it, without the id: see checksum.rs. Columns after it may change.
 
 -- Conditions that games were played under, and the program that played them.
 CREATE TABLE conditions (

@@ -1,5 +1,5 @@
--- The pairs of each run, as its pairing sees them: "first" and "second" are its entrants by number. What comes in twos about
--- games is that of game 1, in which the first is White, and of game 2, in which it is Black.
+-- The pairs of each run, in the order of its pairings: "first" is the entrant with the smaller number. Columns that end in
+-- 1 are of game 1, in which the first is White, those that end in 2 of game 2, in which it is Black.
 CREATE VIEW run_pair AS
 SELECT
     r.id AS run,
@@ -28,11 +28,11 @@ CROSS JOIN entrant x ON x.run = r.id AND x.agent = p.first
 CROSS JOIN entrant y ON y.run = r.id AND y.agent = p.second
 CROSS JOIN pairing g ON g.run = r.id AND g.first = min(x.number, y.number) AND g.second = max(x.number, y.number);
 
--- How many games of each pair the first won.
+-- The number of games of each pair that the first entrant won.
 CREATE VIEW pairs AS
 SELECT run, opening, pairing, first, second, won_1 + won_2 AS wins FROM run_pair;
 
--- What came of each pairing.
+-- The score of each pairing.
 CREATE VIEW scores AS
 SELECT
     run,
@@ -48,7 +48,7 @@ SELECT
 FROM pairs
 GROUP BY run, pairing;
 
--- What came of each entrant.
+-- The score of each entrant.
 CREATE VIEW standings AS
 SELECT run, name, sum(games) AS games, sum(won) AS won, sum(won) * 1.0 / sum(games) AS score
 FROM (
@@ -59,7 +59,8 @@ FROM (
 GROUP BY run, name
 ORDER BY run, score DESC;
 
--- Every game with its players. "round" is its name in the run; "moves" and "times" are packed, times without the opening.
+-- Every game with its players. "round" is its name in the run; "moves" and "times" are packed, and times begin after the
+-- opening.
 CREATE VIEW games AS
 SELECT
     p.run AS run,
@@ -86,7 +87,7 @@ CROSS JOIN (SELECT 1 AS game UNION ALL SELECT 2) c
 CROSS JOIN conditions d ON d.id = p.conditions
 CROSS JOIN opening o ON o.conditions = p.conditions AND o.number = p.opening - 1;
 
--- Every move of every game, by name, with the seconds it took where they were kept.
+-- Every move of every game, by name, with its time in seconds if stored.
 CREATE VIEW moves AS
 WITH RECURSIVE
 ply (n) AS (SELECT 1 UNION ALL SELECT n + 1 FROM ply WHERE n < 128),
@@ -117,7 +118,7 @@ SELECT
     ) AS seconds
 FROM numbered;
 
--- What an entrant takes for a move.
+-- The mean nodes and time per move of each entrant.
 CREATE VIEW effort AS
 SELECT
     run, name, sum(count) AS moves,

@@ -1,18 +1,18 @@
 //! Writing runs and pairs.
 
-use std::sync::Arc;
 use std::time::Duration;
 
+use lastknight::Square;
 use lastknight::agent::MoveTotals;
 use lastknight::stats::Share;
-use lastknight::{Color, Game, Square};
-use rusqlite::{Connection, ToSql, Transaction, TransactionBehavior, params, params_from_iter};
+use rusqlite::{Connection, ToSql, params, params_from_iter};
 
+use super::checksum::checksum;
 use super::row::{PairRow, code};
-use super::sum::sum;
+use super::schema::transaction;
 use super::{Run, Store, StoreError};
-use crate::pair::{COLORS_OF_FIRST, FinishedGame, Pair};
-use crate::spec::Spec;
+use crate::pair::{COLORS_OF_FIRST, Pair};
+use crate::spec::{Entrant, Spec};
 
 impl Store {
     /// Adds a run, or finds it again. The number of games may have changed.
@@ -20,57 +20,41 @@ impl Store {
     /// # Errors
     /// Returns an error if the store cannot be written.
     pub fn begin(&mut self, spec: &Spec) -> Result<Run, StoreError> {
-        let path = self.path.clone();
-        let mut begin = || -> rusqlite::Result<Run> {
-            let change =
-                self.connection.transaction_with_behavior(TransactionBehavior::Immediate)?;
-            let conditions = conditions(&change, spec)?;
-            let agents = agents(&change, spec)?;
-            let id = run(&change, spec, conditions, &agents)?;
+        self.call(|database| {
+            let change = transaction(database)?;
+            let conditions = insert_conditions(&change, spec)?;
+            let agents = insert_agents(&change, spec)?;
+            let id = insert_run(&change, spec, conditions, &agents)?;
             change.commit()?;
-            Ok(Run { id, conditions, agents, spec: spec.clone(), pairs: spec.pairs() })
-        };
-        begin().map_err(|error| StoreError::at(&path, &error))
+            Ok(Run::new(id, conditions, agents, spec.clone(), spec.pairs()))
+        })
     }
 
     /// Stores pairs, all or none. A pair that is already stored stays as it is.
     ///
     /// # Errors
     /// Returns an error if the store cannot be written.
-    pub fn commit(&mut self, run: &Run, pairs: &[(Arc<Game>, Pair)]) -> Result<(), StoreError> {
-        let path = self.path.clone();
-        let mut commit = || -> rusqlite::Result<()> {
-            let change =
-                self.connection.transaction_with_behavior(TransactionBehavior::Immediate)?;
-            for (opening, pair) in pairs {
-                insert_pair(&change, run, opening, pair)?;
-            }
+    pub fn commit(&mut self, run: &Run, pairs: &[Pair]) -> Result<(), StoreError> {
+        self.call(|database| {
+            let change = transaction(database)?;
+            pairs.iter().try_for_each(|pair| insert_pair(&change, run, pair))?;
             change.commit()
-        };
-        commit().map_err(|error| StoreError::at(&path, &error))
+        })
     }
 
-    /// Ends a run after this number of pairs per pairing. Further pairs that were played do not
-    /// belong to it.
-    ///
-    /// # Errors
-    /// Returns an error if the store cannot be written.
+    /// Ends a run after this number of pairs per pairing. Further pairs that were played do not belong to it.
     pub(crate) fn settle(&mut self, run: &mut Run, pairs: usize) -> Result<(), StoreError> {
         let (hash, text) = (run.spec.hash(), text(&run.spec));
         let values = params![hash, run.conditions, run.spec.name(), text, pairs as i64];
         let change = "UPDATE run SET pairs = ?, sum = ? WHERE id = ?";
-        let changed = sum(values)
-            .and_then(|sum| self.connection.execute(change, params![pairs as i64, sum, run.id]));
-        changed.map_err(|error| self.failure(&error))?;
+        self.call(|database| {
+            database.execute(change, params![pairs as i64, checksum(values)?, run.id])
+        })?;
         run.pairs = pairs;
         Ok(())
     }
 
-    /// Stores how often an entrant kept a win in the critical positions that the specification
-    /// requests.
-    ///
-    /// # Errors
-    /// Returns an error if the store cannot be written.
+    /// Stores how often an entrant kept a win in the critical positions that the specification requests.
     pub(crate) fn keep_oracle(
         &mut self,
         run: &Run,
@@ -82,22 +66,18 @@ impl Store {
         let positions = run.spec.oracle() as i64;
         let (of, hits) = (kept.of as i64, kept.hits as i64);
         let values = params![run.conditions, run.agents[entrant], positions, of, hits];
-        insert(&self.connection, statement, values).map_err(|error| self.failure(&error))
+        self.call(|database| insert(database, statement, values))
     }
 
     /// Stores a measurement under its hash.
-    ///
-    /// # Errors
-    /// Returns an error if the store cannot be written.
     pub(crate) fn keep_measurement(&mut self, hash: &str, result: &str) -> Result<(), StoreError> {
         let statement =
             "INSERT INTO measurement (hash, result, sum) VALUES (?, ?, ?) ON CONFLICT DO NOTHING";
-        let kept = insert(&self.connection, statement, params![hash, result]);
-        kept.map_err(|error| self.failure(&error))
+        self.call(|database| insert(database, statement, params![hash, result]))
     }
 }
 
-fn conditions(change: &Transaction<'_>, spec: &Spec) -> rusqlite::Result<i64> {
+fn insert_conditions(change: &Connection, spec: &Spec) -> rusqlite::Result<i64> {
     let conditions = spec.conditions();
     let (hash, size) = (conditions.hash(), conditions.start.size());
     let limits = conditions.limits;
@@ -121,8 +101,8 @@ fn conditions(change: &Transaction<'_>, spec: &Spec) -> rusqlite::Result<i64> {
     change.query_row("SELECT id FROM conditions WHERE hash = ?", [hash], |row| row.get(0))
 }
 
-fn agents(change: &Transaction<'_>, spec: &Spec) -> rusqlite::Result<Vec<i64>> {
-    let agent = |entrant: &crate::spec::Entrant| {
+fn insert_agents(change: &Connection, spec: &Spec) -> rusqlite::Result<Vec<i64>> {
+    let agent = |entrant: &Entrant| {
         let key = params![entrant.agent.to_string(), entrant.copy];
         let statement =
             "INSERT INTO agent (text, copy, sum) VALUES (?, ?, ?) ON CONFLICT DO NOTHING";
@@ -132,8 +112,8 @@ fn agents(change: &Transaction<'_>, spec: &Spec) -> rusqlite::Result<Vec<i64>> {
     spec.entrants().iter().map(agent).collect()
 }
 
-fn run(
-    change: &Transaction<'_>,
+fn insert_run(
+    change: &Connection,
     spec: &Spec,
     conditions: i64,
     agents: &[i64],
@@ -165,21 +145,21 @@ fn text(spec: &Spec) -> String {
 
 /// Adds a row. The statement takes the values, then their checksum.
 fn insert(connection: &Connection, statement: &str, values: &[&dyn ToSql]) -> rusqlite::Result<()> {
-    let sum = sum(values)?;
+    let sum = checksum(values)?;
     let values = values.iter().copied().chain([&sum as &dyn ToSql]);
     connection.prepare_cached(statement)?.execute(params_from_iter(values)).map(drop)
 }
 
-fn insert_pair(
-    change: &Transaction<'_>,
-    run: &Run,
-    opening: &Game,
-    pair: &Pair,
-) -> rusqlite::Result<()> {
-    insert_opening(change, run, opening, pair.opening as i64)?;
-    let [white, black] = &pair.games;
-    let moves = [packed(white.moves.iter().copied()), packed(black.moves.iter().copied())];
-    let times = [white, black].map(|game| game.times.as_deref().map(packed_times));
+fn insert_pair(change: &Connection, run: &Run, pair: &Pair) -> rusqlite::Result<()> {
+    let opening = &pair.opening_game;
+    let start = Some(opening.start()).filter(|start| **start != run.spec.conditions().start);
+    let statement = "INSERT INTO opening (conditions, number, start, moves, sum)
+                     VALUES (?, ?, ?, ?, ?) ON CONFLICT DO NOTHING";
+    let number = pair.opening as i64;
+    let (start, moves) = (start.map(ToString::to_string), packed(opening.moves()));
+    insert(change, statement, params![run.conditions, number, start, moves])?;
+    let moves = pair.games.each_ref().map(|game| packed(game.moves.iter().copied()));
+    let times = pair.games.each_ref().map(|game| game.times.as_deref().map(packed_times));
     let effort = [0, 1].map(|second| {
         let mut sum = MoveTotals::default();
         for (game, color) in pair.games.iter().zip(COLORS_OF_FIRST) {
@@ -187,35 +167,20 @@ fn insert_pair(
         }
         sum
     });
-    let won = |game: &FinishedGame, color: Color| game.outcome.winner == color;
     let row = PairRow {
         conditions: run.conditions,
-        opening: pair.opening as i64,
+        opening: number,
         agents: pair.players.map(|number| run.agents[number]),
-        won: [won(white, COLORS_OF_FIRST[0]), won(black, COLORS_OF_FIRST[1])],
-        ends: [white.outcome.termination, black.outcome.termination],
-        moves: [&moves[0], &moves[1]],
+        won: [0, 1].map(|at| pair.games[at].outcome.winner == COLORS_OF_FIRST[at]),
+        ends: pair.games.each_ref().map(|game| game.outcome.termination),
+        moves: moves.each_ref().map(Vec::as_slice),
         effort,
-        times: [times[0].as_deref(), times[1].as_deref()],
+        times: times.each_ref().map(Option::as_deref),
     };
-    insert_row(change, if row.agents[0] < row.agents[1] { row } else { row.turned() })
+    insert_row(change, &if row.agents[0] < row.agents[1] { row } else { row.turned() })
 }
 
-fn insert_opening(
-    change: &Transaction<'_>,
-    run: &Run,
-    opening: &Game,
-    number: i64,
-) -> rusqlite::Result<()> {
-    let start = Some(opening.start()).filter(|start| **start != run.spec.conditions().start);
-    let start = start.map(ToString::to_string);
-    let moves = packed(opening.moves());
-    let statement = "INSERT INTO opening (conditions, number, start, moves, sum)
-                     VALUES (?, ?, ?, ?, ?) ON CONFLICT DO NOTHING";
-    insert(change, statement, params![run.conditions, number, start, moves])
-}
-
-fn insert_row(change: &Transaction<'_>, row: PairRow<'_>) -> rusqlite::Result<()> {
+fn insert_row(change: &Connection, row: &PairRow<'_>) -> rusqlite::Result<()> {
     let statement = "INSERT INTO pair
         (conditions, opening, first, second, won_white, won_black, end_white, end_black,
          moves_white, moves_black, count_first, count_second, nodes_first, nodes_second,

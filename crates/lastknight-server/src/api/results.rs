@@ -9,7 +9,7 @@ use axum::http::{HeaderName, HeaderValue, StatusCode, header};
 use axum::response::{IntoResponse, Response};
 use lastknight::Color;
 use lastknight_lab::report::{self, Report};
-use lastknight_lab::{GameFormat, Round, json, open_store};
+use lastknight_lab::{GameFormat, GameId, json, open_store};
 use serde::{Deserialize, Serialize};
 
 use crate::Server;
@@ -245,7 +245,7 @@ pub(crate) async fn game(
     State(server): State<Arc<Server>>,
     QueryParams(at): QueryParams<GameAt>,
 ) -> Result<Json<json::StoredGame>, Problem> {
-    let round = at.round.parse::<Round>();
+    let round = at.round.parse::<GameId>();
     let round = round.map_err(|error| Problem::bad_field("round", error.to_string()))?;
     blocking(server, move |server| {
         let (store, run) = server.results.run(&at.directory, at.run)?;

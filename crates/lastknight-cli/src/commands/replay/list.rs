@@ -47,7 +47,7 @@ pub(super) fn first_games(
         let cells = [&game.round, &white, &black, game.winner, &plies, game.termination];
         writeln!(out, "{}", line(cells))?;
     }
-    let all = 2 * store.done(run)?.count();
+    let all = 2 * store.played(run)?;
     let (run, directory) = (run.id(), directory.display());
     writeln!(out, "\n{} of {} games of run {run}", games.len(), grouped(all as u64))?;
     writeln!(out, "lastknight replay {directory} {} shows the first", games[0].round)?;
