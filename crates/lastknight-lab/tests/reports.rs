@@ -131,15 +131,15 @@ fn names_say_what_they_say() {
 fn figures_are_those_of_the_report() {
     let report = hostile();
     let lines = fields(&file(&report, "pairings.csv"));
-    assert_eq!(lines.len(), 1 + report.encounters.len());
+    assert_eq!(lines.len(), 1 + report.pairings.len());
     let column = |name: &str| lines[0].iter().position(|field| field == name).expect("a column");
-    for (line, encounter) in lines[1..].iter().zip(&report.encounters) {
+    for (line, pairing) in lines[1..].iter().zip(&report.pairings) {
         let number = |name: &str| line[column(name)].parse::<f64>().ok();
-        assert_eq!(line[column("first")], report.spec.entrants()[encounter.players[0]].name);
-        assert_eq!(number("score"), encounter.pairs.score());
-        assert_eq!(number("score_low"), Some(encounter.pairs.interval(Z95).0));
-        assert_eq!(number("corrected_p_value"), Some(encounter.corrected));
-        assert_eq!(number("elo"), encounter.pairs.elo(Z95).map(|elo| elo.value));
+        assert_eq!(line[column("first")], report.spec.entrants()[pairing.players[0]].name);
+        assert_eq!(number("score"), pairing.pairs.score());
+        assert_eq!(number("score_low"), Some(pairing.pairs.interval(Z95).0));
+        assert_eq!(number("corrected_p_value"), Some(pairing.corrected));
+        assert_eq!(number("elo"), pairing.pairs.elo(Z95).map(|elo| elo.value));
     }
     let lines = fields(&file(&report, "standings.csv"));
     let ratings: Vec<f64> = lines[1..].iter().map(|line| line[3].parse().unwrap()).collect();

@@ -3,7 +3,7 @@
 use lastknight::Termination;
 use lastknight::stats::{Pairs, Share, Z95};
 
-use super::{Encounter, Report, Standing};
+use super::{PairingResult, Report, Standing};
 use crate::document::{DataCell, DataTable, figures, numbers, words};
 use crate::format::{board, end, grouped, limits, percent, percents, ranges};
 use crate::spec::{OpeningsSource, TournamentFormat};
@@ -20,10 +20,6 @@ fn agent(report: &Report, number: usize) -> DataCell {
     let text = entrant.agent.to_string();
     let note = if text == entrant.name { String::new() } else { text };
     DataCell::from(entrant.name.as_str()).with_note(note)
-}
-
-fn name(report: &Report, number: usize) -> &str {
-    &report.spec.entrants()[number].name
 }
 
 /// The entrants with their ranks, the best first.
@@ -141,12 +137,12 @@ pub(super) fn standings(report: &Report) -> DataTable {
 
 /// A pairing a row, in the order of the specification, as the first of the two sees it.
 pub(super) fn pairings(report: &Report) -> DataTable {
-    let known = |met: &Encounter, cell: fn(f64) -> DataCell, value: f64| {
+    let known = |met: &PairingResult, cell: fn(f64) -> DataCell, value: f64| {
         (met.pairs.count() > 0).then(|| cell(value))
     };
-    DataTable::of("Pairings", report.encounters.iter().copied())
-        .column(figures("first"), |met| name(report, met.players[0]))
-        .column(figures("second"), |met| name(report, met.players[1]))
+    DataTable::of("Pairings", report.pairings.iter().copied())
+        .column(figures("first"), |met| report.name(met.players[0]))
+        .column(figures("second"), |met| report.name(met.players[1]))
         .pairs(|met| met.pairs)
         .column(figures("").with_ends("elo"), |met| met.pairs.elo(Z95).map(DataCell::elo))
         .column(figures("").with_ends("normalized_elo"), |met| {
@@ -163,7 +159,7 @@ pub(super) fn pairings(report: &Report) -> DataTable {
 /// The score of the row against the column in percent, the best first; columns by their ranks.
 pub(super) fn crosstable(report: &Report) -> DataTable {
     let column = |&(rank, number): &(usize, usize)| {
-        numbers(rank.to_string()).named(name(report, number)).in_terminal(4)
+        numbers(rank.to_string()).named(report.name(number)).in_terminal(4)
     };
     let score = |&(_, row): &(usize, usize), &(_, column): &(usize, usize)| {
         let cell = |score: f64| DataCell::percent(score, 0);
@@ -179,7 +175,7 @@ pub(super) fn crosstable(report: &Report) -> DataTable {
                 .at_most(NAME)
                 .after(2)
                 .headed("score in %"),
-            |row| name(report, row.1),
+            |row| report.name(row.1),
         )
         .columns(ranked(report), column, score)
         .finish()
@@ -187,18 +183,18 @@ pub(super) fn crosstable(report: &Report) -> DataTable {
 
 /// From whom each agent differs clearly, by ranks.
 pub(super) fn differences(report: &Report) -> DataTable {
-    let others = |number: usize, is_wanted: &dyn Fn(Encounter) -> bool| {
-        let met = ranked(report)
-            .filter_map(|(rank, other)| Some((rank, report.encounter(number, other)?)));
+    let others = |number: usize, is_wanted: &dyn Fn(PairingResult) -> bool| {
+        let met =
+            ranked(report).filter_map(|(rank, other)| Some((rank, report.pairing(number, other)?)));
         let ranks: Vec<usize> =
             met.filter(|(_, met)| is_wanted(*met)).map(|(rank, _)| rank).collect();
         (!ranks.is_empty()).then(|| ranges(&ranks))
     };
-    let is_clear = |met: Encounter| met.corrected < CLEAR;
-    let is_better = |met: Encounter| met.pairs.won > met.pairs.lost;
+    let is_clear = |met: PairingResult| met.corrected < CLEAR;
+    let is_better = |met: PairingResult| met.pairs.won > met.pairs.lost;
     DataTable::of("Which differences are clear", ranked(report))
         .column(numbers("rank"), |row| row.0)
-        .column(words("agent"), |row| name(report, row.1))
+        .column(words("agent"), |row| report.name(row.1))
         .column(words("clearly better than ranks"), |row| {
             others(row.1, &|met| is_clear(met) && is_better(met))
         })
@@ -211,13 +207,13 @@ pub(super) fn differences(report: &Report) -> DataTable {
 
 /// How many pairings show a clear difference, and of how many.
 pub(super) fn clear(report: &Report) -> (usize, usize) {
-    let is_clear = |encounter: &&Encounter| encounter.corrected < CLEAR;
-    (report.encounters.iter().filter(is_clear).count(), report.encounters.len())
+    let is_clear = |encounter: &&PairingResult| encounter.corrected < CLEAR;
+    (report.pairings.iter().filter(is_clear).count(), report.pairings.len())
 }
 
 /// What came of two, as the first of them sees it.
 pub(super) fn duel(report: &Report) -> DataTable {
-    let Encounter { players, pairs, p_value, .. } = report.encounters[0];
+    let PairingResult { players, pairs, p_value, .. } = report.pairings[0];
     let known = |cell: DataCell| DataCell::from((pairs.count() > 0).then_some(cell));
     let facts = [
         ("pairs with both games won", pairs.won.into()),
@@ -230,7 +226,7 @@ pub(super) fn duel(report: &Report) -> DataTable {
         ("probability of being the better one", known(DataCell::chance(pairs.superiority()))),
         ("probability of so much between equals", known(DataCell::probability(p_value))),
     ];
-    DataTable::of_facts("The match", name(report, players[0]), facts)
+    DataTable::of_facts("The match", report.name(players[0]), facts)
 }
 
 /// The table of the course: a line an opponent, games won and lost by each tested agent, and its win rate.
@@ -245,7 +241,7 @@ pub(super) fn course(report: &Report) -> DataTable {
     let rate = |number: usize| report.standings[number].pairs.score().map(DataCell::share).into();
     DataTable::of("Against the field", field)
         .column(words("opponent"), |&opponent| agent(report, opponent))
-        .columns(tested.clone(), |&at| numbers(name(report, at)).note("won | lost"), results)
+        .columns(tested.clone(), |&at| numbers(report.name(at)).note("won | lost"), results)
         .finish()
         .with_row(["win rate".into()].into_iter().chain(tested.map(rate)).collect())
 }
@@ -257,12 +253,12 @@ pub(super) fn test(report: &Report) -> Option<DataTable> {
     let facts = [
         ("tested", format!("{elo0} against {elo1} normalised Elo").into()),
         ("verdict", test.verdict_in_words().into()),
-        ("pairs", test.pairs.count().into()),
+        ("pairs", test.pairs().count().into()),
         ("logarithm of the likelihood ratio", format!("{:.2}", test.llr()).into()),
         ("bounds", format!("{low:.2} and {high:.2}").into()),
     ];
-    let first = report.encounters[0].players[0];
-    Some(DataTable::of_facts("Sequential test", name(report, first), facts))
+    let first = report.pairings[0].players[0];
+    Some(DataTable::of_facts("Sequential test", report.name(first), facts))
 }
 
 /// Why the losers lost.

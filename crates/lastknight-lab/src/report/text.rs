@@ -1,6 +1,6 @@
 //! A report for the terminal, in at most 100 columns.
 
-use super::{Report, TestReport, tables};
+use super::{Report, SprtResult, tables};
 use crate::document::WIDEST;
 use crate::format::{grouped, limits, shortened, wrapped};
 use crate::spec::TournamentFormat;
@@ -62,14 +62,14 @@ fn notes(report: &Report) -> String {
 
 /// What a sequential test says, in a few lines.
 #[must_use]
-pub fn test(test: &TestReport) -> String {
+pub fn test(test: &SprtResult) -> String {
     let (elo0, elo1) = test.sprt.elo();
     let (low, high) = test.sprt.bounds();
     let verdict = test.verdict_in_words();
     format!(
         "sequential test of {elo0} against {elo1} normalised Elo: {verdict}\n\
          after {} pairs; logarithm of the likelihood ratio {:.2}, bounds {low:.2} and {high:.2}\n",
-        grouped(test.pairs.count()),
+        grouped(test.pairs().count()),
         test.llr(),
     ) + STOPPED
 }
