@@ -116,13 +116,11 @@ impl Document {
 
     /// Returns the charts that have files of their own.
     pub fn chart_files(&self) -> Vec<OutputFile> {
-        let chart = |block: &Block| match block {
-            Block::Chart(drawing, _, Some(file)) => {
-                Some((file.clone(), drawing.file().into_bytes()))
-            }
-            _ => None,
+        let chart = |block: &Block| {
+            let Block::Chart(drawing, _, Some(file)) = block else { return None };
+            Some((file.clone(), drawing.file().into_bytes()))
         };
-        self.sections.iter().flat_map(|section| section.blocks.iter().filter_map(chart)).collect()
+        self.sections.iter().flat_map(|section| &section.blocks).filter_map(chart).collect()
     }
 
     /// Returns the sections of a format.
@@ -143,7 +141,7 @@ impl Section {
         self
     }
 
-    /// Adds the line under a title, and what only the page adds to it.
+    /// Adds the line under the title, and what only the page adds to it.
     pub fn lead(&mut self, lead: impl Into<String>, more: impl Into<String>) -> &mut Self {
         self.push(Block::Lead(lead.into(), more.into()))
     }

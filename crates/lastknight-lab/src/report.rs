@@ -112,33 +112,18 @@ pub struct RatingSnapshot {
 pub struct SprtResult {
     /// The test.
     pub sprt: Sprt,
-    run: SprtRun,
+    /// The pairs so far and the verdict.
+    pub run: SprtRun,
     /// The log-likelihood ratio after some numbers of pairs, from the first to the last.
     pub path: Vec<(usize, f64)>,
 }
 
 impl SprtResult {
-    fn new(sprt: Sprt) -> Self {
-        Self { sprt, run: sprt.run(), path: vec![(0, 0.0)] }
-    }
-
-    /// Returns the verdict.
-    #[must_use]
-    pub const fn verdict(&self) -> Verdict {
-        self.run.verdict()
-    }
-
-    /// Returns the pairs that were counted.
-    #[must_use]
-    pub const fn pairs(&self) -> Pairs {
-        self.run.pairs()
-    }
-
     /// Describes the verdict. An accepted hypothesis explains the pairs better than the other one: it is no estimate.
     #[must_use]
     pub fn verdict_in_words(&self) -> String {
         let (elo0, elo1) = self.sprt.elo();
-        match self.verdict() {
+        match self.run.verdict() {
             Verdict::Accepted => format!("accepted: {elo1} explains the pairs better than {elo0}"),
             Verdict::Rejected => format!("rejected: {elo0} explains the pairs better than {elo1}"),
             Verdict::Open => "not decided yet".to_owned(),
@@ -153,7 +138,7 @@ impl SprtResult {
 
     /// Adds the current log-likelihood ratio to the path.
     fn mark(&mut self) {
-        let pairs = self.pairs().count() as usize;
+        let pairs = self.run.pairs().count() as usize;
         if self.path.last().is_none_or(|last| last.0 < pairs) {
             self.path.push((pairs, self.run.llr()));
         }
@@ -223,10 +208,6 @@ impl Standing {
 struct ReportBuilder {
     report: Report,
     league: League,
-    /// The number of pairs between two snapshots of the ratings.
-    snapshot_step: usize,
-    /// The number of pairs between two points of the sequential test.
-    sprt_step: usize,
 }
 
 impl ReportBuilder {
@@ -248,33 +229,27 @@ impl ReportBuilder {
             p_value: 1.0,
             corrected: 1.0,
         });
-        let pairings: Vec<PairingResult> = pairings.collect();
-        let pairs_planned = run.pairs() * pairings.len();
+        let test = |sprt: Sprt| SprtResult { sprt, run: sprt.run(), path: vec![(0, 0.0)] };
         let report = Report {
             spec: spec.clone(),
             run: run.id(),
             program,
             pairs_played: 0,
-            pairs_planned,
+            pairs_planned: run.pairs() * pairings.len(),
             standings: vec![standing; entrants],
             order: (0..entrants).collect(),
-            pairings,
+            pairings: pairings.collect(),
             superiority: Vec::new(),
             is_connected: false,
             progress: Vec::new(),
-            test: spec.sprt().map(SprtResult::new),
+            test: spec.sprt().map(test),
             white_wins: Share::default(),
             ends: [0; 4],
             plies: 0,
             openings: 0,
             different_openings: 0,
         };
-        Self {
-            report,
-            league: League::new(entrants),
-            snapshot_step: pairs_planned.div_ceil(SNAPSHOTS).max(1),
-            sprt_step: run.pairs().div_ceil(SPRT_STEPS),
-        }
+        Self { report, league: League::new(entrants) }
     }
 
     fn add(&mut self, result: &PairResult) {
@@ -303,14 +278,14 @@ impl ReportBuilder {
         report.pairs_played += 1;
         report.openings = report.openings.max(result.opening + 1);
         if let Some(test) = &mut report.test
-            && result.opening as u64 == test.pairs().count()
+            && result.opening as u64 == test.run.pairs().count()
         {
             test.run.add(result.wins());
-            if (result.opening + 1).is_multiple_of(self.sprt_step) {
+            if (result.opening + 1).is_multiple_of(report.pairs_planned.div_ceil(SPRT_STEPS)) {
                 test.mark();
             }
         }
-        if report.pairs_played.is_multiple_of(self.snapshot_step) {
+        if report.pairs_played.is_multiple_of(report.pairs_planned.div_ceil(SNAPSHOTS)) {
             self.mark();
         }
     }

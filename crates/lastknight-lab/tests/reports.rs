@@ -1,4 +1,4 @@
-//! The files of reports: sound whatever agents are called and however little was played, and the same every time.
+//! Report files: valid for any names of agents and any number of games, and the same every time.
 
 use std::num::NonZeroUsize;
 use std::sync::atomic::AtomicBool;
@@ -19,7 +19,7 @@ fn play_on(store: &mut Store, spec: &Spec) -> Run {
     run
 }
 
-/// Plays a specification and works out the report.
+/// Plays a specification and returns the report.
 fn report(text: &str) -> Report {
     let mut store = Store::in_memory().expect("a store");
     let run = play_on(&mut store, &spec(text));
@@ -32,7 +32,7 @@ fn file(report: &Report, name: &str) -> String {
     String::from_utf8(contents).expect("text")
 }
 
-/// The page, which is well-formed, whose links lead somewhere and which loads nothing.
+/// Returns the page after checking that it is well-formed, that its links lead somewhere and that it loads nothing.
 fn page(report: &Report) -> String {
     let page = file(report, "report.html");
     let options = ParsingOptions { allow_dtd: true, ..ParsingOptions::default() };
@@ -53,14 +53,14 @@ fn page(report: &Report) -> String {
     page
 }
 
-/// The text of a page without its marks.
+/// Returns the text of a page without its markup.
 fn words(page: &str) -> String {
     let options = ParsingOptions { allow_dtd: true, ..ParsingOptions::default() };
     let document = Document::parse_with_options(page, options).expect("well-formed");
     document.descendants().filter_map(|node| node.text()).collect::<Vec<_>>().join("\n")
 }
 
-/// Fields of CSV, line by line, as RFC 4180 reads them but for LF at the end of lines.
+/// Parses CSV as in RFC 4180, but with LF line ends.
 fn fields(csv: &str) -> Vec<Vec<String>> {
     let mut lines = vec![vec![String::new()]];
     let mut is_quoted = false;
@@ -97,7 +97,7 @@ fn hostile() -> Report {
     report(&format!("name = \"<i>&|#\"\nboard = \"5x5\"\ngames = 6\noracle = 3\n{agents}"))
 }
 
-/// A line of Markdown with a letter for everything that is escaped.
+/// Replaces every escaped character of a Markdown line with a letter.
 fn unescaped(line: &str) -> String {
     let mut parts = line.split('\\');
     let first = parts.next().unwrap_or_default().to_owned();
@@ -171,7 +171,7 @@ fn a_run_without_games_has_a_report() {
     assert!(words(&page(&report)).contains("No game is finished yet."));
     assert!(file(&report, "report.md").contains("0 of 12 games so far"));
     assert_eq!(fields(&file(&report, "standings.csv")).len(), 4);
-    // So has one that is half done.
+    // A half-finished run has one too.
     play_on(&mut store, &spec.clone().with_games(2).expect("openings"));
     let run = store.begin(&spec).expect("a run");
     let report = Report::new(&store, &run).expect("a report");

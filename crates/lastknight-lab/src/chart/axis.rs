@@ -26,7 +26,8 @@ impl Axis {
         });
         let step = round_step((high - low) / tick_count.max(1) as f64);
         let ticks = multiples(step, low, high);
-        Axis::with(low, high, false, ticks, NumberFormat::of(step, low.abs().max(high.abs())))
+        let format = NumberFormat::of(step, low.abs().max(high.abs()));
+        Axis { low, high, is_log: false, from: 0.0, to: 1.0, ticks, format }
     }
 
     /// Creates a linear axis with a little room at both ends, but not across zero.
@@ -57,11 +58,7 @@ impl Axis {
             ticks = multiples(step, low, high);
             format = NumberFormat::of(step, high);
         }
-        Axis::with(low, high, true, ticks, format)
-    }
-
-    fn with(low: f64, high: f64, is_log: bool, ticks: Vec<f64>, format: NumberFormat) -> Axis {
-        Axis { low, high, is_log, from: 0.0, to: 1.0, ticks, format }
+        Axis { low, high, is_log: true, from: 0.0, to: 1.0, ticks, format }
     }
 
     /// Lays the axis from one place of the drawing to another.

@@ -12,11 +12,8 @@ const GAP: f64 = 18.0;
 /// The mark before a name.
 #[derive(Clone, Copy, PartialEq)]
 pub(super) enum Mark {
-    /// A filled field.
     Field,
-    /// A piece of the line.
     Line,
-    /// A diamond.
     Diamond,
 }
 

@@ -2,7 +2,7 @@
 
 use super::WIDTH;
 use super::axis::{Axis, short_number};
-use super::canvas::{Point, without_nan};
+use super::canvas::{Canvas, Point, without_nan};
 use super::drawing::Drawing;
 use super::frame::{BOTTOM, FULL, Frame, HEIGHT, TOP};
 use super::label::{spread, widest};
@@ -99,7 +99,7 @@ impl Lines {
         }
         self.draw_references(&mut frame);
         for (index, (series, runs)) in self.series.iter().zip(&runs).enumerate() {
-            self.draw_series(&mut frame, index, series, runs);
+            self.draw_series(&mut frame.canvas, index, series, runs);
         }
         self.name_references(&mut frame, &runs);
         let mut height = FULL;
@@ -112,7 +112,7 @@ impl Lines {
             legend.draw(&mut frame.canvas, (12.0, FULL));
             height += legend.height() + 8.0;
         } else {
-            self.draw_labels(&mut frame, &runs, right);
+            self.draw_labels(&mut frame.canvas, &runs, right);
         }
         Drawing::new(&self.title, &self.description, (WIDTH, height), frame.canvas)
     }
@@ -127,13 +127,7 @@ impl Lines {
         (x, Axis::padded(y, 6))
     }
 
-    fn draw_series(
-        &self,
-        Frame { canvas, .. }: &mut Frame,
-        index: usize,
-        series: &Series,
-        runs: &Runs,
-    ) {
+    fn draw_series(&self, canvas: &mut Canvas, index: usize, series: &Series, runs: &Runs) {
         let color = series_color(index);
         canvas.open(&series.label);
         for run in runs {
@@ -154,7 +148,7 @@ impl Lines {
     }
 
     /// Draws the names at the ends of the lines, apart from each other, each joined to its line.
-    fn draw_labels(&self, Frame { canvas, .. }: &mut Frame, runs: &[Runs], right: f64) {
+    fn draw_labels(&self, canvas: &mut Canvas, runs: &[Runs], right: f64) {
         let named: Vec<(usize, &str, Point)> = (0..)
             .zip(self.series.iter().zip(runs))
             .filter(|(_, (series, _))| !series.label.is_empty())

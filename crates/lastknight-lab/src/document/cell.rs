@@ -75,11 +75,9 @@ impl DataCell {
     }
 
     fn share_within(part: Option<f64>, (low, high): (f64, f64)) -> Self {
+        let Some(part) = part else { return Self::missing() };
         let ends = [low, high].map(|end| format!("{:.1}", 100.0 * end));
-        let with_ends = |cell: Self| {
-            cell.with_interval(ends, " %").with_figures([low, high].map(Figure::Share))
-        };
-        part.map(Self::share).map_or_else(Self::missing, with_ends)
+        Self::share(part).with_interval(ends, " %").with_figures([low, high].map(Figure::Share))
     }
 
     /// Creates the score of pairs with its 95 % interval.

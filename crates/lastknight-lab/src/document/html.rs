@@ -30,7 +30,7 @@ impl Document {
              <meta name=\"color-scheme\" content=\"light dark\"/>\n\
              <title>{title} - lastknight</title>\n<style>\n{}{STYLE}</style>\n</head>\n<body>\n\
              <main>\n<h1>{title}</h1>\n{}{contents}{}</main>\n\
-             <footer>lastknight {}: knight's Isolation. The same figures for programs: {}.</footer>\n\
+             <footer>lastknight {}: knight's Isolation. The same data as files: {}.</footer>\n\
              </body>\n</html>\n",
             page_style(),
             self.intro.html(),
@@ -66,10 +66,10 @@ impl Block {
             Self::Plain(words) => format!("<p>{}</p>\n", shown(words)),
             Self::Subheading(heading) => format!("<h3>{}</h3>\n", escaped(heading)),
             Self::Facts(facts) => {
-                let fact = |(name, value): &(String, String)| {
+                let facts = facts.iter().map(|(name, value)| {
                     format!("<dt>{}</dt><dd>{}</dd>\n", escaped(name), escaped(value))
-                };
-                format!("<dl>\n{}</dl>\n", facts.iter().map(fact).collect::<String>())
+                });
+                format!("<dl>\n{}</dl>\n", facts.collect::<String>())
             }
             Self::List(items) => {
                 let item = |item: &String| format!("<li>{}</li>\n", shown(item));

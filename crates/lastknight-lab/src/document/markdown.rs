@@ -40,13 +40,13 @@ impl Block {
             Self::Plain(words) => lines(&plain(words)),
             Self::Subheading(heading) => format!("\n### {}\n", plain(heading)),
             Self::Facts(facts) => {
-                let fact =
-                    |(name, value): &(String, String)| format!("- {name}: {}\n", plain(value));
-                format!("\n{}", facts.iter().map(fact).collect::<String>())
+                let facts =
+                    facts.iter().map(|(name, value)| format!("- {name}: {}\n", plain(value)));
+                format!("\n{}", facts.collect::<String>())
             }
             Self::List(items) => {
-                let item = |item: &String| format!("- {}\n", plain(item));
-                format!("\n{}", items.iter().map(item).collect::<String>())
+                let items = items.iter().map(|item| format!("- {}\n", plain(item)));
+                format!("\n{}", items.collect::<String>())
             }
             Self::Table(table, false) => format!("\n{}", table.markdown()),
             Self::Table(table, true) => {
@@ -66,9 +66,9 @@ impl Block {
 
 /// Wraps a paragraph so that no line begins a list or a heading.
 fn lines(paragraph: &str) -> String {
-    let line = |line: &str| match line.starts_with(['-', '+', '#', '=']) {
-        true => format!("\\{line}\n"),
-        false => format!("{line}\n"),
+    let line = |line: &str| {
+        let mark = if line.starts_with(['-', '+', '#', '=']) { "\\" } else { "" };
+        format!("{mark}{line}\n")
     };
     format!("\n{}", wrapped(paragraph, WIDTH).lines().map(line).collect::<String>())
 }

@@ -64,13 +64,12 @@ impl DataTable {
             let texts = [heading.to_owned()].into_iter().chain(cells).collect();
             TextColumn { texts, width, gap, is_number: column.is_number }
         };
-        let text = |cell: &DataCell| match (interval, cell.terminal_note.as_str()) {
-            (TerminalInterval::Nowhere | TerminalInterval::Apart(_), _) | (_, "") => {
-                aligned(&cell.text)
+        let text = |cell: &DataCell| match interval {
+            TerminalInterval::Within(wide) if !cell.terminal_note.is_empty() => {
+                let width = width.0.saturating_sub(wide + 2);
+                format!("{:>width$}  {:>wide$}", cell.text, cell.terminal_note)
             }
-            (TerminalInterval::Within(wide), note) => {
-                format!("{:>1$}  {note:>wide$}", cell.text, width.0.saturating_sub(wide + 2))
-            }
+            _ => aligned(&cell.text),
         };
         let mut columns = vec![text_column(heading, *width, *gap, &text)];
         if let TerminalInterval::Apart(wide) = interval {

@@ -15,9 +15,6 @@ const LONGEST: usize = 32_000;
 /// The widest column, in characters.
 const WIDEST: usize = 80;
 
-/// The colours of shares: those of the charts.
-const COLORS: [u32; 3] = [0x00F0_923B, 0x00FF_FFFF, 0x005F_A8DC];
-
 /// Tables, a sheet each.
 #[derive(Debug)]
 pub struct Workbook {
@@ -100,9 +97,9 @@ impl Sheet {
     }
 }
 
-/// Returns the colours of shares from 0 to 1.
+/// Returns the colours of shares from 0 to 1, which are those of the charts.
 fn color_scale() -> ConditionalFormat3ColorScale {
-    let [low, middle, high] = COLORS.map(Color::RGB);
+    let [low, middle, high] = [0x00F0_923B, 0x00FF_FFFF, 0x005F_A8DC].map(Color::RGB);
     ConditionalFormat3ColorScale::new()
         .set_minimum(ConditionalFormatType::Number, 0)
         .set_midpoint(ConditionalFormatType::Number, 0.5)

@@ -29,6 +29,7 @@ pub struct ReportJson {
 impl From<&Report> for ReportJson {
     fn from(report: &Report) -> Self {
         let agents = (0..report.standings.len()).map(|number| StandingJson::new(report, number));
+        let pairings = report.pairings.iter().map(|pairing| PairingJson::new(report, pairing));
         Self {
             run: report.run,
             spec: report.spec.file(),
@@ -39,11 +40,7 @@ impl From<&Report> for ReportJson {
             complete: report.is_complete(),
             connected: report.is_connected,
             agents: agents.collect(),
-            pairings: report
-                .pairings
-                .iter()
-                .map(|pairing| PairingJson::new(report, pairing))
-                .collect(),
+            pairings: pairings.collect(),
             superiority: report.superiority.clone(),
             sprt: report.test.as_ref().map(Into::into),
             wins_of_white: report.white_wins.into(),
@@ -77,7 +74,7 @@ impl StandingJson {
         let entrant = &report.spec.entrants()[number];
         let rank = report.order.iter().position(|&at| at == number).expect("a rank for each");
         let standing = &report.standings[number];
-        let Standing { pairs, rating, as_white, as_black, losses, oracle, .. } = standing;
+        let Standing { pairs, rating, as_white, as_black, losses, oracle, .. } = *standing;
         Self {
             name: entrant.name.clone(),
             agent: entrant.agent.to_string(),
@@ -85,12 +82,12 @@ impl StandingJson {
             rating: rating.elo,
             rating_interval: [rating.low, rating.high],
             games: 2 * pairs.count(),
-            score: (*pairs).into(),
-            wins_as_white: (*as_white).into(),
-            wins_as_black: (*as_black).into(),
+            score: pairs.into(),
+            wins_as_white: as_white.into(),
+            wins_as_black: as_black.into(),
             nodes_per_move: standing.per_move().map(|(nodes, _)| nodes),
             seconds_per_move: standing.per_move().map(|(_, seconds)| seconds),
-            losses: Ends(*losses),
+            losses: Ends(losses),
             oracle: oracle.map(Into::into),
         }
     }
@@ -116,7 +113,7 @@ impl PairingJson {
 
 impl From<&SprtResult> for Sprt {
     fn from(test: &SprtResult) -> Self {
-        Self::new(&test.sprt, test.pairs(), test.verdict())
+        Self::new(&test.sprt, test.run.pairs(), test.run.verdict())
     }
 }
 

@@ -26,22 +26,18 @@ fn rows<'a, T>(report: &'a Report, row: impl Fn(String, &'a Standing) -> T) -> V
 /// Draws the ratings with their errors.
 pub(super) fn ratings(report: &Report) -> Drawing {
     let dot = |label, standing: &Standing| {
-        let rating = standing.rating;
-        match standing.pairs.count() {
-            0 => Bar { label, ..Bar::default() },
-            _ => Bar {
-                label,
-                value: Some(rating.elo),
-                interval: Some((rating.low, rating.high)),
-                note: format!("{} ± {:.0}", elo(rating.elo), rating.error),
-                ..Bar::default()
-            },
+        if standing.pairs.count() == 0 {
+            return Bar { label, ..Bar::default() };
         }
+        let rating = standing.rating;
+        let note = format!("{} ± {:.0}", elo(rating.elo), rating.error);
+        let interval = Some((rating.low, rating.high));
+        Bar { label, value: Some(rating.elo), interval, other: None, note }
     };
     let chart = Bars {
         title: "Ratings".to_owned(),
-        description: "The rating of each agent with its 95 % interval, the best first.".to_owned(),
-        axis: "Elo above the average".to_owned(),
+        description: "Rating of each agent with its 95 % interval, the best first.".to_owned(),
+        axis: "Elo relative to the mean".to_owned(),
         rows: rows(report, dot),
         ..Bars::default()
     };
@@ -50,13 +46,12 @@ pub(super) fn ratings(report: &Report) -> Drawing {
 
 /// Returns the rows and columns of heatmaps, the best first: in a gauntlet the tested agents and the field.
 fn crossing(report: &Report) -> [Vec<usize>; 2] {
-    let is_tested = |&number: &usize| number < report.spec.tested();
-    let order = report.order.iter().copied();
-    let (rows, columns): (Vec<usize>, Vec<usize>) = match report.spec.format() {
-        TournamentFormat::Gauntlet => order.partition(is_tested),
-        _ => (order.clone().collect(), order.collect()),
-    };
-    [rows, columns]
+    let (tested, field): (Vec<usize>, Vec<usize>) =
+        report.order.iter().partition(|&&number| number < report.spec.tested());
+    match report.spec.format() {
+        TournamentFormat::Gauntlet => [tested, field],
+        _ => [report.order.clone(), report.order.clone()],
+    }
 }
 
 /// Returns whether heatmaps have no room for all agents.
@@ -64,24 +59,23 @@ pub(super) fn is_crowded(report: &Report) -> bool {
     crossing(report).iter().any(|agents| agents.len() > CROSSED)
 }
 
-/// Returns a heatmap of the best agents.
+/// Returns a heatmap of the best agents, with the total of each row if there is one.
 fn heatmap(
     report: &Report,
     cell: impl Fn(usize, usize) -> Option<HeatmapCell>,
-    total: Option<&dyn Fn(usize) -> Option<HeatmapCell>>,
+    total: impl Fn(usize) -> Option<HeatmapCell>,
 ) -> Heatmap {
     let [mut rows, mut columns] = crossing(report);
     rows.truncate(CROSSED);
     columns.truncate(CROSSED);
     let cells = |&row: &usize| columns.iter().map(|&column| cell(row, column)).collect();
     let names = |of: &[usize]| of.iter().map(|&number| report.name(number).to_owned()).collect();
-    let margin = |total: &dyn Fn(usize) -> Option<HeatmapCell>| Margin {
-        heading: "all".to_owned(),
-        cells: rows.iter().map(|&row| total(row)).collect(),
-    };
+    let totals: Vec<_> = rows.iter().map(|&row| total(row)).collect();
+    let has_totals = totals.iter().any(Option::is_some);
+    let margin = Margin { heading: "all".to_owned(), cells: totals };
     Heatmap {
         cells: rows.iter().map(cells).collect(),
-        margins: total.map(margin).into_iter().collect(),
+        margins: has_totals.then_some(margin).into_iter().collect(),
         rows: names(&rows),
         columns: names(&columns),
         ..Heatmap::default()
@@ -113,10 +107,10 @@ pub(super) fn crosstable(report: &Report) -> Drawing {
     };
     let chart = Heatmap {
         title: "Crosstable".to_owned(),
-        description: "The share of games that the agent of the row won against that of the column."
+        description: "Share of games that the agent of the row won against that of the column."
             .to_owned(),
         measure: "games won by the row".to_owned(),
-        ..heatmap(report, cell, Some(&total))
+        ..heatmap(report, cell, total)
     };
     chart.draw()
 }
@@ -135,12 +129,11 @@ pub(super) fn superiority(report: &Report) -> Drawing {
         (row != column).then_some(HeatmapCell { value, text, title })
     };
     let chart = Heatmap {
-        title: "Who is better".to_owned(),
-        description:
-            "How probable it is that the agent of the row is better than that of the column."
-                .to_owned(),
-        measure: "row is better".to_owned(),
-        ..heatmap(report, cell, None)
+        title: "Likelihood of superiority".to_owned(),
+        description: "Probability that the agent of the row is better than that of the column."
+            .to_owned(),
+        measure: "probability that the row is better".to_owned(),
+        ..heatmap(report, cell, |_| None)
     };
     chart.draw()
 }
@@ -154,9 +147,9 @@ pub(super) fn progress(report: &Report) -> Drawing {
         Series { label: report.name(number).to_owned(), points }
     };
     let chart = Lines {
-        title: "Ratings as games came in".to_owned(),
-        description: "The ratings of the best agents after so many games.".to_owned(),
-        x_axis: "games of the run".to_owned(),
+        title: "Rating history".to_owned(),
+        description: "Ratings of the best agents by the number of games played.".to_owned(),
+        x_axis: "games played".to_owned(),
         y_axis: "Elo".to_owned(),
         series: report.order.iter().take(TRACED).map(series).collect(),
         ..Lines::default()
@@ -176,14 +169,13 @@ pub(super) fn test(report: &Report) -> Option<Drawing> {
     let reference = |label: String, value| Reference { label, value };
     let chart = Lines {
         title: "Sequential test".to_owned(),
-        description: "The logarithm of the likelihood ratio after so many pairs, and its bounds."
-            .to_owned(),
+        description: "Log-likelihood ratio by the number of pairs, and its bounds.".to_owned(),
         x_axis: "pairs".to_owned(),
         y_axis: "log-likelihood ratio".to_owned(),
         series: vec![Series { label: String::new(), points }],
         references: vec![
-            reference(format!("accepted: rather {elo1} than {elo0}"), high),
-            reference(format!("rejected: rather {elo0} than {elo1}"), low),
+            reference(format!("accepted: {elo1} rather than {elo0}"), high),
+            reference(format!("rejected: {elo0} rather than {elo1}"), low),
         ],
         ..Lines::default()
     };
@@ -195,12 +187,12 @@ pub(super) fn colors(report: &Report) -> Drawing {
     let bar = |label, standing: &Standing| {
         let [value, other] =
             [standing.as_white, standing.as_black].map(|wins| wins.part().map(|part| 100.0 * part));
-        let note = value.zip(other).map(|(white, black)| format!("{white:.0} % and {black:.0} %"));
+        let note = value.zip(other).map(|(white, black)| format!("{white:.0} % / {black:.0} %"));
         Bar { label, value, other, interval: None, note: note.unwrap_or_default() }
     };
     let chart = Bars {
-        title: "Wins as White and as Black".to_owned(),
-        description: "The share of games that each agent won as White and as Black.".to_owned(),
+        title: "Wins by colour".to_owned(),
+        description: "Share of games that each agent won as White and as Black.".to_owned(),
         axis: "games won, in percent".to_owned(),
         value_name: "as White".to_owned(),
         other_name: "as Black".to_owned(),
@@ -217,8 +209,8 @@ pub(super) fn losses(report: &Report) -> Option<Drawing> {
         note: grouped(standing.losses.iter().sum()),
     };
     let chart = Stacks {
-        title: "How agents lost".to_owned(),
-        description: "The games that each agent lost, by the reason.".to_owned(),
+        title: "Losses by reason".to_owned(),
+        description: "Games that each agent lost, by reason.".to_owned(),
         axis: "games lost".to_owned(),
         parts: Termination::ALL.iter().map(|&why| end(why).to_owned()).collect(),
         rows: rows(report, stack),
@@ -233,9 +225,9 @@ pub(super) fn losses(report: &Report) -> Option<Drawing> {
 /// Draws the nodes per move.
 pub(super) fn nodes(report: &Report) -> Drawing {
     let chart = Bars {
-        title: "Nodes a move".to_owned(),
-        description: "Positions that each agent looked at for a move, on average.".to_owned(),
-        axis: "nodes a move".to_owned(),
+        title: "Nodes per move".to_owned(),
+        description: "Positions that each agent visited per move, on average.".to_owned(),
+        axis: "nodes per move".to_owned(),
         rows: bars(report, |(nodes, _)| (nodes, grouped(nodes.round() as u64))),
         ..Bars::default()
     };
@@ -245,9 +237,9 @@ pub(super) fn nodes(report: &Report) -> Drawing {
 /// Draws the time per move.
 pub(super) fn times(report: &Report) -> Drawing {
     let chart = Bars {
-        title: "Time a move".to_owned(),
-        description: "The time that each agent took for a move, on average.".to_owned(),
-        axis: "milliseconds a move".to_owned(),
+        title: "Time per move".to_owned(),
+        description: "Time of each agent per move, on average.".to_owned(),
+        axis: "milliseconds per move".to_owned(),
         rows: bars(report, |(_, seconds)| (1000.0 * seconds, mean_time(seconds))),
         ..Bars::default()
     };
