@@ -1,34 +1,33 @@
-//! Charts as SVG, for the command line, the report and the page alike.
+//! Charts as SVG, for the command line, reports and the page.
 //!
-//! A chart is plain data, labels and numbers; `draw` turns it into a [`Drawing`]. Nothing here knows what the numbers
-//! mean. The same data give the same text, byte for byte. Whatever the data are, none at all, one value, values that
-//! are all equal, gigantic or not numbers, the drawing is a valid one: what is not a number is left out.
+//! A chart is plain data: labels and numbers. `draw` turns it into a [`Drawing`], byte for byte the same for the same
+//! data. Any data make a valid drawing: none at all, one value, equal or huge ones. What is not a number is left out.
 //!
-//! Text comes from people and programs and is escaped. Long labels are cut in their middle, since names of agents
-//! differ at both ends, and tell the whole of it to the mouse and to screen readers.
+//! Text is escaped. Long labels are cut in the middle, since names of agents differ at both ends; the full text is the
+//! tooltip, which screen readers read too.
 //!
 //! ```
-//! use lastknight_lab::chart::{Dot, Dots};
+//! use lastknight_lab::chart::{Bar, Bars};
 //!
-//! let dot = |label: &str, value, error| Dot {
+//! let rating = |label: &str, value: f64, error: f64| Bar {
 //!     label: label.into(),
 //!     value: Some(value),
 //!     interval: Some((value - error, value + error)),
 //!     note: format!("{value:+.0} ± {error:.0}"),
+//!     ..Bar::default()
 //! };
-//! let ratings = Dots {
+//! let ratings = Bars {
 //!     title: "Ratings".into(),
-//!     description: "Two agents; the first is stronger.".into(),
 //!     axis: "Elo above the average".into(),
-//!     rows: vec![dot("alphabeta(improved)", 50.0, 12.0), dot("greedy(open)", -50.0, 12.0)],
+//!     rows: vec![rating("alphabeta(improved)", 50.0, 12.0), rating("greedy(open)", -50.0, 12.0)],
+//!     ..Bars::default()
 //! };
-//! assert!(ratings.draw().file().starts_with("<svg "));
+//! assert!(ratings.draw_dots().file().starts_with("<svg "));
 //! ```
 
 mod axis;
 mod bars;
 mod canvas;
-mod dots;
 mod drawing;
 mod frame;
 mod heatmap;
@@ -43,13 +42,12 @@ mod style;
 pub(crate) use canvas::escaped;
 
 pub use bars::{Bar, Bars};
-pub use dots::{Dot, Dots};
 pub use drawing::Drawing;
-pub use heatmap::{Cell, Heatmap, Margin};
+pub use heatmap::{Heatmap, HeatmapCell, Margin};
 pub use lines::{LinePoint, Lines, Reference, Series};
-pub use scatter::{Scatter, Spot};
+pub use scatter::{Scatter, ScatterPoint};
 pub use stacks::{Stack, Stacks};
 pub use style::page_style;
 
-/// The width of a chart that has no reason to be wider, in its own units; on a screen at most as many pixels.
+/// The default width of a chart in its own units, and the most pixels it takes on a screen.
 const WIDTH: f64 = 860.0;

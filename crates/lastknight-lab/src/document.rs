@@ -1,9 +1,8 @@
-//! Documents: pages, tables and charts described once, rendered by one renderer for each format.
+//! Documents: text, tables and charts described once, with one renderer for each format.
 //!
-//! A [`Document`] is a title, a few blocks and sections of blocks. It becomes an [HTML page](Document::html) or
-//! [Markdown](Document::markdown). A [`DataTable`] has typed cells: people read `61.0 % (54.1 to 67.5 %)`, programs get
-//! three numbers. The same table becomes text for the [terminal](DataTable::text), [CSV](DataTable::csv) or a sheet of a
-//! [`Workbook`].
+//! A [`Document`] becomes an [HTML page](Document::html) or [Markdown](Document::markdown). A [`DataTable`] has typed
+//! cells: people read `61.0 % (54.1 to 67.5 %)`, programs get three numbers. The same table becomes text for the
+//! [terminal](DataTable::text), [CSV](DataTable::csv) or a sheet of a [`Workbook`].
 //!
 //! ```
 //! use lastknight_lab::document::{DataCell, DataTable, numbers, words};
@@ -34,16 +33,15 @@ pub use xlsx::{Sheet, Workbook};
 
 use crate::chart::Drawing;
 
-/// A page about one thing.
+/// A page of text, tables and charts.
 #[derive(Clone, Debug, Default)]
 #[must_use]
 pub struct Document {
     title: String,
     /// The version of the program that made the figures.
     version: String,
-    /// The files with the same figures for programs.
+    /// The names of the data files.
     files: String,
-    /// What stands before the sections.
     intro: Section,
     sections: Vec<Section>,
 }
@@ -51,10 +49,9 @@ pub struct Document {
 /// A part of a [`Document`] under a heading.
 #[derive(Clone, Debug, Default)]
 pub struct Section {
-    /// The target of links to it.
     id: String,
     heading: String,
-    /// The only format that has this section, if it is not part of every one.
+    /// The only format with this section, if not all have it.
     only: Option<DocumentFormat>,
     blocks: Vec<Block>,
 }
@@ -62,7 +59,7 @@ pub struct Section {
 /// The formats of a document.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum DocumentFormat {
-    /// An HTML page, with charts in it.
+    /// An HTML page that includes its charts.
     Html,
     /// Markdown; charts are links to files.
     Markdown,
@@ -74,36 +71,38 @@ enum Block {
     Lead(String, String),
     /// A warning.
     Note(String),
-    /// Paragraphs; what stands in backquotes is code.
+    /// Paragraphs with code in backquotes.
     Words(String),
-    /// A paragraph with names in it, which mark nothing up.
+    /// A paragraph without markup.
     Plain(String),
     Subheading(String),
     Facts(Vec<(String, String)>),
     List(Vec<String>),
-    /// A table, and whether its name stands above it.
+    /// A table, and whether its name is shown above it.
     Table(DataTable, bool),
-    /// A chart with its title, and the file that has it too.
+    /// A chart, its title and its file.
     Chart(Drawing, String, Option<String>),
-    /// Text of a language, as it is.
-    Code(String, String),
-    /// Code that a page shows on demand, under a summary.
-    Details(String, Box<Block>),
+    /// Code of a language. With a summary, a page shows it on demand.
+    Code {
+        summary: Option<String>,
+        language: String,
+        text: String,
+    },
 }
 
 impl Document {
-    /// An empty document by this version of the program.
+    /// Creates an empty document by this version of the program.
     pub fn new(title: &str, version: &str) -> Self {
         Self { title: title.to_owned(), version: version.to_owned(), ..Self::default() }
     }
 
-    /// Names the files that have the same figures for programs.
+    /// Names the data files.
     pub fn with_files(mut self, files: impl Into<String>) -> Self {
         self.files = files.into();
         self
     }
 
-    /// What stands before the sections.
+    /// Returns the part before the sections.
     pub fn intro(&mut self) -> &mut Section {
         &mut self.intro
     }
@@ -115,18 +114,16 @@ impl Document {
         self.sections.last_mut().expect("a section was just added")
     }
 
-    /// The charts that have files of their own.
+    /// Returns the charts that have files of their own.
     pub fn chart_files(&self) -> Vec<OutputFile> {
-        let chart = |block: &Block| match block {
-            Block::Chart(drawing, _, Some(file)) => {
-                Some((file.clone(), drawing.file().into_bytes()))
-            }
-            _ => None,
+        let chart = |block: &Block| {
+            let Block::Chart(drawing, _, Some(file)) = block else { return None };
+            Some((file.clone(), drawing.file().into_bytes()))
         };
-        self.sections.iter().flat_map(|section| section.blocks.iter().filter_map(chart)).collect()
+        self.sections.iter().flat_map(|section| &section.blocks).filter_map(chart).collect()
     }
 
-    /// The sections of a format.
+    /// Returns the sections of a format.
     fn sections_in(&self, format: DocumentFormat) -> impl Iterator<Item = &Section> {
         self.sections.iter().filter(move |section| section.only.is_none_or(|only| only == format))
     }
@@ -144,7 +141,7 @@ impl Section {
         self
     }
 
-    /// Adds the line under a title, and what only the page adds to it.
+    /// Adds the line under the title, and what only the page adds to it.
     pub fn lead(&mut self, lead: impl Into<String>, more: impl Into<String>) -> &mut Self {
         self.push(Block::Lead(lead.into(), more.into()))
     }
@@ -159,7 +156,7 @@ impl Section {
         self.push(Block::Words(words.into()))
     }
 
-    /// Adds a paragraph that is shown as it is.
+    /// Adds a paragraph without markup.
     pub fn plain(&mut self, words: impl Into<String>) -> &mut Self {
         self.push(Block::Plain(words.into()))
     }
@@ -195,11 +192,10 @@ impl Section {
 
     /// Adds a chart that only the page has.
     pub fn chart(&mut self, drawing: Drawing) -> &mut Self {
-        let title = self.heading.clone();
-        self.push(Block::Chart(drawing, title, None))
+        self.named_chart(drawing, self.heading.clone(), None)
     }
 
-    /// Adds a chart under a title, unless that is the heading of the section, and the file that has it too.
+    /// Adds a chart with its file. Its title is shown unless it is the heading of the section.
     pub fn named_chart(
         &mut self,
         drawing: Drawing,
@@ -209,24 +205,25 @@ impl Section {
         self.push(Block::Chart(drawing, title.into(), file))
     }
 
-    /// Adds text of a language, as it is.
+    /// Adds code of a language.
     pub fn code(&mut self, language: &str, text: impl Into<String>) -> &mut Self {
-        self.push(Block::Code(language.to_owned(), text.into()))
+        self.push(Block::Code { summary: None, language: language.to_owned(), text: text.into() })
     }
 
-    /// Adds long text of a language that a page shows on demand.
-    pub fn long_code(
-        &mut self,
-        summary: &str,
-        language: &str,
-        text: impl Into<String>,
-    ) -> &mut Self {
-        let code = Block::Code(language.to_owned(), text.into());
-        self.push(Block::Details(summary.to_owned(), Box::new(code)))
+    /// Adds code of a language that a page shows on demand.
+    pub fn long_code(&mut self, summary: &str, language: &str, text: String) -> &mut Self {
+        let (summary, language) = (Some(summary.to_owned()), language.to_owned());
+        self.push(Block::Code { summary, language, text })
     }
 }
 
-/// The paragraphs of a text, each in one line. They are separated by empty lines.
+/// Renders text in which backquotes mark code.
+fn with_code(text: &str, plain: impl Fn(&str) -> String, code: impl Fn(&str) -> String) -> String {
+    let part = |(at, part): (usize, &str)| if at % 2 == 0 { plain(part) } else { code(part) };
+    text.split('`').enumerate().map(part).collect()
+}
+
+/// Splits a text at empty lines into paragraphs of one line each.
 pub(crate) fn paragraphs(text: &str) -> Vec<String> {
     let lines: Vec<&str> = text.lines().map(str::trim).collect();
     let paragraphs = lines.split(|line| line.is_empty()).map(|lines| lines.join(" "));

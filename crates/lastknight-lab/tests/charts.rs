@@ -1,8 +1,8 @@
 //! Charts of any data: well-formed SVG with finite numbers and complete texts, the same every time.
 
 use lastknight_lab::chart::{
-    Bar, Bars, Cell, Dot, Dots, Drawing, Heatmap, LinePoint, Lines, Margin, Reference, Scatter,
-    Series, Spot, Stack, Stacks, page_style,
+    Bar, Bars, Drawing, Heatmap, HeatmapCell, LinePoint, Lines, Margin, Reference, Scatter,
+    ScatterPoint, Series, Stack, Stacks, page_style,
 };
 use roxmltree::{Document, Node};
 
@@ -55,26 +55,26 @@ fn charts_of(values: &[Option<f64>]) -> Vec<Drawing> {
         (index.is_multiple_of(2)).then(|| (plain(index.saturating_sub(1)), plain(index)))
     };
     let cell = |index: usize| {
-        values[index].map(|value| Cell { value, text: name(index), title: name(index + 1) })
+        values[index].map(|value| HeatmapCell { value, text: name(index), title: name(index + 1) })
     };
     let names: Vec<String> = (0..values.len()).map(name).collect();
     let all = 0..values.len();
 
-    let dot =
-        |i| Dot { label: name(i), value: values[i], interval: interval(i), note: name(i + 2) };
-    let dots = Dots {
+    let dot = |i| Bar {
+        label: name(i),
+        value: values[i],
+        interval: interval(i),
+        other: None,
+        note: name(i + 2),
+    };
+    let dots = Bars {
         title: title.clone(),
         description: description.clone(),
         axis: axis.clone(),
         rows: all.clone().map(dot).collect(),
+        ..Bars::default()
     };
-    let bar = |i| Bar {
-        label: name(i),
-        value: values[i],
-        interval: interval(i),
-        other: values[0],
-        note: name(i + 2),
-    };
+    let bar = |i| Bar { other: values[0], ..dot(i) };
     let bars = Bars {
         title: title.clone(),
         axis: axis.clone(),
@@ -111,16 +111,20 @@ fn charts_of(values: &[Option<f64>]) -> Vec<Drawing> {
         ..Lines::default()
     };
     let log = Lines { is_log: true, series: (0..20).map(series).collect(), ..lines.clone() };
-    let spot =
-        |i| Spot { x: plain(i), y: plain(values.len() - 1 - i), value: values[i], title: name(i) };
+    let point = |i| ScatterPoint {
+        x: plain(i),
+        y: plain(values.len() - 1 - i),
+        value: values[i],
+        title: name(i),
+    };
     let scatter = Scatter {
         y_axis: axis,
-        spots: all.clone().map(spot).collect(),
+        points: all.clone().map(point).collect(),
         best: Some(0),
         ..Scatter::default()
     };
     vec![
-        dots.draw(),
+        dots.draw_dots(),
         bars.draw(),
         stacks.draw(),
         heatmap.draw(),
@@ -186,9 +190,9 @@ fn any_data_make_a_valid_chart() {
 fn names_are_complete() {
     let names: Vec<String> = NAMES.iter().skip(1).map(ToString::to_string).collect();
     let rows =
-        names.iter().map(|name| Dot { label: name.clone(), value: Some(1.0), ..Dot::default() });
-    let file =
-        Dots { title: names[1].clone(), rows: rows.collect(), ..Dots::default() }.draw().file();
+        names.iter().map(|name| Bar { label: name.clone(), value: Some(1.0), ..Bar::default() });
+    let dots = Bars { title: names[1].clone(), rows: rows.collect(), ..Bars::default() };
+    let file = dots.draw_dots().file();
     let document = Document::parse(&file).unwrap();
     let titles: Vec<&str> = document
         .descendants()
@@ -236,8 +240,8 @@ fn the_page_and_a_file_know_every_class_that_is_used() {
 
 #[test]
 fn a_chart_in_a_page_brings_no_rules_of_its_own() {
-    let dots = Dots { rows: vec![Dot { value: Some(1.0), ..Dot::default() }], ..Dots::default() };
-    let (element, file) = (dots.draw().element(), dots.draw().file());
+    let dots = Bars { rows: vec![Bar { value: Some(1.0), ..Bar::default() }], ..Bars::default() };
+    let (element, file) = (dots.draw_dots().element(), dots.draw_dots().file());
     assert!(
         !element.contains("<style")
             && element.contains("width=\"100%\"")

@@ -1,4 +1,4 @@
-//! The files of reports: sound whatever agents are called and however little was played, and the same every time.
+//! Report files: valid for any names of agents and any number of games, and the same every time.
 
 use lastknight::stats::Z95;
 use lastknight_lab::report::{Report, files, write_files};
@@ -15,7 +15,7 @@ fn play_on(session: &mut Session<'_>, spec: &Spec) -> Run {
     run
 }
 
-/// Plays a specification and works out the report.
+/// Plays a specification and returns the report.
 fn report(text: &str) -> Report {
     let mut session = Session::in_memory().expect("a session");
     let run = play_on(&mut session, &spec(text));
@@ -28,7 +28,7 @@ fn file(report: &Report, name: &str) -> String {
     String::from_utf8(contents).expect("text")
 }
 
-/// The page, which is well-formed, whose links lead somewhere and which loads nothing.
+/// Returns the page after checking that it is well-formed, that its links lead somewhere and that it loads nothing.
 fn page(report: &Report) -> String {
     let page = file(report, "report.html");
     let options = ParsingOptions { allow_dtd: true, ..ParsingOptions::default() };
@@ -49,14 +49,14 @@ fn page(report: &Report) -> String {
     page
 }
 
-/// The text of a page without its marks.
+/// Returns the text of a page without its markup.
 fn words(page: &str) -> String {
     let options = ParsingOptions { allow_dtd: true, ..ParsingOptions::default() };
     let document = Document::parse_with_options(page, options).expect("well-formed");
     document.descendants().filter_map(|node| node.text()).collect::<Vec<_>>().join("\n")
 }
 
-/// Fields of CSV, line by line, as RFC 4180 reads them but for LF at the end of lines.
+/// Parses CSV as in RFC 4180, but with LF line ends.
 fn fields(csv: &str) -> Vec<Vec<String>> {
     let mut lines = vec![vec![String::new()]];
     let mut is_quoted = false;
@@ -93,7 +93,7 @@ fn hostile() -> Report {
     report(&format!("name = \"<i>&|#\"\nboard = \"5x5\"\ngames = 6\noracle = 3\n{agents}"))
 }
 
-/// A line of Markdown with a letter for everything that is escaped.
+/// Replaces every escaped character of a Markdown line with a letter.
 fn unescaped(line: &str) -> String {
     let mut parts = line.split('\\');
     let first = parts.next().unwrap_or_default().to_owned();
@@ -127,15 +127,15 @@ fn names_say_what_they_say() {
 fn figures_are_those_of_the_report() {
     let report = hostile();
     let lines = fields(&file(&report, "pairings.csv"));
-    assert_eq!(lines.len(), 1 + report.encounters.len());
+    assert_eq!(lines.len(), 1 + report.pairings.len());
     let column = |name: &str| lines[0].iter().position(|field| field == name).expect("a column");
-    for (line, encounter) in lines[1..].iter().zip(&report.encounters) {
+    for (line, pairing) in lines[1..].iter().zip(&report.pairings) {
         let number = |name: &str| line[column(name)].parse::<f64>().ok();
-        assert_eq!(line[column("first")], report.spec.entrants()[encounter.players[0]].name);
-        assert_eq!(number("score"), encounter.pairs.score());
-        assert_eq!(number("score_low"), Some(encounter.pairs.interval(Z95).0));
-        assert_eq!(number("corrected_p_value"), Some(encounter.corrected));
-        assert_eq!(number("elo"), encounter.pairs.elo(Z95).map(|elo| elo.value));
+        assert_eq!(line[column("first")], report.spec.entrants()[pairing.players[0]].name);
+        assert_eq!(number("score"), pairing.pairs.score());
+        assert_eq!(number("score_low"), Some(pairing.pairs.interval(Z95).0));
+        assert_eq!(number("corrected_p_value"), Some(pairing.corrected));
+        assert_eq!(number("elo"), pairing.pairs.elo(Z95).map(|elo| elo.value));
     }
     let lines = fields(&file(&report, "standings.csv"));
     let ratings: Vec<f64> = lines[1..].iter().map(|line| line[3].parse().unwrap()).collect();
@@ -167,7 +167,7 @@ fn a_run_without_games_has_a_report() {
     assert!(words(&page(&report)).contains("No game is finished yet."));
     assert!(file(&report, "report.md").contains("0 of 12 games so far"));
     assert_eq!(fields(&file(&report, "standings.csv")).len(), 4);
-    // So has one that is half done.
+    // A half-finished run has one too.
     play_on(&mut session, &spec.clone().with_games(2).expect("openings"));
     let run = session.begin(&spec).expect("a run");
     let report = session.report(&run).expect("a report");

@@ -1,25 +1,23 @@
-//! A bar in each row, if need be with an error bar and a second value beside it.
+//! A bar or a dot in each row, with an error bar and a second value on request.
 
-use super::WIDTH;
-use super::axis::{Axis, in_words};
-use super::canvas::Canvas;
-use super::dots::known;
+use super::axis::{Axis, extent, short_number};
+use super::canvas::without_nan;
 use super::drawing::Drawing;
-use super::legend::{Legend, Mark, diamond};
+use super::legend::{Mark, diamond};
 use super::rows::Rows;
 
-/// A bar from zero in each row, in the order given.
+/// A value in each row, in the given order.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Bars {
-    /// What the chart shows.
+    /// The title.
     pub title: String,
-    /// What a reader who does not see it should know.
+    /// A description for readers who cannot see the chart.
     pub description: String,
     /// What the values are, with their unit.
     pub axis: String,
-    /// What the bars are called where there are second values too.
+    /// The name of the values in the legend, which only a chart with second values has.
     pub value_name: String,
-    /// What the second values are called.
+    /// The name of the second values.
     pub other_name: String,
     /// The rows from the top.
     pub rows: Vec<Bar>,
@@ -28,73 +26,85 @@ pub struct Bars {
 /// A row of [`Bars`].
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Bar {
-    /// What stands to the left.
+    /// The text on the left.
     pub label: String,
-    /// How far the bar goes; without it there is none.
+    /// The value, if there is one.
     pub value: Option<f64>,
-    /// From where to where the error bar goes; an infinite end is at the edge.
+    /// The ends of the error bar; an infinite end is at the edge.
     pub interval: Option<(f64, f64)>,
     /// A second value to compare with, drawn as a diamond.
     pub other: Option<f64>,
-    /// What stands to the right, such as the value in digits; may be empty.
+    /// The text on the right, such as the value in digits; may be empty.
     pub note: String,
 }
 
 impl Bars {
-    /// Draws the chart.
-    #[must_use]
+    /// Draws each value as a bar from zero.
     pub fn draw(&self) -> Drawing {
+        self.draw_as(false)
+    }
+
+    /// Draws each value as a dot. The axis includes zero unless that would take more than half of it.
+    pub fn draw_dots(&self) -> Drawing {
+        self.draw_as(true)
+    }
+
+    fn draw_as(&self, is_dots: bool) -> Drawing {
         if self.rows.is_empty() {
             return Drawing::empty(&self.title, &self.description);
         }
-        let mut canvas = Canvas::default();
-        let mut top = 0.0;
-        if self.rows.iter().any(|row| row.other.is_some()) {
-            let entries = vec![
+        let legend = match self.rows.iter().any(|row| row.other.is_some()) {
+            true => vec![
                 (Mark::Field, "fill-high".to_string(), self.value_name.clone()),
                 (Mark::Diamond, "fill-s2".to_string(), self.other_name.clone()),
-            ];
-            let legend = Legend::new(entries, WIDTH - 20.0);
-            legend.draw(&mut canvas, (6.0, 0.0));
-            top = legend.height() + 4.0;
+            ],
+            false => Vec::new(),
+        };
+        let labels = self.rows.iter().map(|row| (row.label.as_str(), row.note.as_str())).collect();
+        let mut rows = Rows::new(legend, labels, self.scale(is_dots), &self.axis);
+        for (index, row) in self.rows.iter().enumerate() {
+            row.draw(&mut rows, index, is_dots);
         }
-        let numbers = self.rows.iter().flat_map(|row| {
+        rows.finish(&self.title, &self.description)
+    }
+
+    fn scale(&self, is_dots: bool) -> Axis {
+        let values = self.rows.iter().flat_map(|row| {
             let ends = row.interval.into_iter().flat_map(|(low, high)| [low, high]);
             row.value.into_iter().chain(row.other).chain(ends)
         });
-        let axis = Axis::padded(numbers.chain([0.0]), 7);
-        let labels: Vec<_> =
-            self.rows.iter().map(|row| (row.label.as_str(), row.note.as_str())).collect();
-        let mut rows = Rows::new(canvas, &labels, axis, &self.axis, top);
-        for (index, row) in self.rows.iter().enumerate() {
-            row.draw(&mut rows, index);
-        }
-        rows.finish(&self.title, &self.description)
+        let values = values.filter(|value| value.is_finite());
+        let (least, most) = extent(values.clone());
+        let span = most - least;
+        let has_zero = !is_dots || (least <= span && -most <= span);
+        Axis::padded(values.chain(has_zero.then_some(0.0)), 7)
     }
 }
 
 impl Bar {
-    fn draw(&self, rows: &mut Rows, index: usize) {
+    fn draw(&self, rows: &mut Rows, index: usize, is_dot: bool) {
         let y = rows.middle(index);
-        let value = self.value.filter(|value| value.is_finite());
-        let words = value.map_or("unknown".to_string(), in_words);
-        let other = self.other.filter(|value| value.is_finite());
-        let beside = other.map_or(String::new(), |other| format!(" beside {}", in_words(other)));
-        rows.canvas.open(&format!("{}: {words}{beside}", self.label));
-        if let Some(value) = value {
-            let (zero, end) = (rows.axis.at(0.0), rows.axis.at(value));
-            rows.canvas.rectangle(
-                "fill-high",
-                (zero.min(end), y - 8.0),
-                ((end - zero).abs(), 16.0),
-            );
+        let Rows { canvas, axis: x, .. } = rows;
+        let [value, other] =
+            [self.value, self.other].map(|value| value.filter(|value| value.is_finite()));
+        let text = value.map_or("unknown".to_string(), short_number);
+        let beside = other.map(|other| format!(" beside {}", short_number(other)));
+        canvas.open(&format!("{}: {text}{}", self.label, beside.unwrap_or_default()));
+        if let Some(value) = value.filter(|_| !is_dot) {
+            let (zero, end) = (x.at(0.0), x.at(value));
+            let size = ((end - zero).abs(), 16.0);
+            canvas.rectangle("fill-high", (zero.min(end), y - 8.0), size);
         }
-        if let Some(interval) = known(self.interval) {
-            rows.canvas.error_bar("bar line-text", &rows.axis, interval, y);
+        if let Some(interval) = without_nan(self.interval) {
+            let class = if is_dot { "bar line-s1" } else { "bar line-text" };
+            canvas.error_bar(class, x, interval, y);
+        }
+        if let Some(value) = value.filter(|_| is_dot) {
+            canvas.circle("fill-s1", (x.at(value), y), 4.5);
         }
         if let Some(other) = other {
-            diamond(&mut rows.canvas, "fill-s2 thin line-back", (rows.axis.at(other), y));
+            diamond(canvas, "fill-s2 thin line-back", (x.at(other), y));
         }
-        rows.canvas.close();
+        canvas.close();
     }
 }

@@ -1,14 +1,14 @@
-//! The pen of the charts: shapes and words as SVG elements, escaped, with at most one decimal.
+//! Shapes and text as SVG elements, escaped, with at most one decimal.
 
 use std::fmt::Write;
 
 use super::axis::Axis;
 use super::label::shorten;
 
-/// A place in the drawing: rightwards, downwards.
+/// A place in the drawing: x to the right, y downwards.
 pub(super) type Point = (f64, f64);
 
-/// How far below the middle of a line of text its baseline lies.
+/// The distance from the middle of a line of text down to its baseline.
 const BASELINE: f64 = 4.0;
 
 /// The elements drawn so far.
@@ -18,7 +18,7 @@ pub(super) struct Canvas {
 }
 
 impl Canvas {
-    /// What was drawn.
+    /// Returns what was drawn.
     pub(super) fn into_body(self) -> String {
         self.body
     }
@@ -28,7 +28,7 @@ impl Canvas {
         self.turned(class, at, 0.0, text);
     }
 
-    /// Writes `text`, which has at most `room`: a longer one is cut, and whole in its tooltip.
+    /// Writes `text`, cut to `room` if it is wider, with the full text as its tooltip.
     pub(super) fn label(&mut self, class: &str, at: Point, text: &str, room: f64) {
         let short = shorten(text, room);
         if short == text {
@@ -40,7 +40,7 @@ impl Canvas {
         }
     }
 
-    /// Writes `text` turned by so many degrees about `at`.
+    /// Writes `text` rotated about `at`.
     pub(super) fn turned(&mut self, class: &str, at: Point, degrees: f64, text: &str) {
         let (x, y) = (number(at.0), number(at.1 + BASELINE));
         let turn = match degrees {
@@ -58,14 +58,13 @@ impl Canvas {
         self.tinted(class, corner, size, 1.0);
     }
 
-    /// Draws a rectangle that lets what is under it shine through where `strength` is less than 1.
-    pub(super) fn tinted(&mut self, class: &str, corner: Point, size: Point, strength: f64) {
-        let (x, y, width, height) =
-            (number(corner.0), number(corner.1), number(size.0.max(0.0)), number(size.1.max(0.0)));
-        let opacity = if strength < 1.0 {
-            format!(r#" fill-opacity="{strength:.3}""#)
-        } else {
-            String::new()
+    /// Draws a rectangle of this opacity.
+    pub(super) fn tinted(&mut self, class: &str, corner: Point, size: Point, opacity: f64) {
+        let [x, y, width, height] =
+            [corner.0, corner.1, size.0.max(0.0), size.1.max(0.0)].map(number);
+        let opacity = match opacity < 1.0 {
+            true => format!(r#" fill-opacity="{opacity:.3}""#),
+            false => String::new(),
         };
         self.element(&format!(
             r#"<rect class="{class}" x="{x}" y="{y}" width="{width}" height="{height}"{opacity}/>"#
@@ -74,7 +73,7 @@ impl Canvas {
 
     /// Draws a straight line.
     pub(super) fn line(&mut self, class: &str, from: Point, to: Point) {
-        let (x1, y1, x2, y2) = (number(from.0), number(from.1), number(to.0), number(to.1));
+        let [x1, y1, x2, y2] = [from.0, from.1, to.0, to.1].map(number);
         self.element(&format!(
             r#"<line class="{class}" x1="{x1}" y1="{y1}" x2="{x2}" y2="{y2}"/>"#
         ));
@@ -82,11 +81,11 @@ impl Canvas {
 
     /// Draws a circle.
     pub(super) fn circle(&mut self, class: &str, center: Point, radius: f64) {
-        let (x, y, radius) = (number(center.0), number(center.1), number(radius));
+        let [x, y, radius] = [center.0, center.1, radius].map(number);
         self.element(&format!(r#"<circle class="{class}" cx="{x}" cy="{y}" r="{radius}"/>"#));
     }
 
-    /// Draws a line through all these points, back to the first where it `is_closed`.
+    /// Draws a line through these points, back to the first if it `is_closed`.
     pub(super) fn path(
         &mut self,
         class: &str,
@@ -102,23 +101,20 @@ impl Canvas {
         self.element(&format!(r#"<path class="{class}" d="{path}{end}"/>"#));
     }
 
-    /// Draws an error bar at the height `y`, with a foot at each end that is a number and not beyond all of them.
+    /// Draws an error bar at the height `y`, with a foot at each finite end.
     pub(super) fn error_bar(&mut self, class: &str, axis: &Axis, interval: (f64, f64), y: f64) {
-        let (from, to) = (axis.at(interval.0), axis.at(interval.1));
-        self.line(class, (from, y), (to, y));
-        for (_, end) in
-            [(interval.0, from), (interval.1, to)].into_iter().filter(|(end, _)| end.is_finite())
-        {
-            self.line(class, (end, y - 4.0), (end, y + 4.0));
+        self.line(class, (axis.at(interval.0), y), (axis.at(interval.1), y));
+        for end in [interval.0, interval.1].into_iter().filter(|end| end.is_finite()) {
+            let x = axis.at(end);
+            self.line(class, (x, y - 4.0), (x, y + 4.0));
         }
     }
 
-    /// Begins a group whose tooltip is `title`; an empty one is none.
+    /// Begins a group with the tooltip `title`; if that is empty, with none.
     pub(super) fn open(&mut self, title: &str) {
-        let title = if title.is_empty() {
-            String::new()
-        } else {
-            format!("<title>{}</title>", escaped(title))
+        let title = match title {
+            "" => String::new(),
+            title => format!("<title>{}</title>", escaped(title)),
         };
         self.element(&format!("<g>{title}"));
     }
@@ -134,13 +130,18 @@ impl Canvas {
     }
 }
 
-/// A length with at most one decimal, and never anything but digits.
+/// Returns the interval unless one of its ends is NaN.
+pub(super) fn without_nan(interval: Option<(f64, f64)>) -> Option<(f64, f64)> {
+    interval.filter(|(low, high)| !low.is_nan() && !high.is_nan())
+}
+
+/// Formats a length with at most one decimal; what is not finite is 0.
 pub(super) fn number(value: f64) -> String {
     let tenths = (value * 10.0).round();
     if tenths.is_finite() && tenths != 0.0 { format!("{}", tenths / 10.0) } else { "0".to_string() }
 }
 
-/// `text` as it stands in an element or in quotes; what XML cannot hold is a replacement character.
+/// Escapes `text` for an element or an attribute; characters that XML forbids become replacement characters.
 pub(crate) fn escaped(text: &str) -> String {
     let mut escaped = String::with_capacity(text.len());
     for c in text.chars() {

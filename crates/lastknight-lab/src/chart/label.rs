@@ -1,14 +1,14 @@
-//! Words in a chart: how wide they are, shorter ones where they have no room, and keeping them apart.
+//! Labels: estimating their width, shortening them, and keeping them apart.
 
 /// The size of the charts' text.
 pub(super) const SIZE: f64 = 12.0;
 
-/// About how wide `text` is drawn. The font is that of the reader, so this errs to the wide side.
+/// Estimates the width of `text`. The font is the reader's, so this errs on the wide side.
 pub(super) fn width(text: &str) -> f64 {
     text.chars().map(character_width).sum()
 }
 
-/// The greatest width of these texts.
+/// Returns the greatest width of these texts.
 pub(super) fn widest<'a>(texts: impl IntoIterator<Item = &'a str>) -> f64 {
     texts.into_iter().map(width).fold(0.0, f64::max)
 }
@@ -25,7 +25,7 @@ fn character_width(c: char) -> f64 {
     part * SIZE
 }
 
-/// `text` within `room`, its middle cut out where it is wider: names differ by how they begin and by how they end.
+/// Cuts the middle out of `text` if it is wider than `room`: names differ at both ends.
 pub(super) fn shorten(text: &str, room: f64) -> String {
     if width(text) <= room {
         return text.to_string();
@@ -47,13 +47,13 @@ pub(super) fn shorten(text: &str, room: f64) -> String {
     format!("{}…{}", head.trim_end(), tail.trim_start())
 }
 
-/// Places at least `gap` apart between `low` and `high`, each as near to its wish as the others allow.
+/// Returns places at least `gap` apart between `low` and `high`, each as near to its wish as the others allow.
 ///
-/// Wishes that crowd each other move as a block about their mean. Where there is no room for all, they go on past `high`.
+/// Crowded wishes move as a block about their mean. If there is no room for all, they continue past `high`.
 pub(super) fn spread(wishes: &[f64], gap: f64, low: f64, high: f64) -> Vec<f64> {
     let mut order: Vec<usize> = (0..wishes.len()).collect();
     order.sort_by(|&a, &b| wishes[a].total_cmp(&wishes[b]));
-    // Without the gaps before each, neighbours must not fall: blocks of those that would, each with its sum and count.
+    // Less the gaps before each, places must not decrease. Each block has the sum and the count of its wishes.
     let mut blocks: Vec<(f64, f64)> = Vec::new();
     for (before, &index) in order.iter().enumerate() {
         let mut block = (wishes[index] - before as f64 * gap, 1.0);

@@ -1,36 +1,36 @@
-//! The names of colours, in rows and columns.
+//! Legends: names of colours in rows and columns.
 
 use super::canvas::{Canvas, Point};
 use super::label::width;
 
 const ROW: f64 = 18.0;
 const SWATCH: f64 = 22.0;
-/// Where a name begins.
+/// The distance from a mark to its name.
 const NAME: f64 = SWATCH + 6.0;
 const GAP: f64 = 18.0;
 
-/// What stands before a name.
+/// The mark before a name.
 #[derive(Clone, Copy, PartialEq)]
 pub(super) enum Mark {
-    /// A field of the colour.
     Field,
-    /// A stretch of the line.
     Line,
-    /// A diamond.
     Diamond,
 }
 
-/// Names with their marks and the classes that colour them.
+/// A mark, the class that colours it, and its name.
+pub(super) type LegendEntry = (Mark, String, String);
+
+/// A legend, laid out.
 pub(super) struct Legend {
-    entries: Vec<(Mark, String, String)>,
-    /// Where each begins, from the upper left corner.
+    entries: Vec<LegendEntry>,
+    /// The place of each entry, from the upper left corner.
     places: Vec<Point>,
     name_room: f64,
 }
 
 impl Legend {
-    /// Lays the names out within `room`: in one row one after the other, or in columns of equal width.
-    pub(super) fn new(entries: Vec<(Mark, String, String)>, room: f64) -> Legend {
+    /// Lays the entries out within `room`: in one row if they fit, else in columns of equal width.
+    pub(super) fn new(entries: Vec<LegendEntry>, room: f64) -> Legend {
         let wishes: Vec<f64> = entries.iter().map(|(.., name)| NAME + width(name) + GAP).collect();
         if wishes.iter().sum::<f64>() <= room {
             let starts = wishes.iter().scan(0.0, |next, wish| {
@@ -48,7 +48,7 @@ impl Legend {
         Legend { entries, places, name_room: column - NAME }
     }
 
-    /// How high it is.
+    /// Returns the height.
     pub(super) fn height(&self) -> f64 {
         self.places.last().map_or(0.0, |place| place.1 + ROW)
     }

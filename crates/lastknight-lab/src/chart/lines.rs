@@ -1,9 +1,8 @@
 //! Series over a common axis: ratings as games are played, a sequential test between its bounds, curves of a search.
 
 use super::WIDTH;
-use super::axis::{Axis, in_words};
-use super::canvas::{Canvas, Point};
-use super::dots::known;
+use super::axis::{Axis, short_number};
+use super::canvas::{Canvas, Point, without_nan};
 use super::drawing::Drawing;
 use super::frame::{BOTTOM, FULL, Frame, HEIGHT, TOP};
 use super::label::{spread, widest};
@@ -13,23 +12,21 @@ use super::style::{series_color, series_line};
 /// The distance of two labels.
 const LABEL: f64 = 16.0;
 const LABEL_ROOM: f64 = 240.0;
-/// More series than this are named below the chart, not at the ends of their lines.
+/// More series than this are named below the chart instead of at the ends of their lines.
 const MANY: usize = 12;
-const WISH_X: usize = 7;
-const WISH_Y: usize = 6;
 
 /// Lines over a common axis.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Lines {
-    /// What the chart shows.
+    /// The title.
     pub title: String,
-    /// What a reader who does not see it should know.
+    /// A description for readers who cannot see the chart.
     pub description: String,
-    /// What goes to the right, with its unit.
+    /// The name of the lower axis, with its unit.
     pub x_axis: String,
-    /// What goes upwards, with its unit.
+    /// The name of the upright axis, with its unit.
     pub y_axis: String,
-    /// Whether equal ratios to the right are equally wide; points at or below zero are then left out.
+    /// Whether the lower axis is logarithmic; points at or below zero are then left out.
     pub is_log: bool,
     /// Whether each point has a mark.
     pub has_marks: bool,
@@ -42,7 +39,7 @@ pub struct Lines {
 /// One of [`Lines`].
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Series {
-    /// What stands at its end; may be empty.
+    /// The text at its end; may be empty.
     pub label: String,
     /// Its points in order.
     pub points: Vec<LinePoint>,
@@ -51,121 +48,117 @@ pub struct Series {
 /// A point of a [`Series`].
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
 pub struct LinePoint {
-    /// How far to the right.
+    /// The coordinate to the right.
     pub x: f64,
-    /// How high; the line is broken where this is missing.
+    /// The coordinate upwards; the line is broken where it is missing.
     pub y: Option<f64>,
-    /// What the band about the line covers here.
+    /// The range of the band around the line.
     pub interval: Option<(f64, f64)>,
 }
 
-/// A height with a name, drawn across [`Lines`].
+/// A named height, drawn across [`Lines`].
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Reference {
-    /// What it is called; may be empty.
+    /// The name; may be empty.
     pub label: String,
-    /// How high it is.
+    /// The height.
     pub value: f64,
 }
 
-/// A point that can be drawn: how far, how high, and its band.
-type Shown = (f64, f64, Option<(f64, f64)>);
+/// A point that can be drawn.
+#[derive(Clone, Copy, Debug, PartialEq)]
+struct PlottedPoint {
+    x: f64,
+    y: f64,
+    /// The place in the drawing.
+    at: Point,
+    /// The ends of the band in the drawing.
+    band: Option<(f64, f64)>,
+}
+
+/// The points of a series, split where the line is broken.
+type Runs = Vec<Vec<PlottedPoint>>;
 
 impl Lines {
     /// Draws the chart.
-    #[must_use]
     pub fn draw(&self) -> Drawing {
         let is_shown =
             |point: &LinePoint| point.x.is_finite() && point.y.is_some_and(f64::is_finite);
         if !self.series.iter().flat_map(|series| &series.points).any(is_shown) {
             return Drawing::empty(&self.title, &self.description);
         }
-        let mut canvas = Canvas::default();
         let has_legend = self.series.len() > MANY;
-        let names = if has_legend {
-            0.0
-        } else {
-            widest(self.series.iter().map(|series| series.label.as_str()))
-        };
-        let right = if names > 0.0 { WIDTH - names.min(LABEL_ROOM) - 36.0 } else { WIDTH - 30.0 };
-        let titles = (self.x_axis.as_str(), self.y_axis.as_str());
-        let frame = Frame::draw(&mut canvas, self.axes(), titles, right, WIDTH - 16.0);
-        let runs: Vec<Vec<Vec<Shown>>> =
-            self.series.iter().map(|series| series.runs(&frame)).collect();
+        let labels = self.series.iter().map(|series| series.label.as_str());
+        let labels = if has_legend { 0.0 } else { widest(labels) };
+        let right = if labels > 0.0 { WIDTH - labels.min(LABEL_ROOM) - 36.0 } else { WIDTH - 30.0 };
+        let names = (self.x_axis.as_str(), self.y_axis.as_str());
+        let mut frame = Frame::new(self.axes(), names, right, WIDTH - 16.0);
+        let runs: Vec<Runs> = self.series.iter().map(|series| series.runs(&frame)).collect();
         for (index, runs) in runs.iter().enumerate() {
-            draw_bands(&mut canvas, &frame, index, runs);
+            draw_bands(&mut frame, index, runs);
         }
-        self.draw_references(&mut canvas, &frame);
+        self.draw_references(&mut frame);
         for (index, (series, runs)) in self.series.iter().zip(&runs).enumerate() {
-            self.draw_series(&mut canvas, &frame, (index, series), runs);
+            self.draw_series(&mut frame.canvas, index, series, runs);
         }
-        self.name_references(&mut canvas, &frame, &runs);
+        self.name_references(&mut frame, &runs);
         let mut height = FULL;
         if has_legend {
             let entry = |(index, series): (usize, &Series)| {
                 (Mark::Line, series_line(index), series.label.clone())
             };
-            let legend =
-                Legend::new(self.series.iter().enumerate().map(entry).collect(), WIDTH - 24.0);
-            legend.draw(&mut canvas, (12.0, FULL));
+            let entries = self.series.iter().enumerate().map(entry).collect();
+            let legend = Legend::new(entries, WIDTH - 24.0);
+            legend.draw(&mut frame.canvas, (12.0, FULL));
             height += legend.height() + 8.0;
         } else {
-            let ends = runs.iter().map(|runs| runs.last().and_then(|run| run.last()));
-            let ends = ends.map(|end| end.map(|&(x, y, _)| (frame.x.at(x), frame.y.at(y))));
-            self.draw_labels(&mut canvas, &ends.collect::<Vec<_>>(), right);
+            self.draw_labels(&mut frame.canvas, &runs, right);
         }
-        Drawing::new(&self.title, &self.description, (WIDTH, height), canvas)
+        Drawing::new(&self.title, &self.description, (WIDTH, height), frame.canvas)
     }
 
     fn axes(&self) -> (Axis, Axis) {
         let points = || self.series.iter().flat_map(|series| &series.points);
         let x = points().filter(|point| point.y.is_some()).map(|point| point.x);
-        let x = if self.is_log { Axis::log(x, WISH_X) } else { Axis::linear(x, WISH_X) };
+        let x = if self.is_log { Axis::log(x, 7) } else { Axis::linear(x, 7) };
         let bands = points().flat_map(|point| point.interval).flat_map(|(low, high)| [low, high]);
         let references = self.references.iter().map(|reference| reference.value);
         let y = points().filter_map(|point| point.y).chain(bands).chain(references);
-        (x, Axis::padded(y, WISH_Y))
+        (x, Axis::padded(y, 6))
     }
 
-    fn draw_series(
-        &self,
-        canvas: &mut Canvas,
-        frame: &Frame,
-        (index, series): (usize, &Series),
-        runs: &[Vec<Shown>],
-    ) {
+    fn draw_series(&self, canvas: &mut Canvas, index: usize, series: &Series, runs: &Runs) {
+        let color = series_color(index);
         canvas.open(&series.label);
         for run in runs {
-            let places = run.iter().map(|&(x, y, _)| (frame.x.at(x), frame.y.at(y)));
-            if let [(x, y, _)] = run[..] {
-                canvas.circle(
-                    &format!("fill-{}", series_color(index)),
-                    (frame.x.at(x), frame.y.at(y)),
-                    3.0,
-                );
+            if let [point] = run[..] {
+                canvas.circle(&format!("fill-{color}"), point.at, 3.0);
             } else {
+                let places = run.iter().map(|point| point.at);
                 canvas.path(&format!("curve {}", series_line(index)), places, false);
             }
         }
         canvas.close();
-        if self.has_marks {
-            for &(x, y, _) in runs.iter().flatten() {
-                canvas.open(&format!("{}: {}, {}", series.label, in_words(x), in_words(y)));
-                let class = format!("fill-{} thin line-back", series_color(index));
-                canvas.circle(&class, (frame.x.at(x), frame.y.at(y)), 3.5);
-                canvas.close();
-            }
+        for point in runs.iter().flatten().filter(|_| self.has_marks) {
+            let (x, y) = (short_number(point.x), short_number(point.y));
+            canvas.open(&format!("{}: {x}, {y}", series.label));
+            canvas.circle(&format!("fill-{color} thin line-back"), point.at, 3.5);
+            canvas.close();
         }
     }
 
-    /// The names at the ends of the lines, apart from each other, each joined to its line.
-    fn draw_labels(&self, canvas: &mut Canvas, ends: &[Option<Point>], right: f64) {
-        let named: Vec<(usize, Point)> = (0..ends.len())
-            .filter(|&index| !self.series[index].label.is_empty())
-            .filter_map(|index| ends[index].map(|end| (index, end)))
+    /// Draws the names at the ends of the lines, apart from each other, each joined to its line.
+    fn draw_labels(&self, canvas: &mut Canvas, runs: &[Runs], right: f64) {
+        let named: Vec<(usize, &str, Point)> = (0..)
+            .zip(self.series.iter().zip(runs))
+            .filter(|(_, (series, _))| !series.label.is_empty())
+            .filter_map(|(index, (series, runs))| {
+                Some((index, series.label.as_str(), runs.last()?.last()?.at))
+            })
             .collect();
-        let wishes: Vec<f64> = named.iter().map(|(_, end)| end.1).collect();
-        for (&(index, end), y) in named.iter().zip(spread(&wishes, LABEL, TOP, TOP + HEIGHT)) {
+        let wishes: Vec<f64> = named.iter().map(|(.., end)| end.1).collect();
+        let places = spread(&wishes, LABEL, TOP, TOP + HEIGHT);
+        for ((index, label, end), y) in named.into_iter().zip(places) {
             let color = series_color(index);
             if end.0 < right - 1.0 || (end.1 - y).abs() > 1.0 {
                 let knee = (right + 4.0).max(end.0 + 4.0);
@@ -173,52 +166,40 @@ impl Lines {
                     [(end.0 + 4.0, end.1), (knee, end.1), (right + 14.0, y), (right + 18.0, y)];
                 canvas.path(&format!("hollow thin line-{color} dash-2"), path, false);
             } else {
-                canvas.line(
-                    &format!("thin line-{color} dash-2"),
-                    (right + 4.0, y),
-                    (right + 18.0, y),
-                );
+                let class = format!("thin line-{color} dash-2");
+                canvas.line(&class, (right + 4.0, y), (right + 18.0, y));
             }
-            canvas.label(
-                &format!("fill-{color}"),
-                (right + 22.0, y),
-                &self.series[index].label,
-                LABEL_ROOM,
-            );
+            canvas.label(&format!("fill-{color}"), (right + 22.0, y), label, LABEL_ROOM);
         }
     }
 
-    fn known_references(&self) -> impl Iterator<Item = &Reference> {
+    fn finite_references(&self) -> impl Iterator<Item = &Reference> {
         self.references.iter().filter(|reference| reference.value.is_finite())
     }
 
-    fn draw_references(&self, canvas: &mut Canvas, frame: &Frame) {
-        let (left, right) = frame.x.ends();
-        for reference in self.known_references() {
-            let y = frame.y.at(reference.value);
+    fn draw_references(&self, Frame { canvas, x, y }: &mut Frame) {
+        let (left, right) = x.ends();
+        for reference in self.finite_references() {
+            let y = y.at(reference.value);
             canvas.line("reference line-text", (left, y), (right, y));
         }
     }
 
-    /// The names of the references, each above its line where there is room, on the side where fewer lines cross them.
-    fn name_references(&self, canvas: &mut Canvas, frame: &Frame, runs: &[Vec<Vec<Shown>>]) {
+    /// Names the references, each above its line if there is room, on the side where fewer lines cross the names.
+    fn name_references(&self, frame: &mut Frame, runs: &[Runs]) {
         let (left, right) = frame.x.ends();
         let beside = |line: &Reference| {
             let y = frame.y.at(line.value);
             if y - 9.0 < TOP + 8.0 { y + 10.0 } else { y - 9.0 }
         };
-        let wishes: Vec<f64> = self.known_references().map(beside).collect();
+        let wishes: Vec<f64> = self.finite_references().map(beside).collect();
         let places = spread(&wishes, LABEL, TOP + 8.0, BOTTOM - 8.0);
         let room = (right - left) * 0.45;
-        let names = widest(self.known_references().map(|line| line.label.as_str())).min(room);
+        let names = widest(self.finite_references().map(|line| line.label.as_str())).min(room);
         let crossings = |from: f64, to: f64| {
-            let place = |point: &Shown| (frame.x.at(point.0), frame.y.at(point.1));
-            let steps = runs
-                .iter()
-                .flatten()
-                .flat_map(|run| run.windows(2))
-                .map(|step| (place(&step[0]), place(&step[1])));
+            let steps = runs.iter().flatten().flat_map(|run| run.windows(2));
             steps
+                .map(|step| (step[0].at, step[1].at))
                 .filter(|(a, b)| a.0.min(b.0) <= to && a.0.max(b.0) >= from)
                 .filter(|(a, b)| {
                     places.iter().any(|y| a.1.min(b.1) <= y + 8.0 && a.1.max(b.1) >= y - 8.0)
@@ -227,36 +208,33 @@ impl Lines {
         };
         let is_left = crossings(left, left + 8.0 + names) <= crossings(right - 8.0 - names, right);
         let (class, x) = if is_left { ("", left + 8.0) } else { (" end", right - 8.0) };
-        for (reference, &y) in self.known_references().zip(&places) {
-            canvas.label(
-                &format!("fill-text line-back halo{class}"),
-                (x, y),
-                &reference.label,
-                room,
-            );
+        let class = format!("fill-text line-back halo{class}");
+        for (reference, &y) in self.finite_references().zip(&places) {
+            frame.canvas.label(&class, (x, y), &reference.label, room);
         }
     }
 }
 
 impl Series {
-    /// The points that can be drawn, in runs without a gap.
-    fn runs(&self, frame: &Frame) -> Vec<Vec<Shown>> {
-        let shown = |point: &LinePoint| {
-            let y = point.y.filter(|y| y.is_finite() && frame.x.shows(point.x))?;
-            Some((point.x, y, known(point.interval)))
+    /// Returns the points that can be drawn, in runs without a gap.
+    fn runs(&self, frame: &Frame) -> Runs {
+        let plotted = |&LinePoint { x, y, interval }: &LinePoint| {
+            let y = y.filter(|y| y.is_finite() && frame.x.shows(x))?;
+            let band = without_nan(interval).map(|(low, high)| (frame.y.at(low), frame.y.at(high)));
+            Some(PlottedPoint { x, y, at: frame.at(x, y), band })
         };
-        let runs = self.points.chunk_by(|a, b| shown(a).is_some() == shown(b).is_some());
-        let runs = runs.map(|run| run.iter().filter_map(shown).collect::<Vec<_>>());
-        runs.filter(|run| !run.is_empty()).map(|run| thinned(&run, frame)).collect()
+        let points: Vec<Option<PlottedPoint>> = self.points.iter().map(plotted).collect();
+        let runs = points.split(Option::is_none).filter(|run| !run.is_empty());
+        runs.map(|run| thinned(&run.iter().copied().flatten().collect::<Vec<_>>())).collect()
     }
 }
 
-/// At most four points for each unit of width: the first, the last, the lowest and the highest. It looks the same, and a
-/// line of a million points is no larger than one of some thousand.
-fn thinned(run: &[Shown], frame: &Frame) -> Vec<Shown> {
-    let column = |point: &Shown| frame.x.at(point.0).floor();
+/// Returns at most four points for each unit of width: the first, the last, the lowest and the highest. The line looks
+/// the same, and a million points take no more space than some thousand.
+fn thinned(run: &[PlottedPoint]) -> Vec<PlottedPoint> {
+    let column = |point: &PlottedPoint| point.at.0.floor();
     let kept = run.chunk_by(|a, b| column(a) == column(b)).flat_map(|crowd| {
-        let by_height = |&a: &usize, &b: &usize| crowd[a].1.total_cmp(&crowd[b].1);
+        let by_height = |&a: &usize, &b: &usize| crowd[a].y.total_cmp(&crowd[b].y);
         let lowest = (0..crowd.len()).min_by(by_height);
         let highest = (0..crowd.len()).max_by(by_height);
         let mut kept: Vec<usize> =
@@ -268,23 +246,15 @@ fn thinned(run: &[Shown], frame: &Frame) -> Vec<Shown> {
     kept.collect()
 }
 
-/// The bands about a line, wherever two points with an interval follow each other.
-fn draw_bands(canvas: &mut Canvas, frame: &Frame, index: usize, runs: &[Vec<Shown>]) {
+/// Draws the bands around a line, wherever two points with an interval follow each other.
+fn draw_bands(frame: &mut Frame, index: usize, runs: &Runs) {
     let class = format!("faint fill-{}", series_color(index));
-    for run in runs {
-        for band in
-            run.chunk_by(|a, b| a.2.is_some() == b.2.is_some()).filter(|band| band.len() > 1)
-        {
-            let edge = |end: fn((f64, f64)) -> f64| {
-                band.iter().filter_map(move |&(x, _, interval)| {
-                    Some((frame.x.at(x), frame.y.at(end(interval?))))
-                })
-            };
-            let (lower, upper): (Vec<Point>, Vec<Point>) =
-                (edge(|i| i.0).collect(), edge(|i| i.1).collect());
-            if !lower.is_empty() {
-                canvas.path(&class, lower.into_iter().chain(upper.into_iter().rev()), true);
-            }
+    for band in runs.iter().flat_map(|run| run.split(|point| point.band.is_none())) {
+        let edge = |end: fn((f64, f64)) -> f64| {
+            band.iter().filter_map(move |point| Some((point.at.0, end(point.band?))))
+        };
+        if band.len() > 1 {
+            frame.canvas.path(&class, edge(|band| band.0).chain(edge(|band| band.1).rev()), true);
         }
     }
 }
@@ -293,33 +263,27 @@ fn draw_bands(canvas: &mut Canvas, frame: &Frame, index: usize, runs: &[Vec<Show
 mod tests {
     use super::*;
 
-    fn frame() -> Frame {
-        let (x, y) = (Axis::linear([0.0, 1e6], 5), Axis::linear([0.0, 1.0], 5));
-        Frame::draw(&mut Canvas::default(), (x, y), ("", ""), 800.0, 100.0)
+    fn runs(points: impl Iterator<Item = (f64, Option<f64>)>) -> Runs {
+        let axes = (Axis::linear([0.0, 1e6], 5), Axis::linear([0.0, 1.0], 5));
+        let points = points.map(|(x, y)| LinePoint { x, y, interval: None }).collect();
+        Series { label: String::new(), points }.runs(&Frame::new(axes, ("", ""), 800.0, 100.0))
     }
 
     #[test]
     fn a_long_line_keeps_its_extremes() {
-        let run: Vec<Shown> =
-            (0..1_000_000).map(|i| (f64::from(i), f64::from(i % 1000) / 1000.0, None)).collect();
-        let thinned = thinned(&run, &frame());
-        assert!(thinned.len() < 3300, "{}", thinned.len());
-        assert_eq!((thinned[0], thinned[thinned.len() - 1]), (run[0], run[run.len() - 1]));
-        assert!(
-            thinned.iter().any(|point| point.1 == 0.999)
-                && thinned.is_sorted_by_key(|point| point.0)
-        );
+        let height = |i: i32| Some(f64::from(i % 1000) / 1000.0);
+        let runs = runs((0..1_000_000).map(|i| (f64::from(i), height(i))));
+        let run = &runs[0];
+        assert!(runs.len() == 1 && run.len() < 3300, "{}", run.len());
+        let end = |point: &PlottedPoint| (point.x, point.y);
+        assert_eq!((end(&run[0]), end(&run[run.len() - 1])), ((0.0, 0.0), (999_999.0, 0.999)));
+        assert!(run.iter().any(|point| point.y == 0.999) && run.is_sorted_by_key(|point| point.x));
     }
 
     #[test]
     fn a_missing_value_breaks_the_line() {
         let heights = [Some(0.1), Some(0.2), None, Some(f64::NAN), Some(0.3), None];
-        let points = heights.iter().enumerate().map(|(i, &y)| LinePoint {
-            x: i as f64 * 1e5,
-            y,
-            interval: None,
-        });
-        let runs = Series { label: String::new(), points: points.collect() }.runs(&frame());
+        let runs = runs(heights.into_iter().enumerate().map(|(i, y)| (i as f64 * 1e5, y)));
         assert_eq!(runs.iter().map(Vec::len).collect::<Vec<_>>(), [2, 1]);
     }
 }

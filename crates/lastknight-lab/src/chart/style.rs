@@ -1,75 +1,63 @@
-//! The colours of the charts, light and dark, and the style sheet that brings them.
+//! The colours of the charts, light and dark, and their style sheet.
 //!
-//! Every colour is a CSS variable, `--chart-` and its name, and two classes, `fill-` and `line-` and its name. A page
-//! sets a variable to change a colour. Each rule also says the light colour plainly, for programs that draw SVG but do
-//! not know variables.
+//! Every colour has a CSS variable, `--chart-` and its name, and two classes, `fill-` and `line-` and its name. A page
+//! sets a variable to change a colour. Each rule also has the light colour itself, for SVG programs without variables.
 
 use std::fmt::Write;
 
-/// A colour in both modes.
-struct Color {
-    name: &'static str,
-    light: &'static str,
-    dark: &'static str,
-}
-
-const fn color(name: &'static str, light: &'static str, dark: &'static str) -> Color {
-    Color { name, light, dark }
-}
-
-/// All colours. They are told apart by people who do not see red or green as others do: cells go from orange to blue,
-/// and everything else is also told by labels, dashes or lightness. Text can be read on `back`, on `empty` and on any
-/// mixture of `back` with `low` or `high`; `back` on, and the other way round, each of `s1` to `s8`.
-const COLORS: [Color; 24] = [
-    color("back", "#ffffff", "#14181d"),
-    color("text", "#1d232a", "#e8edf2"),
-    color("muted", "#59636e", "#9ea9b5"),
-    color("grid", "#e3e7eb", "#2b323a"),
-    color("axis", "#98a2ad", "#66717d"),
-    color("band", "#f5f7f9", "#1a1f25"),
-    color("empty", "#eceff2", "#222830"),
-    color("low", "#f0923b", "#a04f0e"),
-    color("high", "#5fa8dc", "#1f68a6"),
-    color("s1", "#0067a5", "#63b2ec"),
-    color("s2", "#bf4a00", "#f2935a"),
-    color("s3", "#007552", "#45c49a"),
-    color("s4", "#a63a7c", "#e891c4"),
-    color("s5", "#7a5900", "#dcbd55"),
-    color("s6", "#5b48b5", "#b5a4f7"),
-    color("s7", "#00707d", "#4fc8d6"),
-    color("s8", "#5a6068", "#aab3bd"),
-    color("r1", "#e1ecf7", "#1c2d42"),
-    color("r2", "#bcd7ee", "#22476b"),
-    color("r3", "#8bbce0", "#2a6496"),
-    color("r4", "#559cce", "#3a85bf"),
-    color("r5", "#2a7ab5", "#5ea6da"),
-    color("r6", "#125892", "#93c6ec"),
-    color("r7", "#0a3763", "#d3e8f8"),
+/// All colours: name, light, dark. They work for colour-blind readers: cells go from orange to blue, and everything else
+/// also differs by label, dashes or lightness. Text is readable on `back`, on `empty` and on any mixture of `back` with
+/// `low` or `high`; so is `back` on `s1` to `s8`, and each of them on `back`.
+const COLORS: [(&str, &str, &str); 24] = [
+    ("back", "#ffffff", "#14181d"),
+    ("text", "#1d232a", "#e8edf2"),
+    ("muted", "#59636e", "#9ea9b5"),
+    ("grid", "#e3e7eb", "#2b323a"),
+    ("axis", "#98a2ad", "#66717d"),
+    ("band", "#f5f7f9", "#1a1f25"),
+    ("empty", "#eceff2", "#222830"),
+    ("low", "#f0923b", "#a04f0e"),
+    ("high", "#5fa8dc", "#1f68a6"),
+    ("s1", "#0067a5", "#63b2ec"),
+    ("s2", "#bf4a00", "#f2935a"),
+    ("s3", "#007552", "#45c49a"),
+    ("s4", "#a63a7c", "#e891c4"),
+    ("s5", "#7a5900", "#dcbd55"),
+    ("s6", "#5b48b5", "#b5a4f7"),
+    ("s7", "#00707d", "#4fc8d6"),
+    ("s8", "#5a6068", "#aab3bd"),
+    ("r1", "#e1ecf7", "#1c2d42"),
+    ("r2", "#bcd7ee", "#22476b"),
+    ("r3", "#8bbce0", "#2a6496"),
+    ("r4", "#559cce", "#3a85bf"),
+    ("r5", "#2a7ab5", "#5ea6da"),
+    ("r6", "#125892", "#93c6ec"),
+    ("r7", "#0a3763", "#d3e8f8"),
 ];
 
-/// How many colours there are for series; a ninth is the first one again, dashed.
+/// The number of colours for series; the ninth series has the first one again, dashed.
 pub(super) const SERIES: usize = 8;
 
-/// How many steps colours of values have, from `r1` to `r7`.
+/// The number of colours for values, `r1` to `r7`.
 pub(super) const STEPS: usize = 7;
 
-/// The name of the colour of the series with this index.
+/// Returns the name of a series's colour.
 pub(super) fn series_color(index: usize) -> String {
     format!("s{}", index % SERIES + 1)
 }
 
-/// The classes of the line of the series with this index: its colour and its dashes.
+/// Returns the classes of a series's line: its colour and dashes.
 pub(super) fn series_line(index: usize) -> String {
     format!("line-{} dash-{}", series_color(index), index / SERIES % 4)
 }
 
-/// The colour of a value that is this part of the way from the least to the greatest.
+/// Returns the name of a value's colour, given how far it is from the least to the greatest value.
 pub(super) fn step_color(part: f64) -> String {
     let step = (part.clamp(0.0, 1.0) * STEPS as f64).floor() as usize;
     format!("r{}", step.min(STEPS - 1) + 1)
 }
 
-/// The rules that are no colours. Sizes stand here, since attributes would need repeating on thousands of elements.
+/// The rules other than colours. Sizes are here because attributes would repeat on thousands of elements.
 const RULES: &str = "\
 .chart-frame{overflow-x:auto}
 .chart{font:12px system-ui,-apple-system,'Segoe UI',Roboto,'Helvetica Neue',Arial,sans-serif;\
@@ -91,30 +79,27 @@ font-variant-numeric:tabular-nums}
 .chart .reference{stroke-dasharray:5 4;stroke-width:1.2px}
 ";
 
-/// The style sheet for a page that holds charts; it stands in the page once, in a `<style>`.
+/// Returns the style sheet for a page with charts, to be included once in a `<style>`.
 ///
-/// The charts follow the reader's preference for light or dark, or the page's choice where its root element has
-/// `data-theme="light"` or `"dark"`. A page whose ground is another sets `--chart-back` on the root after this.
+/// Charts follow the reader's preference for light or dark, or the page's choice if its root element has
+/// `data-theme="light"` or `"dark"`. A page with another background sets `--chart-back` on the root after this.
 #[must_use]
 pub fn page_style() -> String {
     style_for(|_| true)
 }
 
-/// The style sheet for a drawing that uses no colours but these.
+/// Returns the style sheet with only the used colours.
 pub(super) fn style_for(is_used: impl Fn(&str) -> bool) -> String {
-    let used: Vec<&Color> = COLORS.iter().filter(|color| is_used(color.name)).collect();
-    let variables = |value: fn(&Color) -> &'static str| {
-        used.iter()
-            .map(|color| format!("--chart-{}:{}", color.name, value(color)))
-            .collect::<Vec<_>>()
-            .join(";")
-    };
-    let (light, dark) = (variables(|color| color.light), variables(|color| color.dark));
+    let used = COLORS.into_iter().filter(|color| is_used(color.0));
+    let variable = |name: &str, value: &str| format!("--chart-{name}:{value}");
+    let light: Vec<String> = used.clone().map(|color| variable(color.0, color.1)).collect();
+    let dark: Vec<String> = used.clone().map(|color| variable(color.0, color.2)).collect();
+    let (light, dark) = (light.join(";"), dark.join(";"));
     let mut style = format!(
         ":root{{{light}}}\n:root[data-theme=dark]{{{dark}}}\n\
          @media (prefers-color-scheme:dark){{:root:not([data-theme=light]){{{dark}}}}}\n{RULES}"
     );
-    for Color { name, light, .. } in used {
+    for (name, light, _) in used {
         for (class, property) in [("fill", "fill"), ("line", "stroke")] {
             writeln!(style, ".chart .{class}-{name}{{{property}:{light};{property}:var(--chart-{name},{light})}}")
                 .expect("a string takes any text");
@@ -144,9 +129,11 @@ mod tests {
 
     /// Each colour by name, in either mode.
     fn modes() -> [impl Fn(&str) -> [f64; 3]; 2] {
-        let find = |name: &str| COLORS.iter().find(|color| color.name == name).unwrap();
         [false, true].map(|is_dark| {
-            move |name: &str| channels(if is_dark { find(name).dark } else { find(name).light })
+            move |name: &str| {
+                let (_, light, dark) = COLORS.into_iter().find(|color| color.0 == name).unwrap();
+                channels(if is_dark { dark } else { light })
+            }
         })
     }
 

@@ -1,28 +1,30 @@
-//! Tables as CSV.
+//! Tables as CSV: a line of names, LF line ends, quotes only where needed, full precision, unknown values empty.
 //!
-//! One rule for all of them: a line of names, lines that end with LF, fields in quotes where they have a comma, a quote or
-//! a line end, numbers in full precision, nothing where nothing is known. Text stays as it is, also where a spreadsheet
-//! would take it for a formula, since a mark before it would change names for every program that reads the file. Those who
-//! open files of strangers in a spreadsheet take the workbook, where text is text.
+//! Text is unchanged even if a spreadsheet would read it as a formula: a mark before it would change names for every
+//! program that reads the file. To open files of strangers in a spreadsheet, use the workbook, where text is text.
 
 use super::cell::Figure;
 use super::table::DataTable;
 
 impl DataTable {
-    /// The columns for programs.
+    /// Returns the table as CSV.
     pub fn csv(&self) -> String {
         let mut writer = csv::Writer::from_writer(Vec::new());
-        let names = self.columns.iter().flat_map(|column| &column.names);
-        let mut lines = vec![names.cloned().collect::<Vec<_>>()];
-        lines.extend((0..self.rows.len()).map(|row| self.figures(row).map(field).collect()));
-        for line in lines.iter().filter(|line| !line.is_empty()) {
+        let names: Vec<String> = self.names().cloned().collect();
+        let rows = (0..self.rows.len()).map(|row| self.figures(row).map(field).collect());
+        for line in [names].into_iter().chain(rows).filter(|line: &Vec<_>| !line.is_empty()) {
             writer.write_record(line).expect("memory takes lines of equal length");
         }
         let bytes = writer.into_inner().expect("memory takes everything");
         String::from_utf8(bytes).expect("text is made from text")
     }
 
-    /// What programs get of a row.
+    /// Returns the names of the values.
+    pub(super) fn names(&self) -> impl Iterator<Item = &String> + Clone {
+        self.columns.iter().flat_map(|column| &column.names)
+    }
+
+    /// Returns the values of a row.
     pub(super) fn figures(&self, row: usize) -> impl Iterator<Item = &Figure> {
         self.columns.iter().zip(&self.rows[row]).flat_map(|(column, cell)| {
             let figures = cell.figures.iter().chain(std::iter::repeat(&Figure::Nothing));

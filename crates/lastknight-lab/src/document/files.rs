@@ -1,4 +1,4 @@
-//! The files of documents, and how they get to where they belong.
+//! Writing the files of documents.
 
 use std::io;
 use std::path::{Path, PathBuf};
@@ -7,13 +7,13 @@ use rust_xlsxwriter::XlsxError;
 
 use crate::atomic_file::AtomicFile;
 
-/// A file to be written: its name and its contents.
+/// The name and contents of a file to write.
 pub type OutputFile = (String, Vec<u8>);
 
-/// Why files are not there.
+/// Why files cannot be written.
 #[derive(Debug, thiserror::Error)]
 pub enum FilesError {
-    /// One of them cannot be written.
+    /// A file cannot be written.
     #[error("cannot write '{}': {}", .0.display(), .1)]
     File(PathBuf, io::Error),
     /// The workbook cannot be made.
@@ -21,11 +21,10 @@ pub enum FilesError {
     Workbook(#[from] XlsxError),
 }
 
-/// Writes files to a directory and returns the path of the first one, the page. Each file is either the whole new one or
-/// what was there before.
+/// Writes files to a directory and returns the path of the first one, the page. Each file is replaced whole or not at all.
 ///
 /// # Errors
-/// Returns an error if one of them cannot be written.
+/// Returns an error if a file cannot be written.
 pub fn write_files(files: Vec<OutputFile>, directory: &Path) -> Result<PathBuf, FilesError> {
     let page = files.first().map(|(name, _)| directory.join(name));
     for (name, contents) in files {

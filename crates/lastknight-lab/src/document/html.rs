@@ -1,16 +1,15 @@
-//! Documents as pages that need nothing else: tables, charts and how to read them, in light and dark. A page is XML too,
-//! so that its form can be checked.
+//! Documents as self-contained HTML pages, light and dark. A page is also XML, so tests can parse it.
 
 use super::cell::DataCell;
 use super::table::{DataColumn, DataTable};
-use super::{Block, Document, DocumentFormat, Section, paragraphs};
+use super::{Block, Document, DocumentFormat, Section, paragraphs, with_code};
 use crate::chart::{escaped, page_style};
 
-/// The looks of the page; its colours are those of the charts.
+/// The style of the page; its colours are those of the charts.
 const STYLE: &str = include_str!("page.css");
 
 impl Document {
-    /// The whole page.
+    /// Returns the document as a page.
     pub fn html(&self) -> String {
         let sections: Vec<&Section> = self.sections_in(DocumentFormat::Html).collect();
         let link = |section: &&Section| {
@@ -31,7 +30,7 @@ impl Document {
              <meta name=\"color-scheme\" content=\"light dark\"/>\n\
              <title>{title} - lastknight</title>\n<style>\n{}{STYLE}</style>\n</head>\n<body>\n\
              <main>\n<h1>{title}</h1>\n{}{contents}{}</main>\n\
-             <footer>lastknight {}: knight's Isolation. The same figures for programs: {}.</footer>\n\
+             <footer>lastknight {}: knight's Isolation. The same data as files: {}.</footer>\n\
              </body>\n</html>\n",
             page_style(),
             self.intro.html(),
@@ -50,7 +49,7 @@ impl Section {
 }
 
 impl Block {
-    /// The block in a section with this heading.
+    /// Renders the block in a section with this heading.
     fn html(&self, section: &str) -> String {
         match self {
             Self::Lead(lead, more) => {
@@ -60,16 +59,17 @@ impl Block {
             }
             Self::Note(note) => format!("<p class=\"note\">{}</p>\n", shown(note)),
             Self::Words(words) => {
-                let paragraph = |words: &String| format!("<p>{}</p>\n", with_code(words));
-                paragraphs(words).iter().map(paragraph).collect()
+                let code = |code: &str| format!("<code>{}</code>", escaped(code));
+                let words = paragraphs(words).into_iter();
+                words.map(|words| format!("<p>{}</p>\n", with_code(&words, shown, code))).collect()
             }
             Self::Plain(words) => format!("<p>{}</p>\n", shown(words)),
             Self::Subheading(heading) => format!("<h3>{}</h3>\n", escaped(heading)),
             Self::Facts(facts) => {
-                let fact = |(name, value): &(String, String)| {
+                let facts = facts.iter().map(|(name, value)| {
                     format!("<dt>{}</dt><dd>{}</dd>\n", escaped(name), escaped(value))
-                };
-                format!("<dl>\n{}</dl>\n", facts.iter().map(fact).collect::<String>())
+                });
+                format!("<dl>\n{}</dl>\n", facts.collect::<String>())
             }
             Self::List(items) => {
                 let item = |item: &String| format!("<li>{}</li>\n", shown(item));
@@ -83,20 +83,18 @@ impl Block {
             Self::Chart(drawing, title, _) => {
                 format!("<h3>{}</h3>\n{}", escaped(title), drawing.element())
             }
-            Self::Code(_, text) => {
+            Self::Code { summary, text, .. } => {
                 let lines: String = text.lines().map(|line| escaped(line) + "\n").collect();
-                format!("<pre tabindex=\"0\">{lines}</pre>\n")
-            }
-            Self::Details(summary, block) => {
-                let (summary, block) = (escaped(summary), block.html(section));
-                format!("<details>\n<summary>{summary}</summary>\n{block}</details>\n")
+                let code = format!("<pre tabindex=\"0\">{lines}</pre>\n");
+                let Some(summary) = summary.as_deref().map(escaped) else { return code };
+                format!("<details>\n<summary>{summary}</summary>\n{code}</details>\n")
             }
         }
     }
 }
 
 impl DataTable {
-    /// The table in a box that scrolls by itself where the window is narrow.
+    /// Renders the table in a box that scrolls on narrow screens.
     fn html(&self) -> String {
         let class = |column: &DataColumn| match column {
             DataColumn { is_number: true, .. } => " class=\"number\"",
@@ -128,26 +126,14 @@ fn noted(text: String, note: &str) -> String {
 }
 
 fn cell(cell: &DataCell) -> String {
-    let text = match &cell.page {
-        Some(page) => {
-            let (text, page) = (shown(&cell.text), escaped(page));
-            format!("{text}<small><a href=\"{page}.html\">{page}</a></small>")
-        }
-        None => shown(&cell.text),
-    };
-    noted(text, &cell.small_print())
+    let mut text = shown(&cell.text);
+    if let Some(page) = cell.page.as_deref().map(escaped) {
+        text += &format!("<small><a href=\"{page}.html\">{page}</a></small>");
+    }
+    noted(text, &cell.note)
 }
 
-/// Prose in which backquotes mark code.
-fn with_code(words: &str) -> String {
-    let parts = words.split('`').enumerate().map(|(at, part)| match at % 2 {
-        0 => shown(part),
-        _ => format!("<code>{}</code>", escaped(part)),
-    });
-    parts.collect()
-}
-
-/// Escaped text in which no line ends where it should not.
+/// Escapes text and keeps units on the line of their numbers.
 fn shown(text: &str) -> String {
     escaped(text).replace(" %", "\u{a0}%").replace(" a move", " a\u{a0}move")
 }

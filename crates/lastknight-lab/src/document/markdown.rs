@@ -1,15 +1,15 @@
-//! Documents in Markdown, as GitHub shows it and as plain text can be read.
+//! Documents in GitHub's Markdown, readable as plain text too.
 
 use super::cell::DataCell;
 use super::table::{DataColumn, DataTable};
-use super::{Block, Document, DocumentFormat, Section, paragraphs};
+use super::{Block, Document, DocumentFormat, Section, paragraphs, with_code};
 use crate::format::wrapped;
 
-/// The width of sentences, in characters.
+/// The width of paragraphs, in characters.
 const WIDTH: usize = 100;
 
 impl Document {
-    /// The whole document; its charts are in files beside it.
+    /// Returns the document in Markdown, with links to the files of its charts.
     pub fn markdown(&self) -> String {
         let mut text = format!("# {}\n{}", plain(&self.title), self.intro.markdown());
         for section in self.sections_in(DocumentFormat::Markdown) {
@@ -26,24 +26,27 @@ impl Section {
 }
 
 impl Block {
-    /// The block after an empty line.
+    /// Renders the block after an empty line.
     fn markdown(&self) -> String {
         match self {
             Self::Lead(lead, _) => format!("\n{}.\n", plain(lead)),
             Self::Note(note) => format!("\n**{}**\n", plain(note)),
             Self::Words(words) => {
-                paragraphs(words).iter().map(|paragraph| lines(&with_code(paragraph))).collect()
+                let words = paragraphs(words).into_iter();
+                words
+                    .map(|words| lines(&with_code(&words, plain, |code| format!("`{code}`"))))
+                    .collect()
             }
             Self::Plain(words) => lines(&plain(words)),
             Self::Subheading(heading) => format!("\n### {}\n", plain(heading)),
             Self::Facts(facts) => {
-                let fact =
-                    |(name, value): &(String, String)| format!("- {name}: {}\n", plain(value));
-                format!("\n{}", facts.iter().map(fact).collect::<String>())
+                let facts =
+                    facts.iter().map(|(name, value)| format!("- {name}: {}\n", plain(value)));
+                format!("\n{}", facts.collect::<String>())
             }
             Self::List(items) => {
-                let item = |item: &String| format!("- {}\n", plain(item));
-                format!("\n{}", items.iter().map(item).collect::<String>())
+                let items = items.iter().map(|item| format!("- {}\n", plain(item)));
+                format!("\n{}", items.collect::<String>())
             }
             Self::Table(table, false) => format!("\n{}", table.markdown()),
             Self::Table(table, true) => {
@@ -51,37 +54,27 @@ impl Block {
             }
             Self::Chart(_, title, Some(file)) => format!("\n![{}]({file})\n", plain(title)),
             Self::Chart(.., None) => String::new(),
-            Self::Code(language, text) => {
+            Self::Code { language, text, .. } => {
                 // A fence that is longer than any in the text.
                 let longest = text.split(|c| c != '`').map(str::len).max().unwrap_or_default();
                 let fence = "`".repeat(longest.max(2) + 1);
                 format!("\n{fence}{language}\n{}\n{fence}\n", text.trim_end_matches('\n'))
             }
-            Self::Details(_, block) => block.markdown(),
         }
     }
 }
 
-/// A paragraph in lines, none of which begins a list or a heading.
+/// Wraps a paragraph so that no line begins a list or a heading.
 fn lines(paragraph: &str) -> String {
-    let line = |line: &str| match line.starts_with(['-', '+', '#', '=']) {
-        true => format!("\\{line}\n"),
-        false => format!("{line}\n"),
+    let line = |line: &str| {
+        let mark = if line.starts_with(['-', '+', '#', '=']) { "\\" } else { "" };
+        format!("{mark}{line}\n")
     };
     format!("\n{}", wrapped(paragraph, WIDTH).lines().map(line).collect::<String>())
 }
 
-/// Prose in which backquotes mark code.
-fn with_code(words: &str) -> String {
-    let parts = words.split('`').enumerate().map(|(at, part)| match at % 2 {
-        0 => plain(part),
-        _ => format!("`{part}`"),
-    });
-    parts.collect()
-}
-
 impl DataTable {
-    /// The table with columns as wide as their contents; with links, which are long, as wide as each cell.
+    /// Returns the table in Markdown. Columns are aligned, unless there are links, which are long.
     pub fn markdown(&self) -> String {
         let shown: Vec<_> = self.shown().collect();
         let headings = shown.iter().map(|(_, column)| noted(plain(&column.heading), &column.note));
@@ -125,16 +118,16 @@ fn cell(cell: &DataCell) -> String {
         Some(page) => format!("[{}]({page}.md)", plain(&cell.text)),
         None => plain(&cell.text),
     };
-    noted(text, &cell.small_print())
+    noted(text, &cell.note)
 }
 
-/// Text that says what it says: nothing in it marks up, ends a cell or a line.
+/// Escapes text so that nothing in it is markup or ends a cell or a line.
 fn plain(text: &str) -> String {
     let mut plain = String::with_capacity(text.len());
     let mut before = ' ';
     let mut rest = text.chars().peekable();
     while let Some(c) = rest.next() {
-        // Within a word it is a letter like any other.
+        // Within a word an underscore is no markup.
         let is_inner = before.is_alphanumeric() && rest.peek().is_some_and(|c| c.is_alphanumeric());
         match c {
             '_' if is_inner => plain.push(c),
@@ -156,15 +149,14 @@ mod tests {
 
     #[test]
     fn nothing_in_a_name_marks_up() {
-        assert_eq!(plain("a|b\n<script>"), "a\\|b \\<script\\>");
-        assert_eq!(
-            plain("MM_Open *x* `y` [z](w) &amp;"),
-            "MM_Open \\*x\\* \\`y\\` \\[z\\](w) \\&amp;"
-        );
-        assert_eq!(
-            plain("alphabeta(improved, depth=5) + 2 - 1"),
-            "alphabeta(improved, depth=5) + 2 - 1"
-        );
+        let cases = [
+            ("a|b\n<script>", "a\\|b \\<script\\>"),
+            ("MM_Open *x* `y` [z](w) &amp;", "MM_Open \\*x\\* \\`y\\` \\[z\\](w) \\&amp;"),
+            ("alphabeta(improved, depth=5) + 2 - 1", "alphabeta(improved, depth=5) + 2 - 1"),
+        ];
+        for (text, escaped) in cases {
+            assert_eq!(plain(text), escaped);
+        }
     }
 
     #[test]

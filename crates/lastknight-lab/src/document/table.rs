@@ -1,4 +1,4 @@
-//! Tables: columns for people, for the terminal and for programs, and a cell of each in every row.
+//! Tables with columns for pages, for the terminal and for programs.
 
 use lastknight::stats::Pairs;
 
@@ -13,62 +13,61 @@ pub struct DataTable {
     pub(super) rows: Vec<Vec<DataCell>>,
 }
 
-/// A column of a [`DataTable`]. It is shown in pages and Markdown; the terminal and programs have it on request.
+/// A column of a [`DataTable`]. Pages and Markdown show it; the terminal and programs get it on request.
 #[derive(Clone, Debug, Default, PartialEq)]
 #[must_use]
 pub struct DataColumn {
     pub(super) heading: String,
     /// Small print below the heading.
     pub(super) note: String,
-    /// Whether it is aligned to the right.
     pub(super) is_number: bool,
-    /// Whether its text may take several lines.
+    /// Whether text may take several lines.
     pub(super) has_sentences: bool,
-    /// Whether pages and Markdown have it.
+    /// Whether pages and Markdown show it.
     pub(super) is_shown: bool,
-    /// Its names for programs: of the value, and of what belongs to it.
+    /// The names of its values for programs.
     pub(super) names: Vec<String>,
-    pub(super) slot: Option<Slot>,
+    pub(super) terminal: Option<TerminalColumn>,
 }
 
-/// The place of a column in the terminal.
+/// A column in the terminal.
 #[derive(Clone, Debug, Default, PartialEq)]
-pub(super) struct Slot {
+pub(super) struct TerminalColumn {
     pub(super) heading: String,
-    /// The least and the most characters.
+    /// The least and the greatest width in characters.
     pub(super) width: (usize, usize),
     /// The spaces before it.
     pub(super) gap: usize,
-    pub(super) interval: SlotInterval,
+    pub(super) interval: TerminalInterval,
 }
 
-/// Where the terminal has the interval of a cell.
+/// The place of intervals in the terminal.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
-pub(super) enum SlotInterval {
+pub(super) enum TerminalInterval {
     #[default]
     Nowhere,
-    /// In a column of its own, this wide.
+    /// A column of its own, this wide.
     Apart(usize),
-    /// In the same column, this wide.
+    /// The same column, this wide.
     Within(usize),
 }
 
-/// A column of text.
+/// Creates a column of text.
 pub fn words(heading: impl Into<String>) -> DataColumn {
     DataColumn { heading: heading.into(), is_shown: true, ..DataColumn::default() }
 }
 
-/// A column of sentences, which may take several lines.
+/// Creates a column of sentences, which may take several lines.
 pub fn sentences(heading: impl Into<String>) -> DataColumn {
     DataColumn { has_sentences: true, ..words(heading) }
 }
 
-/// A column of numbers.
+/// Creates a column of numbers.
 pub fn numbers(heading: impl Into<String>) -> DataColumn {
     DataColumn { is_number: true, ..words(heading) }
 }
 
-/// A column for programs alone.
+/// Creates a column for programs only.
 pub fn figures(name: impl Into<String>) -> DataColumn {
     DataColumn { names: vec![name.into()], ..DataColumn::default() }
 }
@@ -84,63 +83,63 @@ impl DataColumn {
         Self { heading: heading.to_owned(), ..self }
     }
 
-    /// Gives it to programs under this name.
+    /// Includes it for programs under this name.
     pub fn named(self, name: impl Into<String>) -> Self {
         Self { names: vec![name.into()], ..self }
     }
 
-    /// Gives it to programs with its interval: `name`, `name_low`, `name_high`.
-    pub fn with_ends(mut self, name: &str) -> Self {
-        self.names = vec![name.to_owned(), format!("{name}_low"), format!("{name}_high")];
-        self
+    /// Includes it for programs with its interval: `name`, `name_low`, `name_high`.
+    pub fn with_ends(self, name: &str) -> Self {
+        self.named(name).and(&format!("{name}_low")).and(&format!("{name}_high"))
     }
 
-    /// Adds a name for programs, of the next value in each cell.
+    /// Includes the next value of each cell for programs under this name.
     pub fn and(mut self, name: &str) -> Self {
         self.names.push(name.to_owned());
         self
     }
 
-    /// Shows it in the terminal too, with at least this many characters.
+    /// Also shows it in the terminal, at least this wide.
     pub fn in_terminal(mut self, least: usize) -> Self {
         let heading = self.heading.clone();
-        self.slot = Some(Slot { heading, width: (least, usize::MAX), ..Slot::default() });
+        let width = (least, usize::MAX);
+        self.terminal = Some(TerminalColumn { heading, width, ..TerminalColumn::default() });
         self
     }
 
-    /// Shows it in the terminal alone.
+    /// Shows it in the terminal only.
     pub fn only_in_terminal(self, least: usize) -> Self {
         Self { is_shown: false, ..self }.in_terminal(least)
     }
 
-    fn with_slot(mut self, change: impl FnOnce(&mut Slot)) -> Self {
-        change(self.slot.get_or_insert_default());
+    fn terminal(mut self, change: impl FnOnce(&mut TerminalColumn)) -> Self {
+        change(self.terminal.get_or_insert_default());
         self
     }
 
-    /// Sets the most characters in the terminal. Longer text is shortened.
+    /// Sets the greatest width in the terminal. Longer text is shortened.
     pub fn at_most(self, most: usize) -> Self {
-        self.with_slot(|slot| slot.width.1 = most)
+        self.terminal(|column| column.width.1 = most)
     }
 
     /// Sets the number of spaces before it in the terminal.
     pub fn after(self, gap: usize) -> Self {
-        self.with_slot(|slot| slot.gap = gap)
+        self.terminal(|column| column.gap = gap)
     }
 
     /// Sets another heading for the terminal.
     pub fn headed(self, heading: &str) -> Self {
-        self.with_slot(|slot| slot.heading = heading.to_owned())
+        self.terminal(|column| column.heading = heading.to_owned())
     }
 
     /// Shows intervals in the terminal in a column of their own, under the column's small print.
     pub fn interval_apart(self, width: usize) -> Self {
-        self.with_slot(|slot| slot.interval = SlotInterval::Apart(width))
+        self.terminal(|column| column.interval = TerminalInterval::Apart(width))
     }
 
-    /// Shows intervals in the terminal beside the numbers, in the same column.
+    /// Shows intervals in the terminal in the same column as the numbers.
     pub fn interval_within(self, width: usize) -> Self {
-        self.with_slot(|slot| slot.interval = SlotInterval::Within(width))
+        self.terminal(|column| column.interval = TerminalInterval::Within(width))
     }
 }
 
@@ -153,14 +152,14 @@ pub struct TableBuilder<T> {
 }
 
 impl DataTable {
-    /// Begins a table with a row for each of these.
+    /// Begins a table with a row for each item.
     pub fn of<T>(name: impl Into<String>, items: impl IntoIterator<Item = T>) -> TableBuilder<T> {
         let items: Vec<T> = items.into_iter().collect();
         let rows = items.iter().map(|_| Vec::new()).collect();
         TableBuilder { table: Self { name: name.into(), rows, ..Self::default() }, items }
     }
 
-    /// A table of two columns without headings of their own: what, and how much for the one who is named.
+    /// Creates a table of names and values, with a heading for the values.
     pub fn of_facts(
         name: &str,
         heading: &str,
@@ -172,13 +171,13 @@ impl DataTable {
             .finish()
     }
 
-    /// The same with another row at its end.
+    /// Adds a row at the end.
     pub fn with_row(mut self, row: Vec<DataCell>) -> Self {
         self.rows.push(row);
         self
     }
 
-    /// The columns of pages and Markdown, with their places.
+    /// Returns the columns of pages and Markdown with their indices.
     pub(super) fn shown(&self) -> impl Iterator<Item = (usize, &DataColumn)> {
         self.columns.iter().enumerate().filter(|(_, column)| column.is_shown)
     }
@@ -194,7 +193,7 @@ impl<T> TableBuilder<T> {
         self
     }
 
-    /// Adds columns, one for each of these.
+    /// Adds a column for each key.
     pub fn columns<K, C: Into<DataCell>>(
         self,
         keys: impl IntoIterator<Item = K>,
@@ -207,7 +206,7 @@ impl<T> TableBuilder<T> {
         })
     }
 
-    /// Adds what programs get of pairs.
+    /// Adds columns for programs with the counts and the score of pairs.
     pub fn pairs(self, pairs: impl Fn(&T) -> Pairs) -> Self {
         self.column(figures("games"), |item| 2 * pairs(item).count())
             .column(figures("wins"), |item| 2 * pairs(item).won + pairs(item).split)
@@ -217,7 +216,7 @@ impl<T> TableBuilder<T> {
             .column(figures("").with_ends("score"), |item| DataCell::score(pairs(item)))
     }
 
-    /// The whole table.
+    /// Returns the table.
     pub fn finish(self) -> DataTable {
         self.table
     }

@@ -1,57 +1,46 @@
-//! Tables for the terminal.
+//! Tables as text for the terminal.
 
-use super::cell::{CellNote, DataCell};
-use super::table::{DataColumn, DataTable, Slot, SlotInterval};
+use super::cell::DataCell;
+use super::table::{DataTable, TerminalColumn, TerminalInterval};
 use crate::format::shortened;
 
-/// The widest line, in characters.
+/// The greatest width of a line, in characters.
 pub const WIDEST: usize = 100;
 
-/// The least digits of an error after `±`, so that errors stand below each other.
+/// The width of errors after `±`, so that they line up.
 const ERROR: usize = 3;
 
-/// A column of text, laid out.
-struct Texts {
+/// A column of text below its heading, with its least and greatest width.
+struct TextColumn {
     texts: Vec<String>,
     width: (usize, usize),
     gap: usize,
     is_number: bool,
 }
 
-impl Texts {
-    /// Whether it may be shortened.
-    fn is_flexible(&self) -> bool {
-        !self.is_number && self.width.1 < usize::MAX
-    }
-}
-
 impl DataTable {
-    /// The columns for the terminal. Lines have at most [`WIDEST`] characters as far as the first column of text with a
-    /// greatest width can be shortened for that.
+    /// Returns the columns for the terminal. If lines would be wider than [`WIDEST`], the first column of text with a
+    /// greatest width is shortened.
     pub fn text(&self) -> String {
-        let mut columns = Vec::new();
-        for (at, column) in self.columns.iter().enumerate() {
-            if let Some(slot) = &column.slot {
-                columns.extend(self.laid_out(at, column, slot));
-            }
-        }
-        let length = |text: &String| text.chars().count();
+        let columns: Vec<TextColumn> =
+            (0..self.columns.len()).flat_map(|at| self.laid_out(at)).collect();
         let mut widths: Vec<usize> = columns
             .iter()
-            .map(|Texts { texts, width: (least, most), .. }| {
-                let widest = texts.iter().map(length).max().unwrap_or_default();
-                widest.max(*least).min(*most)
+            .map(|TextColumn { texts, width: (least, most), .. }| {
+                let lengths = texts.iter().map(|text| text.chars().count());
+                lengths.max().unwrap_or_default().max(*least).min(*most)
             })
             .collect();
         let all: usize =
             columns.iter().zip(&widths).map(|(column, width)| column.gap + width).sum();
-        if let Some(flexible) = columns.iter().position(Texts::is_flexible) {
+        let is_flexible = |column: &TextColumn| !column.is_number && column.width.1 < usize::MAX;
+        if let Some(flexible) = columns.iter().position(is_flexible) {
             widths[flexible] = widths[flexible].saturating_sub(all.saturating_sub(WIDEST));
         }
         let mut text = String::new();
         for row in 0..=self.rows.len() {
             let mut line = String::new();
-            for (Texts { texts, gap, is_number, .. }, &width) in columns.iter().zip(&widths) {
+            for (TextColumn { texts, gap, is_number, .. }, &width) in columns.iter().zip(&widths) {
                 let cell = shortened(&texts[row], width);
                 line += &match is_number {
                     true => format!("{:gap$}{cell:>width$}", ""),
@@ -64,42 +53,34 @@ impl DataTable {
         text
     }
 
-    /// A column below its heading, and the column of its intervals.
-    fn laid_out(&self, at: usize, column: &DataColumn, slot: &Slot) -> Vec<Texts> {
-        let Slot { heading, width, gap, interval } = slot;
-        let below = |heading: &str, cell: &dyn Fn(&DataCell) -> String| {
-            [heading.to_owned()]
-                .into_iter()
-                .chain(self.rows.iter().map(|row| cell(&row[at])))
-                .collect()
+    /// Returns the text of a column, and the column of its intervals if they stand apart.
+    fn laid_out(&self, at: usize) -> Vec<TextColumn> {
+        let column = &self.columns[at];
+        let Some(TerminalColumn { heading, width, gap, interval }) = &column.terminal else {
+            return Vec::new();
         };
-        let within = |cell: &DataCell| match (interval, range(cell)) {
-            (SlotInterval::Within(wide), Some(range)) => {
-                format!("{:>1$}  {range:>wide$}", cell.text, width.0.saturating_sub(wide + 2))
+        let text_column = |heading: &str, width, gap, cell: &dyn Fn(&DataCell) -> String| {
+            let cells = self.rows.iter().map(|row| cell(&row[at]));
+            let texts = [heading.to_owned()].into_iter().chain(cells).collect();
+            TextColumn { texts, width, gap, is_number: column.is_number }
+        };
+        let text = |cell: &DataCell| match interval {
+            TerminalInterval::Within(wide) if !cell.terminal_note.is_empty() => {
+                let width = width.0.saturating_sub(wide + 2);
+                format!("{:>width$}  {:>wide$}", cell.text, cell.terminal_note)
             }
             _ => aligned(&cell.text),
         };
-        let is_number = column.is_number;
-        let texts = below(heading, &within);
-        let mut columns = vec![Texts { texts, width: *width, gap: *gap, is_number }];
-        if let SlotInterval::Apart(wide) = interval {
-            let texts = below(&column.note, &|cell| range(cell).unwrap_or_default());
-            columns.push(Texts { texts, width: (*wide, usize::MAX), gap: 0, is_number });
+        let mut columns = vec![text_column(heading, *width, *gap, &text)];
+        if let TerminalInterval::Apart(wide) = interval {
+            let note = |cell: &DataCell| cell.terminal_note.clone();
+            columns.push(text_column(&column.note, (*wide, usize::MAX), 0, &note));
         }
         columns
     }
 }
 
-/// The interval of a cell without its unit.
-fn range(cell: &DataCell) -> Option<String> {
-    match &cell.note {
-        CellNote::None => None,
-        CellNote::Words(words) => Some(words.clone()),
-        CellNote::Interval(low, high, _) => Some(format!("{low} - {high}")),
-    }
-}
-
-/// Text whose error is as wide as others.
+/// Pads the error of a number to the common width.
 fn aligned(text: &str) -> String {
     match text.split_once(" ± ") {
         Some((value, error)) => format!("{value} ± {error:>ERROR$}"),
@@ -117,15 +98,11 @@ mod tests {
     #[test]
     fn long_names_leave_room_for_the_numbers() {
         let table = |name: &str| {
-            DataTable::of("", [(name.to_owned(), Share { hits: 5, of: 10 })])
+            let score = numbers("score").note("95 %").in_terminal(9).interval_apart(16);
+            DataTable::of("", [name.to_owned()])
                 .column(numbers("rank").in_terminal(4), |_| 1_usize)
-                .column(words("agent").in_terminal(5).at_most(200).after(2), |(name, _)| {
-                    name.clone()
-                })
-                .column(
-                    numbers("score").note("95 %").in_terminal(9).interval_apart(16),
-                    |(_, share)| DataCell::hit_rate(*share),
-                )
+                .column(words("agent").in_terminal(5).at_most(200).after(2), String::clone)
+                .column(score, |_| DataCell::hit_rate(Share { hits: 5, of: 10 }))
                 .finish()
                 .text()
         };

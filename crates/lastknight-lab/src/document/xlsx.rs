@@ -1,4 +1,4 @@
-//! Tables as a workbook: real numbers with formats, so that a spreadsheet can go on with them.
+//! Tables as a workbook: real numbers with formats, for use in a spreadsheet.
 
 use rust_xlsxwriter::{
     Color, ConditionalFormat3ColorScale, ConditionalFormatType, DocProperties, ExcelDateTime,
@@ -15,31 +15,28 @@ const LONGEST: usize = 32_000;
 /// The widest column, in characters.
 const WIDEST: usize = 80;
 
-/// The colours of shares: those of the charts.
-const COLORS: [u32; 3] = [0x00F0_923B, 0x00FF_FFFF, 0x005F_A8DC];
-
 /// Tables, a sheet each.
 #[derive(Debug)]
 pub struct Workbook {
-    /// What it is about.
+    /// The title.
     pub title: String,
-    /// The sheets in their order.
+    /// The sheets in order.
     pub sheets: Vec<Sheet>,
 }
 
-/// A sheet of a [`Workbook`], called like its table.
+/// A sheet of a [`Workbook`], named like its table.
 #[derive(Debug)]
 pub struct Sheet {
-    /// The figures of this table for programs.
+    /// The table.
     pub table: DataTable,
-    /// The columns that stay in place.
+    /// The number of columns that stay in place.
     pub frozen: u16,
-    /// Whether shares have colours.
+    /// Whether shares are coloured.
     pub is_colored: bool,
 }
 
 impl Workbook {
-    /// The bytes of the file. The same tables make the same file, whenever it is written.
+    /// Returns the bytes of the file, which are the same for the same tables.
     ///
     /// # Errors
     /// Returns an error if a table is too large for a sheet.
@@ -56,13 +53,13 @@ impl Workbook {
 }
 
 impl Sheet {
-    /// Writes the figures below their names.
+    /// Writes the values below their names.
     fn fill(&self, sheet: &mut Worksheet) -> Result<(), XlsxError> {
         let heading = Format::new().set_bold().set_border_bottom(FormatBorder::Thin);
         let text = Format::new().set_align(FormatAlign::Left);
         let [count, number, share, probability] = ["#,##0", "#,##0.00", "0.0%", "0.0000"]
             .map(|format| Format::new().set_num_format(format));
-        let names = self.table.columns.iter().flat_map(|column| &column.names);
+        let names = self.table.names();
         let mut widths: Vec<usize> =
             names.clone().map(|name| name.chars().count().max(8)).collect();
         for (column, name) in (0..).zip(names) {
@@ -100,9 +97,9 @@ impl Sheet {
     }
 }
 
-/// From shares of 0 to shares of 1.
+/// Returns the colours of shares from 0 to 1, which are those of the charts.
 fn color_scale() -> ConditionalFormat3ColorScale {
-    let [low, middle, high] = COLORS.map(Color::RGB);
+    let [low, middle, high] = [0x00F0_923B, 0x00FF_FFFF, 0x005F_A8DC].map(Color::RGB);
     ConditionalFormat3ColorScale::new()
         .set_minimum(ConditionalFormatType::Number, 0)
         .set_midpoint(ConditionalFormatType::Number, 0.5)

@@ -8,28 +8,27 @@ use crate::document::{
 };
 use crate::spec::TournamentFormat;
 
-/// The most agents whose crosstable is readable as text.
+/// The most agents with a crosstable in Markdown.
 const CROSSED: usize = 30;
 
-/// The whole report.
+/// Returns the whole report.
 pub fn document(report: &Report) -> Document {
     let files = "standings.csv, pairings.csv, report.xlsx, report.json";
     let mut document = Document::new(report.spec.name(), &report.program.0).with_files(files);
     overview(&mut document, report);
     strengths(&mut document, report);
     details(&mut document, report);
-    let notes = document.section("notes", "Notes").only(DocumentFormat::Html);
-    notes
-        .list(tables::notes(report).into_iter().chain(explain::NOTES.map(str::to_owned)).collect());
-    let repeat = document.section("repeat", "To repeat it");
+    let notes = tables::notes(report).into_iter().chain(explain::NOTES.map(str::to_owned));
+    document.section("notes", "Notes").only(DocumentFormat::Html).list(notes.collect());
+    let repeat = document.section("repeat", "Reproducing this run");
     match explain::specification(report) {
-        Some(toml) => repeat.words(explain::REPEAT).long_code("The specification", "toml", toml),
+        Some(toml) => repeat.words(explain::REPEAT).long_code("Specification", "toml", toml),
         None => repeat.words(explain::LONG_SPECIFICATION),
     };
     document
 }
 
-/// What was played.
+/// Adds the summary and the conditions.
 fn overview(document: &mut Document, report: &Report) {
     let (agents, board) = (report.spec.entrants().len(), report.spec.conditions().start.size());
     let intro = document.intro();
@@ -40,10 +39,10 @@ fn overview(document: &mut Document, report: &Report) {
     for note in tables::notes(report) {
         intro.note(note);
     }
-    document.section("conditions", "What was played").facts(tables::conditions(report));
+    document.section("conditions", "Conditions").facts(tables::conditions(report));
 }
 
-/// Who is how strong, who beat whom, and what of it is clear.
+/// Adds standings, ratings and the comparison of each two agents.
 fn strengths(document: &mut Document, report: &Report) {
     let (agents, is_played) = (report.spec.entrants().len(), report.games() > 0);
     let standings = document.section("standings", "Standings").words(explain::STANDINGS);
@@ -56,36 +55,35 @@ fn strengths(document: &mut Document, report: &Report) {
         ratings.words(explain::RATINGS).chart(plots::ratings(report));
     }
     if agents == 2 {
-        let section = document.section("match", "The match");
+        let section = document.section("match", "Match result");
         section.words(explain::DUEL).table(tables::duel(report));
         return;
     }
-    let crowded = format!(
-        "Only the best {} are shown: all pairings are in pairings.csv and report.xlsx.",
-        plots::CROSSED
-    );
+    let best = plots::CROSSED;
+    let crowded =
+        format!("Only the best {best} are shown; pairings.csv and report.xlsx have all pairings.");
     let crowded = if plots::is_crowded(report) { crowded } else { String::new() };
     if is_played {
-        let section = document.section("crosstable", "Who beat whom").only(DocumentFormat::Html);
+        let section = document.section("crosstable", "Crosstable").only(DocumentFormat::Html);
         section.words(explain::HEATMAP).words(&crowded).chart(plots::crosstable(report));
     }
     if agents <= CROSSED {
         let section = document.section("scores", "Crosstable").only(DocumentFormat::Markdown);
         section.words(explain::CROSSTABLE).table(tables::crosstable(report));
     }
-    let (how, has_some) = explain::clear(report);
-    let section = document.section("differences", "Which differences are clear").words(how);
+    let (significance, has_some) = explain::significance(report);
+    let section = document.section("differences", "Significant differences").words(significance);
     if has_some {
         section.table(tables::differences(report));
     }
     if is_played {
-        let section = document.section("superiority", "Who is probably better");
+        let section = document.section("superiority", "Likelihood of superiority");
         section.only(DocumentFormat::Html).words(explain::SUPERIORITY).words(&crowded);
         section.chart(plots::superiority(report));
     }
 }
 
-/// The course's table, how it came about, and what it cost.
+/// Adds the course's table, the course of the run, and the cost of moves.
 fn details(document: &mut Document, report: &Report) {
     let is_played = report.games() > 0;
     if report.spec.format() == TournamentFormat::Gauntlet {
@@ -93,29 +91,29 @@ fn details(document: &mut Document, report: &Report) {
         section.words(explain::COURSE).table(tables::course(report));
     }
     if is_played {
-        let section = document.section("progress", "Ratings as games came in");
+        let section = document.section("progress", "Rating history").only(DocumentFormat::Html);
         let best = match report.order.len() > plots::TRACED {
-            true => format!("{} Shown are the best {}.", explain::PROGRESS, plots::TRACED),
+            true => format!("{} Only the best {} are shown.", explain::PROGRESS, plots::TRACED),
             false => explain::PROGRESS.to_owned(),
         };
-        section.only(DocumentFormat::Html).words(best).chart(plots::progress(report));
+        section.words(best).chart(plots::progress(report));
     }
     if let Some((table, chart)) = tables::test(report).zip(plots::test(report)) {
         let section = document.section("test", "Sequential test");
         section.words(explain::TEST).table(table).chart(chart);
     }
-    let counts = [tables::white(report), tables::length(report)].into_iter().flatten();
-    let how = [explain::ENDS.to_owned()].into_iter().chain(counts).collect::<Vec<_>>().join(" ");
-    let ends = document.section("ends", "How games ended").words(how).table(tables::ends(report));
+    let counts = tables::white_and_length(report).unwrap_or_default();
+    let ends = document.section("ends", "How games ended");
+    ends.words(format!("{} {counts}", explain::ENDS)).table(tables::ends(report));
     if let Some(chart) = plots::losses(report) {
         ends.chart(chart);
     }
     if is_played {
-        let colors = document.section("colors", "White and Black").only(DocumentFormat::Html);
+        let colors = document.section("colors", "Wins by colour").only(DocumentFormat::Html);
         colors.words(explain::COLORS).chart(plots::colors(report));
-        let effort = document.section("effort", "What moves cost").only(DocumentFormat::Html);
-        effort.words(explain::EFFORT).named_chart(plots::nodes(report), "Nodes a move", None);
-        effort.named_chart(plots::times(report), "Time a move", None);
+        let effort = document.section("effort", "Search cost").only(DocumentFormat::Html);
+        effort.words(explain::EFFORT).named_chart(plots::nodes(report), "Nodes per move", None);
+        effort.named_chart(plots::times(report), "Time per move", None);
     }
 }
 
@@ -132,7 +130,7 @@ fn workbook(report: &Report) -> Workbook {
     Workbook { title: report.spec.name().to_owned(), sheets }
 }
 
-/// The files of a report, the page first. The same report has the same files, byte for byte.
+/// Returns the files of a report, the page first, byte for byte the same for the same report.
 ///
 /// # Errors
 /// Returns an error if the workbook cannot be made.
@@ -154,7 +152,7 @@ pub fn files(report: &Report) -> Result<Vec<OutputFile>, FilesError> {
 /// Writes the files of a report to a directory and returns the path of the page.
 ///
 /// # Errors
-/// Returns an error if one of them cannot be made or written.
+/// Returns an error if a file cannot be made or written.
 pub fn write_files(report: &Report, directory: &Path) -> Result<PathBuf, FilesError> {
     write(files(report)?, directory)
 }

@@ -1,12 +1,12 @@
-//! A report as JSON, built from the shapes of [`lastknight::json`].
+//! A report as JSON, built from the types of [`lastknight::json`].
 
 use lastknight::Termination;
 use lastknight::json::{Comparison, Interval, PairScore, Share, Sprt};
 use serde::Serialize;
 
-use super::{Encounter, Report, Standing, TestReport};
+use super::{PairingResult, RatingSnapshot, Report, SprtResult, Standing};
 
-/// The numbers of a run.
+/// A report as JSON.
 #[derive(Debug, Serialize)]
 pub struct ReportJson {
     run: i64,
@@ -23,16 +23,13 @@ pub struct ReportJson {
     sprt: Option<Sprt>,
     wins_of_white: Share,
     ends: Ends,
-    progress: Vec<Moment>,
+    progress: Vec<RatingSnapshot>,
 }
 
 impl From<&Report> for ReportJson {
     fn from(report: &Report) -> Self {
         let agents = (0..report.standings.len()).map(|number| StandingJson::new(report, number));
-        let moment = |moment: &super::Moment| Moment {
-            games: moment.games,
-            ratings: moment.ratings.clone(),
-        };
+        let pairings = report.pairings.iter().map(|pairing| PairingJson::new(report, pairing));
         Self {
             run: report.run,
             spec: report.spec.file(),
@@ -43,17 +40,17 @@ impl From<&Report> for ReportJson {
             complete: report.is_complete(),
             connected: report.is_connected,
             agents: agents.collect(),
-            pairings: report.encounters.iter().map(|met| PairingJson::new(report, met)).collect(),
+            pairings: pairings.collect(),
             superiority: report.superiority.clone(),
             sprt: report.test.as_ref().map(Into::into),
             wins_of_white: report.white_wins.into(),
             ends: Ends(report.ends),
-            progress: report.progress.iter().map(moment).collect(),
+            progress: report.progress.clone(),
         }
     }
 }
 
-/// An agent's standing in a tournament.
+/// The result of an agent.
 #[derive(Debug, Serialize)]
 struct StandingJson {
     name: String,
@@ -75,9 +72,9 @@ struct StandingJson {
 impl StandingJson {
     fn new(report: &Report, number: usize) -> Self {
         let entrant = &report.spec.entrants()[number];
-        let rank = report.order.iter().position(|&at| at == number).expect("everybody has a rank");
+        let rank = report.order.iter().position(|&at| at == number).expect("a rank for each");
         let standing = &report.standings[number];
-        let Standing { pairs, rating, as_white, as_black, losses, oracle, .. } = standing;
+        let Standing { pairs, rating, as_white, as_black, losses, oracle, .. } = *standing;
         Self {
             name: entrant.name.clone(),
             agent: entrant.agent.to_string(),
@@ -85,49 +82,42 @@ impl StandingJson {
             rating: rating.elo,
             rating_interval: [rating.low, rating.high],
             games: 2 * pairs.count(),
-            score: (*pairs).into(),
-            wins_as_white: (*as_white).into(),
-            wins_as_black: (*as_black).into(),
+            score: pairs.into(),
+            wins_as_white: as_white.into(),
+            wins_as_black: as_black.into(),
             nodes_per_move: standing.per_move().map(|(nodes, _)| nodes),
             seconds_per_move: standing.per_move().map(|(_, seconds)| seconds),
-            losses: Ends(*losses),
+            losses: Ends(losses),
             oracle: oracle.map(Into::into),
         }
     }
 }
 
-/// Two agents that met, as the first sees it.
+/// The result of two agents, from the first one's side.
 #[derive(Debug, Serialize)]
 struct PairingJson {
     first: String,
     second: String,
     #[serde(flatten)]
     comparison: Comparison,
-    /// The p-value corrected for the number of pairings.
     corrected_p_value: f64,
 }
 
 impl PairingJson {
-    fn new(report: &Report, met: &Encounter) -> Self {
-        let [first, second] = met.players.map(|number| report.spec.entrants()[number].name.clone());
-        Self { first, second, comparison: met.pairs.into(), corrected_p_value: met.corrected }
+    fn new(report: &Report, pairing: &PairingResult) -> Self {
+        let [first, second] = pairing.players.map(|number| report.name(number).to_owned());
+        let (comparison, corrected_p_value) = (pairing.pairs.into(), pairing.corrected);
+        Self { first, second, comparison, corrected_p_value }
     }
 }
 
-/// Ratings after some of the games.
-#[derive(Debug, Serialize)]
-struct Moment {
-    games: usize,
-    ratings: Vec<f64>,
-}
-
-impl From<&TestReport> for Sprt {
-    fn from(test: &TestReport) -> Self {
-        Self::new(&test.sprt, test.pairs, test.verdict)
+impl From<&SprtResult> for Sprt {
+    fn from(test: &SprtResult) -> Self {
+        Self::new(&test.sprt, test.run.pairs(), test.run.verdict())
     }
 }
 
-/// How games ended, by the names of the ends.
+/// Numbers of games by how they ended, under the names of the ends.
 #[derive(Debug)]
 struct Ends([u64; 4]);
 

@@ -6,7 +6,7 @@ use lastknight::stats::{Estimate, Pairs, Z95};
 
 use super::Trial;
 use crate::format::{elo, probability};
-use crate::report::tables::CLEAR;
+use crate::report::tables::SIGNIFICANCE;
 
 /// The outcome of a search, as far as it was played.
 #[derive(Clone, Debug, PartialEq)]
@@ -154,7 +154,7 @@ impl Retest {
     /// Returns whether the difference is significant.
     #[must_use]
     pub fn is_clear(&self) -> bool {
-        self.p_value() < CLEAR
+        self.p_value() < SIGNIFICANCE
     }
 
     /// Returns a one-line verdict on the winner.

@@ -20,7 +20,7 @@ pub(super) struct Summary<'a> {
 
 impl<'a> Summary<'a> {
     pub(super) fn new(report: &'a Report, end: RunEnd, seconds: f64) -> Self {
-        Self { report, pairs: report.encounters[0].pairs, end, seconds }
+        Self { report, pairs: report.pairings[0].pairs, end, seconds }
     }
 
     fn games(&self) -> u64 {
@@ -121,7 +121,7 @@ impl<'a> Summary<'a> {
         );
         if let Some(Estimate { value, low, high }) = self.pairs.elo(Z95) {
             text += &format!("that is {} Elo ({} to {}); ", elo(value), elo(low), elo(high));
-            let p = probability(self.report.encounters[0].p_value);
+            let p = probability(self.report.pairings[0].p_value);
             text += &format!("equals differ so much with probability {p}\n");
         }
         text += &format!("pairs: A won both games of {won}, one of {split}, none of {lost}\n");

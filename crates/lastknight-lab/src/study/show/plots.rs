@@ -3,7 +3,7 @@
 use super::verdicts::Scale;
 use super::{cell, column_of, is_exact, order, total};
 use crate::chart::{
-    Bar, Bars, Cell as Field, Drawing, Heatmap, LinePoint, Lines, Margin, Reference, Series,
+    Bar, Bars, Drawing, Heatmap, HeatmapCell as Field, LinePoint, Lines, Margin, Reference, Series,
 };
 use crate::format::grouped;
 use crate::study::{ALL, Axis, Cell, ChartKind, Grid, Measure, Measured, StudyResult, Unit};

@@ -3,7 +3,7 @@
 use lastknight::stats::Z95;
 
 use super::{shown, values};
-use crate::chart::{Drawing, LinePoint, Lines, Reference, Scatter, Series, Spot};
+use crate::chart::{Drawing, LinePoint, Lines, Reference, Scatter, ScatterPoint, Series};
 use crate::format::percent;
 use crate::tune::{Method, Parameter, PlayedPoint, PlayedRound, TunePlan, TuneResult};
 
@@ -65,7 +65,7 @@ fn curve(parameter: &Parameter, outcome: &TuneResult) -> Drawing {
     chart.draw()
 }
 
-fn spot(plan: &TunePlan, played: &PlayedPoint<'_>, x: f64, y: f64) -> Spot {
+fn spot(plan: &TunePlan, played: &PlayedPoint<'_>, x: f64, y: f64) -> ScatterPoint {
     let score = played.pairs.score();
     let (low, high) = played.pairs.interval(Z95);
     let title = format!(
@@ -74,7 +74,7 @@ fn spot(plan: &TunePlan, played: &PlayedPoint<'_>, x: f64, y: f64) -> Spot {
         score.map_or("-".to_owned(), percent),
         crate::format::percents((low, high))
     );
-    Spot { x, y, value: score.map(percents), title }
+    ScatterPoint { x, y, value: score.map(percents), title }
 }
 
 /// The points of both parameters, coloured by their scores.
@@ -88,7 +88,7 @@ fn plane(plan: &TunePlan, outcome: &TuneResult) -> Drawing {
         x_axis,
         y_axis,
         value_name: "games won, %".to_owned(),
-        spots: spots.collect(),
+        points: spots.collect(),
         best: points.iter().position(|played| played.agent == outcome.winner),
     };
     chart.draw()
@@ -108,7 +108,7 @@ fn scores_by(plan: &TunePlan, at: usize, parameter: &Parameter, outcome: &TuneRe
         x_axis: parameter.name().to_owned(),
         y_axis: "games won, %".to_owned(),
         value_name: "games won, %".to_owned(),
-        spots: spots.collect(),
+        points: spots.collect(),
         best: points.iter().position(|played| played.agent == outcome.winner),
     };
     chart.draw()
