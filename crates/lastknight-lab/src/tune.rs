@@ -22,12 +22,12 @@
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
 
-mod chance;
+mod variates;
 mod cmaes;
 mod eigen;
 mod evolution;
 mod halving;
-mod outcome;
+mod result;
 mod parameter;
 mod plan;
 mod play;
@@ -43,7 +43,7 @@ use lastknight::quote::quote;
 
 pub use cmaes::Cmaes;
 pub use halving::Halving;
-pub use outcome::{FieldResult, PlayedPoint, PlayedRound, PlayedTrial, Retest, TuneResult};
+pub use result::{FieldResult, PlayedPoint, PlayedRound, PlayedTrial, Retest, TuneResult};
 pub use parameter::{Parameter, ParameterError};
 pub use plan::{TuneError, TunePlan};
 pub use play::{TuneProgress, tune};

@@ -4,7 +4,7 @@ use std::num::NonZeroUsize;
 use std::sync::atomic::{AtomicBool, Ordering};
 
 use lastknight_lab::Store;
-use lastknight_lab::study::{Extent, Grid, Measured, Runner, Study, Verdict};
+use lastknight_lab::study::{Extent, Grid, Measured, Study, StudyRunner, Verdict};
 
 /// A bit of everything that chance has a part in.
 const STUDY: &str = r#"
@@ -74,7 +74,7 @@ fn study(text: &str) -> Study {
 fn run(store: &mut Store, threads: usize, stop: &AtomicBool) -> Vec<Measured> {
     let threads = NonZeroUsize::new(threads).expect("one or more");
     let mut watch = |_: &lastknight_lab::study::StudyProgress<'_>| {};
-    Runner::new(store, threads, stop, &mut watch)
+    StudyRunner::new(store, threads, stop, &mut watch)
         .run(&study(STUDY), Extent::Normal)
         .expect("a study that runs")
 }
@@ -121,7 +121,7 @@ fn a_stopped_study_goes_on() {
             stop.store(steps > 2, Ordering::Relaxed);
         };
         let two = NonZeroUsize::new(2).unwrap();
-        let mut runner = Runner::new(&mut store, two, &stop, &mut watch);
+        let mut runner = StudyRunner::new(&mut store, two, &stop, &mut watch);
         let measured = runner.run(&study(STUDY), Extent::Normal).unwrap();
         rounds += 1;
         if measured.len() == whole.len() {
@@ -164,7 +164,7 @@ fn conditions_are_told() {
     let own = own.replacen("\"alphabeta(improved)\"]", "\"alphabeta(improved, nodes=9)\"]", 1);
     let mut store = Store::in_memory().unwrap();
     let mut watch = |_: &lastknight_lab::study::StudyProgress<'_>| {};
-    let mut runner = Runner::new(&mut store, NonZeroUsize::MIN, &never, &mut watch);
+    let mut runner = StudyRunner::new(&mut store, NonZeroUsize::MIN, &never, &mut watch);
     let measured = runner.run(&study(&own), Extent::Normal).unwrap();
     assert!(measured[2].conditions.contains(&("limits", "each agent's own".to_owned())));
 }

@@ -70,7 +70,7 @@ pub(super) enum KindFile {
     /// Who keeps won positions won.
     Oracle(PlayFile, RowsFile, OracleFile),
     /// What a search costs.
-    Effort(PlayFile, RowsFile, EffortFile),
+    SearchCost(PlayFile, RowsFile, SearchCostFile),
     /// Who wins lines of play, by the solver.
     Exact(ExactFile),
     /// Whether mirroring wins, in all positions of small boards.
@@ -86,7 +86,7 @@ pub(super) enum KindName {
     #[default]
     Games,
     Oracle,
-    Effort,
+    SearchCost,
     Exact,
     Mirrors,
     Halving,
@@ -142,14 +142,14 @@ pub(super) struct GamesFile {
 #[serde(deny_unknown_fields, rename_all = "kebab-case")]
 pub(super) struct OracleFile {
     /// Columns by what.
-    pub(super) by: Option<By>,
+    pub(super) by: Option<OracleColumns>,
 }
 
 #[derive(Clone, Debug, Deserialize)]
 #[serde(deny_unknown_fields, rename_all = "kebab-case")]
-pub(super) struct EffortFile {
+pub(super) struct SearchCostFile {
     /// What is measured.
-    pub(super) of: Option<EffortOf>,
+    pub(super) of: Option<CostMetric>,
     /// Who plays the games that are walked along.
     pub(super) line: Option<String>,
 }
@@ -197,7 +197,7 @@ pub enum ChartKind {
 /// What columns of solved positions are.
 #[derive(Clone, Copy, Debug, Deserialize, PartialEq, Eq)]
 #[serde(rename_all = "kebab-case")]
-pub(super) enum By {
+pub(super) enum OracleColumns {
     /// Bands of plies.
     Ply,
     /// The attacker and the victim of the colour rule.
@@ -207,7 +207,7 @@ pub(super) enum By {
 /// What a search costs.
 #[derive(Clone, Copy, Debug, Deserialize, PartialEq, Eq)]
 #[serde(rename_all = "kebab-case")]
-pub enum EffortOf {
+pub enum CostMetric {
     /// Positions looked at, as a part of the first agent's.
     Nodes,
     /// Time on the processor, as a part of the first agent's.
@@ -222,7 +222,7 @@ pub enum EffortOf {
     SameMove,
 }
 
-impl EffortOf {
+impl CostMetric {
     /// Whether it differs from run to run.
     pub(super) const fn is_timed(self) -> bool {
         matches!(self, Self::Time | Self::TimePerNode)

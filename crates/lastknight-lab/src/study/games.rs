@@ -4,20 +4,19 @@ use std::collections::{BTreeMap, HashMap};
 
 use lastknight::{Color, Symmetry};
 
-use super::StudyError;
-use super::grid::{Axis, Cell, Grid, Unit};
+use super::grid::{Axis, Cell, FigureUnit, Grid};
 use super::leg::Leg;
 use super::measure::{ALL, MIRRORED, columns};
-use super::run::Runner;
+use super::run::{Figures, StudyRunner, Unfinished};
 use crate::runner::play;
-use crate::spec::TournamentFormat;
+use crate::spec::{Spec, TournamentFormat};
 use crate::store::{Run, Store, StoreError};
 
-/// What each entrant scored against each other, by opening: from 0 to 100.
+/// The scores of each pairing by opening, from 0 to 100.
 struct Scores {
-    /// For each pairing, its players.
+    /// The players of each pairing.
     pairings: Vec<[usize; 2]>,
-    /// For each pairing, the first one's score from each opening.
+    /// The scores of each pairing's first player.
     by_opening: Vec<Vec<f64>>,
 }
 
@@ -31,7 +30,7 @@ impl Scores {
         Ok(Self { pairings, by_opening })
     }
 
-    /// The scores of one entrant against another, opening by opening.
+    /// The scores of one entrant against another by opening.
     fn against(&self, entrant: usize, other: usize) -> Option<Vec<f64>> {
         self.pairings.iter().zip(&self.by_opening).find_map(|(&[first, second], scores)| {
             match (first == entrant && second == other, second == entrant && first == other) {
@@ -42,29 +41,29 @@ impl Scores {
         })
     }
 
-    /// The mean scores of an entrant against all it met.
+    /// The mean scores of an entrant against all its opponents by opening, and the number of games.
     fn total(&self, entrant: usize, entrants: usize) -> (Vec<f64>, u64) {
         let mut sums: Vec<f64> = Vec::new();
-        let mut met: u32 = 0;
+        let mut opponents: u32 = 0;
         for scores in (0..entrants).filter_map(|other| self.against(entrant, other)) {
             sums.resize(scores.len(), 0.0);
             sums.iter_mut().zip(&scores).for_each(|(sum, score)| *sum += score);
-            met += 1;
+            opponents += 1;
         }
-        sums.iter_mut().for_each(|sum| *sum /= f64::from(met));
-        let games = 2 * u64::from(met) * sums.len() as u64;
+        sums.iter_mut().for_each(|sum| *sum /= f64::from(opponents));
+        let games = 2 * u64::from(opponents) * sums.len() as u64;
         (sums, games)
     }
 }
 
-/// Plays what is missing and gives the figures, or `None` where it was stopped.
+/// Plays the missing games and returns the figures.
 pub(super) fn measure(
-    runner: &mut Runner<'_>,
+    runner: &mut StudyRunner<'_>,
     legs: &[Leg],
     rows: &[Axis],
     counts_symmetry: bool,
     games: usize,
-) -> Result<Option<(Grid, u64)>, StudyError> {
+) -> Figures {
     let mut names = columns(legs);
     let mut axes: Vec<Axis> = match legs {
         [_] => names.iter().map(Axis::named).collect(),
@@ -75,28 +74,24 @@ pub(super) fn measure(
         axes.extend(MIRRORED.map(Axis::named));
     }
     let mut cells: Vec<Vec<Option<Cell>>> = vec![vec![None; axes.len()]; rows.len()];
-    let mut met: Vec<Met> = vec![Met::default(); rows.len()];
+    let mut mirrored: Vec<MirrorGames> = vec![MirrorGames::default(); rows.len()];
+    let row_of: HashMap<&str, usize> =
+        rows.iter().enumerate().map(|(at, row)| (row.name.as_str(), at)).collect();
     let mut count = 0;
     for (number, leg) in legs.iter().enumerate() {
         let spec = leg.spec(games)?;
-        let Some(run) = runner.play(&spec, &leg.axis.name)? else {
-            return Ok(None);
-        };
+        let run = runner.play(&spec, &leg.axis.name)?;
         count += spec.games() as u64;
         let scores = Scores::read(runner.store, &run)?;
-        let place: HashMap<&str, usize> =
-            rows.iter().enumerate().map(|(at, row)| (row.name.as_str(), at)).collect();
         let entrants = spec.entrants();
-        let tested = if spec.format() == TournamentFormat::Gauntlet {
-            spec.tested()
-        } else {
-            entrants.len()
+        let tested = match spec.format() {
+            TournamentFormat::Gauntlet => spec.tested(),
+            _ => entrants.len(),
         };
-        for (entrant, row) in entrants[..tested]
-            .iter()
-            .enumerate()
-            .filter_map(|(at, entrant)| Some((at, *place.get(entrant.name.as_str())?)))
-        {
+        for (entrant, tested) in entrants[..tested].iter().enumerate() {
+            let Some(&row) = row_of.get(tested.name.as_str()) else {
+                continue;
+            };
             let (total, games) = scores.total(entrant, entrants.len());
             if legs.len() > 1 {
                 cells[row][number] = Cell::percent(total, games);
@@ -115,35 +110,33 @@ pub(super) fn measure(
             }
         }
         if counts_symmetry {
-            count_mirrors(runner.store, &run, number, &place, &mut met)?;
+            count_mirrors(runner.store, &run, number, &row_of, &mut mirrored)?;
         }
     }
     if counts_symmetry {
-        for (row, met) in cells.iter_mut().zip(met) {
+        for (row, games) in cells.iter_mut().zip(mirrored) {
             let first = row.len() - MIRRORED.len();
-            for (way, cell) in row[first..].iter_mut().enumerate() {
-                *cell = met.cell(way);
-            }
+            row[first..].clone_from_slice(&[games.cell(0), games.cell(1)]);
         }
     }
     let grid = Grid {
-        unit: Unit::Percent,
+        unit: FigureUnit::Percent,
         measure: "score, %".to_owned(),
         counted: "games",
         rows: rows.to_vec(),
         columns: axes,
         cells,
     };
-    Ok(Some((grid, count)))
+    Ok((grid, count))
 }
 
-/// In how many games of each opening mirroring won at some point, and did by a flip; and how many games those were.
+/// For each leg and opening, the number of games in which mirroring won at some point, and did by a flip; and of all games.
 #[derive(Clone, Debug, Default)]
-struct Met {
+struct MirrorGames {
     by_opening: BTreeMap<(usize, usize), ([u32; 2], u32)>,
 }
 
-impl Met {
+impl MirrorGames {
     fn add(&mut self, opening: (usize, usize), is_met: [bool; 2]) {
         let (met, games) = self.by_opening.entry(opening).or_default();
         met.iter_mut().zip(is_met).for_each(|(met, is_met)| *met += u32::from(is_met));
@@ -158,13 +151,13 @@ impl Met {
     }
 }
 
-/// Looks for positions after the opening in which mirroring wins.
+/// Counts the games with a position after the opening in which mirroring wins.
 fn count_mirrors(
     store: &Store,
     run: &Run,
     leg: usize,
-    place: &HashMap<&str, usize>,
-    met: &mut [Met],
+    row_of: &HashMap<&str, usize>,
+    mirrored: &mut [MirrorGames],
 ) -> Result<(), StoreError> {
     store.each_game(run, &mut |game| {
         let record = game.record.game();
@@ -180,27 +173,22 @@ fn count_mirrors(
             }
         }
         for color in Color::ALL {
-            if let Some(&row) = place.get(game.record.players()[color].as_str()) {
-                met[row].add((leg, game.round.opening), is_met);
+            if let Some(&row) = row_of.get(game.record.players()[color].as_str()) {
+                mirrored[row].add((leg, game.round.opening), is_met);
             }
         }
     })
 }
 
-impl Runner<'_> {
-    /// Plays a tournament to its end, or gives `None` where it was stopped.
-    pub(super) fn play(
-        &mut self,
-        spec: &crate::spec::Spec,
-        leg: &str,
-    ) -> Result<Option<Run>, StudyError> {
+impl StudyRunner<'_> {
+    /// Plays a tournament to its end.
+    fn play(&mut self, spec: &Spec, leg: &str) -> Result<Run, Unfinished> {
         let mut run = self.store.begin(spec)?;
-        let watch = &mut *self.watch;
-        let place = self.place.clone();
+        let reporter = &mut self.reporter;
         let end = play(self.store, &mut run, self.threads, self.stop, &mut |progress| {
-            watch(&place.step(leg, 2 * progress.done, 2 * progress.all, "games"));
+            reporter.report(leg, 2 * progress.done, 2 * progress.all, "games");
         })?;
         self.has_worked |= end.played > 0;
-        Ok(end.is_complete.then_some(run))
+        if end.is_complete { Ok(run) } else { Err(Unfinished::Stopped) }
     }
 }

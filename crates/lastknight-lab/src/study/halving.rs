@@ -1,19 +1,19 @@
-//! Figures from a search for the best numbers of an agent, as report 004 made it: a grid, then halving steps.
+//! Figures from a search for the best parameters of an agent, as in report 004: a grid, then halving steps.
 
 use lastknight::{Agent, Constants};
 
+use super::InvalidStudy;
 use super::file::HalvingFile;
-use super::grid::{Axis, Cell, Grid, Unit};
+use super::grid::{Axis, Cell, FigureUnit, Grid};
 use super::leg::Leg;
-use super::run::Runner;
-use super::{InvalidStudy, StudyError};
+use super::run::{Figures, StudyRunner, Unfinished};
 use crate::tune::{Halving, Method, Parameter, Space, Template, TunePlan, tune};
 
-/// What is searched.
+/// A search for parameters.
 #[derive(Clone, Debug)]
 pub(super) struct HalvingSearch {
-    /// The agent's text with places for the numbers.
-    pub(super) agent: String,
+    /// The agent's text with parameters in braces.
+    agent: String,
     space: Space,
     template: Template,
     method: Halving,
@@ -53,7 +53,7 @@ impl HalvingSearch {
         start.map_err(|error| InvalidStudy::Search(error.to_string()))
     }
 
-    /// What is to be played against the field of a leg, so many games a pairing.
+    /// The plan against the field of a leg with this number of games per pairing.
     pub(super) fn plan(&self, leg: &Leg, games: usize) -> Result<TunePlan, InvalidStudy> {
         let spec = leg.spec(games)?;
         let field = spec.entrants().iter().skip(spec.tested());
@@ -80,38 +80,38 @@ impl HalvingSearch {
     }
 }
 
-/// Plays what is missing and gives the figures, or `None` where it was stopped.
+/// Plays the missing games and returns the figures.
 pub(super) fn measure(
-    runner: &mut Runner<'_>,
+    runner: &mut StudyRunner<'_>,
     leg: &Leg,
     search: &HalvingSearch,
     games: usize,
-) -> Result<Option<(Grid, u64)>, StudyError> {
+) -> Figures {
     let plan = search.plan(leg, games)?;
-    let (watch, place) = (&mut *runner.watch, runner.place.clone());
+    let reporter = &mut runner.reporter;
     let outcome = tune(&plan, runner.store, runner.threads, runner.stop, &mut |step| {
-        watch(&place.step("", 2 * step.done, 2 * step.all, "games at most"));
+        reporter.report("", 2 * step.done, 2 * step.all, "games at most");
     })?;
     runner.has_worked |= outcome.played > 0;
     if !outcome.is_complete {
-        return Ok(None);
+        return Err(Unfinished::Stopped);
     }
     let (mut rows, mut cells) = (Vec::new(), Vec::new());
     for point in outcome.points() {
         rows.push(Axis::named(search.label(point.point)));
         cells.push(vec![Cell::pairs(point.pairs), None]);
     }
-    // A winner that is the start itself has nobody to beat, so there is no figure.
+    // If the winner is the start itself, there is no re-test.
     rows.push(Axis::named(WINNER));
     let retest = outcome.retest.as_ref().and_then(|retest| Cell::pairs(retest.pairs));
     cells.push(vec![None, retest]);
     let grid = Grid {
-        unit: Unit::Percent,
+        unit: FigureUnit::Percent,
         measure: "score, %".to_owned(),
         counted: "games",
         rows,
         columns: vec![Axis::named(FIELD), Axis::named(RETEST)],
         cells,
     };
-    Ok(Some((grid, 2 * (outcome.played + outcome.resumed) as u64)))
+    Ok((grid, 2 * (outcome.played + outcome.resumed) as u64))
 }

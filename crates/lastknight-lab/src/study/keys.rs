@@ -3,7 +3,7 @@
 use std::ops::Range;
 
 use lastknight::quote::did_you_mean;
-use serde::de::value::Error as ProbeError;
+use serde::de::value::Error as NoValue;
 use serde::de::{DeserializeOwned, Error as _};
 use serde::{Deserialize, Deserializer, forward_to_deserialize_any};
 use toml::Spanned;
@@ -11,8 +11,8 @@ use toml::de::{DeString, DeTable, DeValue, ValueDeserializer};
 
 use super::InvalidStudy;
 use super::file::{
-    EffortFile, ExactFile, GamesFile, HalvingFile, KindFile, KindKey, KindName, MeasureFile,
-    MeasureHead, MirrorsFile, OracleFile, PlayFile, RowsFile, StudyFile, StudyHead,
+    ExactFile, GamesFile, HalvingFile, KindFile, KindKey, KindName, MeasureFile, MeasureHead,
+    MirrorsFile, OracleFile, PlayFile, RowsFile, SearchCostFile, StudyFile, StudyHead,
 };
 use crate::spec::{line_of, toml_error};
 
@@ -60,7 +60,7 @@ impl<'i> MeasureKeys<'i> {
         let kind = match kind {
             KindName::Games => KindFile::Games(self.take()?, self.take()?, self.take()?),
             KindName::Oracle => KindFile::Oracle(self.take()?, self.take()?, self.take()?),
-            KindName::Effort => KindFile::Effort(self.take()?, self.take()?, self.take()?),
+            KindName::SearchCost => KindFile::SearchCost(self.take()?, self.take()?, self.take()?),
             KindName::Exact => KindFile::Exact(self.take()?),
             KindName::Mirrors => KindFile::Mirrors(self.take()?),
             KindName::Halving => KindFile::Halving(self.take()?, self.take()?),
@@ -93,7 +93,7 @@ impl<'i> MeasureKeys<'i> {
             keys::<RowsFile>(),
             keys::<GamesFile>(),
             keys::<OracleFile>(),
-            keys::<EffortFile>(),
+            keys::<SearchCostFile>(),
             keys::<ExactFile>(),
             keys::<MirrorsFile>(),
             keys::<HalvingFile>(),
@@ -110,17 +110,17 @@ impl<'i> MeasureKeys<'i> {
 fn keys<T: DeserializeOwned>() -> &'static [&'static str] {
     let mut keys: &[&str] = &[];
     // It finds out what is asked for, and gives nothing.
-    let _ = T::deserialize(Probe(&mut keys));
+    let _ = T::deserialize(FieldNames(&mut keys));
     keys
 }
 
-struct Probe<'a>(&'a mut &'static [&'static str]);
+struct FieldNames<'a>(&'a mut &'static [&'static str]);
 
-impl<'de> Deserializer<'de> for Probe<'_> {
-    type Error = ProbeError;
+impl<'de> Deserializer<'de> for FieldNames<'_> {
+    type Error = NoValue;
 
-    fn deserialize_any<V: serde::de::Visitor<'de>>(self, _: V) -> Result<V::Value, ProbeError> {
-        Err(ProbeError::custom("no struct"))
+    fn deserialize_any<V: serde::de::Visitor<'de>>(self, _: V) -> Result<V::Value, NoValue> {
+        Err(NoValue::custom("no struct"))
     }
 
     fn deserialize_struct<V: serde::de::Visitor<'de>>(
@@ -128,9 +128,9 @@ impl<'de> Deserializer<'de> for Probe<'_> {
         _: &'static str,
         fields: &'static [&'static str],
         _: V,
-    ) -> Result<V::Value, ProbeError> {
+    ) -> Result<V::Value, NoValue> {
         *self.0 = fields;
-        Err(ProbeError::custom("keys alone"))
+        Err(NoValue::custom("keys alone"))
     }
 
     forward_to_deserialize_any! {

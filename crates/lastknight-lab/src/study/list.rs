@@ -98,7 +98,7 @@ mod tests {
         let legs = match kind {
             MeasureKind::Games { legs, .. }
             | MeasureKind::Oracle { legs, .. }
-            | MeasureKind::Effort { legs, .. } => legs,
+            | MeasureKind::SearchCost { legs, .. } => legs,
             MeasureKind::Exact { .. }
             | MeasureKind::Mirrors { .. }
             | MeasureKind::Halving { .. } => return Vec::new(),

@@ -6,7 +6,7 @@ use lastknight::quote::quote;
 use lastknight::{Agent, Constants};
 
 use super::claim::Claim;
-use super::file::{By, ChartKind, EffortOf, KindFile, MeasureFile, MeasureHead};
+use super::file::{ChartKind, CostMetric, KindFile, MeasureFile, MeasureHead, OracleColumns};
 use super::grid::Axis;
 use super::halving::HalvingSearch;
 use super::leg::Leg;
@@ -39,9 +39,9 @@ pub(super) enum MeasureKind {
     /// Games: rows are the agents; columns the opponents and all of them, or the legs where there are several.
     Games { legs: Vec<Leg>, rows: Vec<Axis>, counts_symmetry: bool },
     /// Solved positions: columns are the legs, or bands of one leg.
-    Oracle { legs: Vec<Leg>, rows: Vec<Axis>, by: Option<By> },
+    Oracle { legs: Vec<Leg>, rows: Vec<Axis>, by: Option<OracleColumns> },
     /// Searches along given lines of play: columns are the legs.
-    Effort { legs: Vec<Leg>, rows: Vec<Axis>, of: EffortOf, line: Agent },
+    SearchCost { legs: Vec<Leg>, rows: Vec<Axis>, metric: CostMetric, line: Agent },
     /// Lines of play: the share that player 1 wins, by the solver.
     Exact { lines: Vec<(String, String)> },
     /// Boards all of whose positions are looked at.
@@ -78,7 +78,7 @@ pub(super) fn read_measure(file: &MeasureFile) -> Result<Measure, InvalidStudy> 
     let chart = head.chart.unwrap_or(match &kind {
         MeasureKind::Games { rows, legs, .. }
         | MeasureKind::Oracle { rows, legs, .. }
-        | MeasureKind::Effort { rows, legs, .. } => {
+        | MeasureKind::SearchCost { rows, legs, .. } => {
             let legs: Vec<Axis> = legs.iter().map(|leg| leg.axis.clone()).collect();
             if is_curve(rows) || is_curve(&legs) { ChartKind::Curve } else { ChartKind::Bars }
         }
@@ -158,13 +158,13 @@ impl MeasureKind {
                 let (legs, rows) = Leg::read(name, play, rows)?;
                 Ok(Self::Oracle { legs, rows, by: own.by })
             }
-            KindFile::Effort(play, rows, own) => {
+            KindFile::SearchCost(play, rows, own) => {
                 let (legs, rows) = Leg::read(name, play, rows)?;
                 let line = own.line.as_deref().unwrap_or("alphabeta(improved, depth=4)");
                 let line = Agent::parse(line, &Constants::NONE).map_err(Box::new);
                 let line = line.map_err(InvalidStudy::LineAgent)?;
-                let of = own.of.ok_or(InvalidStudy::MissingKey("of"))?;
-                Ok(Self::Effort { legs, rows, of, line })
+                let metric = own.of.ok_or(InvalidStudy::MissingKey("of"))?;
+                Ok(Self::SearchCost { legs, rows, metric, line })
             }
             KindFile::Exact(own) if own.lines.is_empty() => Err(InvalidStudy::MissingKey("lines")),
             KindFile::Exact(own) => {
@@ -199,7 +199,7 @@ impl MeasureKind {
                 }
                 (names(rows), names_of_columns)
             }
-            Self::Oracle { legs, rows, .. } | Self::Effort { legs, rows, .. } => {
+            Self::Oracle { legs, rows, .. } | Self::SearchCost { legs, rows, .. } => {
                 (names(rows), legs.iter().map(|leg| leg.axis.name.clone()).collect())
             }
             Self::Exact { lines } => {

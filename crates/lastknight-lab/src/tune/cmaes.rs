@@ -48,7 +48,7 @@ impl Cmaes {
         }
         check_trials(self.generations, population)?;
         check_size("the deviation", self.deviation)?;
-        let mut cloud = Cloud {
+        let mut cloud = CmaesOptimizer {
             space: space.clone(),
             generations: self.generations,
             seed,
@@ -62,7 +62,7 @@ impl Cmaes {
 }
 
 /// A running search. The evolution's space has its origin at the start and steps as units.
-struct Cloud {
+struct CmaesOptimizer {
     space: Space,
     generations: usize,
     seed: u64,
@@ -73,7 +73,7 @@ struct Cloud {
     is_untaught: bool,
 }
 
-impl Cloud {
+impl CmaesOptimizer {
     /// The normal vectors of this generation.
     fn draws(&self) -> Vec<Vec<f64>> {
         self.evolution.draws(&mut Random::numbered(self.seed, self.done as u64))
@@ -105,7 +105,7 @@ fn mirrored(parameter: &Parameter, value: f64) -> f64 {
     if from_min > max - min { max - (from_min - (max - min)) } else { min + from_min }
 }
 
-impl Optimizer for Cloud {
+impl Optimizer for CmaesOptimizer {
     fn ask(&self) -> Vec<Trial> {
         if self.done >= self.generations {
             return Vec::new();
@@ -142,7 +142,7 @@ impl Optimizer for Cloud {
 
 #[cfg(test)]
 mod tests {
-    use super::super::objectives::{Noisy, replayed, run, space};
+    use super::super::objectives::{NoisyScore, replayed, run, space};
     use super::super::{Method, Search};
     use super::*;
 
@@ -175,7 +175,7 @@ mod tests {
             parameters.zip(p).zip(optimum).map(|((q, x), best)| (x - best) / q.step()).collect()
         };
         for seed in 0..10 {
-            let mut noisy = Noisy::new(seed, 0.03);
+            let mut noisy = NoisyScore::new(seed, 0.03);
             let score = |p: &[f64]| 0.7 - distances(p).iter().map(|d| d * d).sum::<f64>() / 40.0;
             let search = run(&space, &method(60), seed, |p| noisy.score(score(p)));
             let away = distances(&search.best()).iter().map(|d| d * d).sum::<f64>().sqrt();
@@ -212,7 +212,7 @@ mod tests {
     #[test]
     fn pure_noise_keeps_to_the_ranges() {
         let space = space(&["a=0.5 in 0..1", "b=3 in 0..8 whole"]);
-        let mut noisy = Noisy::new(3, 0.1);
+        let mut noisy = NoisyScore::new(3, 0.1);
         let search = run(&space, &method(300), 1, |p| {
             assert!(space.parameters().iter().zip(p).all(|(parameter, &x)| parameter.takes(x)));
             noisy.score(0.5)

@@ -8,7 +8,7 @@
 
 use lastknight::Random;
 
-use super::chance::normal;
+use super::variates::normal;
 use super::eigen::{Matrix, eigen, identity};
 
 /// A normal distribution and its learning rates.

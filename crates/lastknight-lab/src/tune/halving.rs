@@ -35,7 +35,7 @@ impl Halving {
         }
         let grid = if self.points.is_empty() { product(space)? } else { self.checked(space)? };
         let (space, halvings) = (space.clone(), self.halvings);
-        Ok(Box::new(Walk { space, grid, halvings, known: Vec::new(), halved: 0 }))
+        Ok(Box::new(HalvingOptimizer { space, grid, halvings, known: Vec::new(), halved: 0 }))
     }
 
     fn checked(&self, space: &Space) -> Result<Vec<Vec<f64>>, SettingsError> {
@@ -83,7 +83,7 @@ fn without_repeats(points: impl Iterator<Item = Vec<f64>>) -> Vec<Vec<f64>> {
     })
 }
 
-struct Walk {
+struct HalvingOptimizer {
     space: Space,
     grid: Vec<Vec<f64>>,
     halvings: usize,
@@ -93,7 +93,7 @@ struct Walk {
     halved: usize,
 }
 
-impl Walk {
+impl HalvingOptimizer {
     /// The neighbours of the best point that have not been played.
     fn neighbors(&self) -> Vec<Vec<f64>> {
         let best = self.best();
@@ -113,7 +113,7 @@ impl Walk {
     }
 }
 
-impl Optimizer for Walk {
+impl Optimizer for HalvingOptimizer {
     fn ask(&self) -> Vec<Trial> {
         let points = match self.halved {
             0 => self.grid.clone(),
@@ -150,7 +150,7 @@ impl Optimizer for Walk {
 
 #[cfg(test)]
 mod tests {
-    use super::super::objectives::{Noisy, points, replayed, run, space};
+    use super::super::objectives::{NoisyScore, points, replayed, run, space};
     use super::super::{Method, Search};
     use super::*;
 
@@ -204,7 +204,7 @@ mod tests {
     fn noise_is_survived() {
         let space = space(&["a=0 in 0..1 step 0.25", "b=0 in 0..1 step 0.25"]);
         for seed in 0..20 {
-            let mut noisy = Noisy::new(seed, 0.02);
+            let mut noisy = NoisyScore::new(seed, 0.02);
             let score = |p: &[f64]| 0.7 - (p[0] - 0.6).powi(2) / 2.0 - (p[1] - 0.3).powi(2) / 2.0;
             let search = run(&space, &method(&[], 3), 0, |p| noisy.score(score(p)));
             let best = search.best();

@@ -2,7 +2,7 @@
 
 use lastknight::Random;
 
-use super::chance::normal;
+use super::variates::normal;
 use super::{Method, Search, Space, TellError, Trial};
 
 pub(super) fn space(texts: &[&str]) -> Space {
@@ -10,12 +10,12 @@ pub(super) fn space(texts: &[&str]) -> Space {
 }
 
 /// Adds normal noise to scores, reproducible by seed.
-pub(super) struct Noisy {
+pub(super) struct NoisyScore {
     random: Random,
     deviation: f64,
 }
 
-impl Noisy {
+impl NoisyScore {
     pub(super) fn new(seed: u64, deviation: f64) -> Self {
         Self { random: Random::numbered(seed, 77), deviation }
     }
@@ -74,7 +74,7 @@ pub(super) fn run_matches(
 /// Checks that a search given the same scores requests the same trials, and that invalid scores
 /// change nothing.
 pub(super) fn replayed(space: &Space, method: &Method) {
-    let mut noisy = Noisy::new(1, 0.2);
+    let mut noisy = NoisyScore::new(1, 0.2);
     let whole = run_trials(space, method, 8, |_| noisy.score(0.5));
     assert!(whole.rounds().len() > 2);
     for interrupted in 0..=whole.rounds().len() {

@@ -167,7 +167,7 @@ fn parse(name: &str, text: &str) -> Result<Parameter, Problem> {
     let quarter = (max - min) / 4.0;
     let step = step.unwrap_or(if is_whole { quarter.ceil() } else { quarter });
     if step <= 0.0 || step > max - min || step * MOST_VALUES < max - min {
-        return Err(Problem::TuneProgress(step, max - min));
+        return Err(Problem::Step(step, max - min));
     }
     let name = name.to_owned();
     let parameter = Parameter { name, start, min, max, step, grid, is_whole };
@@ -229,7 +229,7 @@ enum Problem {
     #[error("there is nothing in {0}..{1}")]
     Range(f64, f64),
     #[error("a step must be above 0 and from a thousandth up to all of the range, {1}, not {0}")]
-    TuneProgress(f64, f64),
+    Step(f64, f64),
     #[error("{0} is not in {1}..{2}")]
     Outside(f64, f64, f64),
     #[error("{0} is not a whole number")]

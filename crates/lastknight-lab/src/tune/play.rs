@@ -10,7 +10,7 @@ use std::time::{Duration, Instant};
 use lastknight::Agent;
 use lastknight::stats::Pairs;
 
-use super::outcome::{FieldResult, PlayedRound, PlayedTrial, Retest, TuneResult, sum};
+use super::result::{FieldResult, PlayedRound, PlayedTrial, Retest, TuneResult, sum};
 use super::{Trial, TuneError, TunePlan};
 use crate::runner::play;
 use crate::spec::Spec;

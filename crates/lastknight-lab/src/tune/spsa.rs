@@ -3,7 +3,7 @@
 
 use lastknight::Random;
 
-use super::chance::{sign, unit};
+use super::variates::{sign, unit};
 use super::{Optimizer, SettingsError, Space, Trial, check_count, check_size, check_trials};
 
 /// The settings of SPSA.
@@ -52,7 +52,7 @@ impl Spsa {
         check_size("the first move", self.first_move)?;
         let (space, settings) = (space.clone(), self.clone());
         let point = space.start();
-        Ok(Box::new(Approximation { space, settings, seed, point, done: 0 }))
+        Ok(Box::new(SpsaOptimizer { space, settings, seed, point, done: 0 }))
     }
 
     /// The distance of the two points from the one between them in iteration `k`, from 1.
@@ -69,7 +69,7 @@ impl Spsa {
     }
 }
 
-struct Approximation {
+struct SpsaOptimizer {
     space: Space,
     settings: Spsa,
     seed: u64,
@@ -80,25 +80,25 @@ struct Approximation {
 }
 
 /// The random numbers of one parameter in one match.
-struct Draw {
+struct Perturbation {
     sign: f64,
     /// Added before a whole number is rounded down. It is the same for both points, so their
     /// average distance is as intended.
     rounding: f64,
 }
 
-impl Approximation {
+impl SpsaOptimizer {
     /// The random numbers of each match of this iteration.
-    fn draws(&self) -> Vec<Vec<Draw>> {
+    fn draws(&self) -> Vec<Vec<Perturbation>> {
         let mut random = Random::numbered(self.seed, self.done as u64);
-        let mut draw = || Draw { sign: sign(&mut random), rounding: unit(&mut random) };
+        let mut draw = || Perturbation { sign: sign(&mut random), rounding: unit(&mut random) };
         let count = self.point.len();
         (0..self.settings.matches).map(|_| (0..count).map(|_| draw()).collect()).collect()
     }
 
     /// The point moved by this distance along the drawn signs, as it is played.
-    fn moved(&self, draws: &[Draw], distance: f64) -> Vec<f64> {
-        let move_one = |((parameter, &value), draw): ((&super::Parameter, &f64), &Draw)| {
+    fn moved(&self, draws: &[Perturbation], distance: f64) -> Vec<f64> {
+        let move_one = |((parameter, &value), draw): ((&super::Parameter, &f64), &Perturbation)| {
             let value = value + distance * draw.sign * parameter.step();
             if parameter.is_whole() {
                 parameter.nearest((value + draw.rounding).floor())
@@ -110,13 +110,13 @@ impl Approximation {
     }
 }
 
-impl Optimizer for Approximation {
+impl Optimizer for SpsaOptimizer {
     fn ask(&self) -> Vec<Trial> {
         if self.done >= self.settings.iterations {
             return Vec::new();
         }
         let distance = self.settings.distance_at(self.done + 1);
-        let trial = |draws: &Vec<Draw>| Trial {
+        let trial = |draws: &Vec<Perturbation>| Trial {
             point: self.moved(draws, distance),
             rival: Some(self.moved(draws, -distance)),
         };
@@ -127,7 +127,7 @@ impl Optimizer for Approximation {
         let size = self.settings.move_at(self.done + 1) / self.settings.matches as f64;
         let draws = self.draws();
         for (i, parameter) in self.space.parameters().iter().enumerate() {
-            let won = |(draws, score): (&Vec<Draw>, &f64)| (2.0 * score - 1.0) * draws[i].sign;
+            let won = |(draws, score): (&Vec<Perturbation>, &f64)| (2.0 * score - 1.0) * draws[i].sign;
             let moved = size * draws.iter().zip(scores).map(won).sum::<f64>() * parameter.step();
             self.point[i] = (self.point[i] + moved).clamp(parameter.min(), parameter.max());
         }
@@ -148,7 +148,7 @@ impl Optimizer for Approximation {
 
 #[cfg(test)]
 mod tests {
-    use super::super::objectives::{Noisy, logistic, replayed, run_matches, space};
+    use super::super::objectives::{NoisyScore, logistic, replayed, run_matches, space};
     use super::super::{Method, Search};
     use super::*;
 
@@ -179,7 +179,7 @@ mod tests {
             |p: &[f64]| -4.0 * (p[0] - 0.6).powi(2) - ((p[1] - 25.0) / 100.0).powi(2) * 4.0;
         for (iterations, matches) in [(200, 1), (100, 4)] {
             for seed in 0..20 {
-                let mut noisy = Noisy::new(seed, 0.05);
+                let mut noisy = NoisyScore::new(seed, 0.05);
                 let play = |a: &[f64], b: &[f64]| noisy.score(logistic(strength(a) - strength(b)));
                 let search = run_matches(&space, &method(iterations, matches), seed, play);
                 let best = search.best();
@@ -204,7 +204,7 @@ mod tests {
     fn whole_numbers_are_found_though_steps_are_small() {
         let space = space(&["d=2 in 1..12 step 1 whole"]);
         for seed in 0..10 {
-            let mut noisy = Noisy::new(seed, 0.05);
+            let mut noisy = NoisyScore::new(seed, 0.05);
             let strength = |d: f64| -(d - 8.0).powi(2) / 10.0;
             let play = |a: &[f64], b: &[f64]| {
                 assert!(a[0].fract() == 0.0 && b[0].fract() == 0.0);
