@@ -122,7 +122,8 @@ impl Claim {
         if let Some(name) = unknown {
             return Err(InvalidStudy::PublishedRow(name.clone()));
         }
-        let margins = file.margins()?;
+        // Checked even if there are no figures.
+        file.margin(0.0)?;
         let claim = |row: &String, over: Option<&String>, figure: f64, margin: f64| Self {
             says: match over {
                 None => row.clone(),
@@ -138,15 +139,17 @@ impl Claim {
             is_listed: true,
         };
         let figures = || rows.iter().filter_map(|row| Some((row, *file.figures.get(row)?)));
-        let mut claims: Vec<Self> =
-            figures().map(|(row, figure)| claim(row, None, figure, margins(figure))).collect();
+        let mut claims = Vec::new();
+        for (row, figure) in figures() {
+            claims.push(claim(row, None, figure, file.margin(figure)?));
+        }
         let base = file.over.as_ref().and_then(|over| Some((over, *file.figures.get(over)?)));
         if let Some((over, base)) = base {
-            let others = figures().filter(|(row, _)| *row != over);
-            // The difference varies with both figures.
-            let margin = |figure| libm::hypot(margins(figure), margins(base));
-            let lead = |(row, figure)| claim(row, Some(over), figure - base, margin(figure));
-            claims.extend(others.map(lead));
+            for (row, figure) in figures().filter(|(row, _)| *row != over) {
+                // The difference varies with both figures.
+                let margin = libm::hypot(file.margin(figure)?, file.margin(base)?);
+                claims.push(claim(row, Some(over), figure - base, margin));
+            }
         }
         Ok(claims)
     }

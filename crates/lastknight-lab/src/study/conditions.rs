@@ -20,28 +20,32 @@ pub(super) fn distinct(texts: impl Iterator<Item = String>, separator: &str) -> 
 }
 
 impl MeasureKind {
-    /// Returns the conditions as labels and texts, and whether time has a part in the figures.
+    /// Whether time is a limit or is measured.
+    pub(super) fn is_timed(&self) -> bool {
+        let measures_time = matches!(
+            self,
+            Self::SearchCost { metric: CostMetric::Time | CostMetric::TimePerNode, .. }
+        );
+        measures_time || self.legs().iter().any(Leg::is_timed)
+    }
+
+    /// Returns the conditions as labels and texts.
     pub(super) fn conditions(
         &self,
         games: usize,
         counted: &'static str,
-    ) -> Result<(Vec<(&'static str, String)>, bool), SpecError> {
-        let (legs, each, metric) = match self {
-            Self::Games { legs, .. } => (&legs[..], "per pairing", None),
-            Self::Halving { leg, .. } => {
-                (std::slice::from_ref(leg.as_ref()), "per point and pairing", None)
-            }
-            Self::Oracle { legs, .. } => (&legs[..], "per agent", None),
-            Self::SearchCost { legs, metric, .. } => (&legs[..], "per agent", Some(*metric)),
-            Self::Exact { .. } | Self::Mirrors { .. } => {
-                return Ok((Vec::new(), false));
-            }
+    ) -> Result<Vec<(&'static str, String)>, SpecError> {
+        let legs = self.legs();
+        let each = match self {
+            Self::Games { .. } => "per pairing",
+            Self::Halving { .. } => "per point and pairing",
+            Self::Oracle { .. } | Self::SearchCost { .. } => "per agent",
+            Self::Exact { .. } | Self::Mirrors { .. } => return Ok(Vec::new()),
         };
         let is_games = counted == "games";
         let pairs = |leg: &Leg| if is_games { leg.pairs(games) } else { Ok(1) };
         let pairs = legs.iter().map(pairs).collect::<Result<Vec<usize>, _>>()?;
         let of_legs = |text: &dyn Fn(&Leg) -> String| distinct(legs.iter().map(text), "; ");
-        let is_timed = legs.iter().any(Leg::is_timed) || metric.is_some_and(CostMetric::is_timed);
         let number = match is_games {
             true => distinct(pairs.iter().map(|&pairs| grouped(2 * pairs as u64)), "; "),
             false => of_legs(&|leg| grouped(leg.count(games) as u64)),
@@ -72,7 +76,7 @@ impl MeasureKind {
         if is_games && !repeated.is_empty() {
             facts.push(("different openings", repeated.join("; ")));
         }
-        Ok((facts, is_timed))
+        Ok(facts)
     }
 }
 

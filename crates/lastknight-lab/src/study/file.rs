@@ -1,4 +1,4 @@
-//! Studies as people write them: the keys of each kind of measure, nothing else checked yet.
+//! Studies as written in TOML: the keys of each kind of measure, not checked any further.
 
 use std::collections::BTreeMap;
 
@@ -9,25 +9,20 @@ use serde::de::IgnoredAny;
 use super::InvalidStudy;
 use crate::spec::{AgentEntry, OpeningsEntry, SpecFile};
 
-/// A study as it is written.
-#[derive(Clone, Debug)]
 pub(super) struct StudyFile {
     pub(super) head: StudyHead,
     pub(super) measures: Vec<MeasureFile>,
 }
 
-/// The keys of a study.
+/// The keys of a study, as documented in `docs/studies.md`.
 #[derive(Clone, Debug, Deserialize)]
 #[serde(deny_unknown_fields, rename_all = "kebab-case")]
 pub(super) struct StudyHead {
     pub(super) title: String,
     pub(super) question: String,
-    /// Whose question it is: a report, or ours.
     pub(super) source: String,
-    /// How to read the answer.
     #[serde(default)]
     pub(super) reading: String,
-    /// What the figures say, and why they differ from published ones, paragraphs apart by empty lines.
     #[serde(default)]
     pub(super) discussion: String,
     /// Each is read by its kind.
@@ -35,8 +30,7 @@ pub(super) struct StudyHead {
     _measures: Vec<BTreeMap<String, IgnoredAny>>,
 }
 
-/// One measurement of a study as it is written. What it shares with a tournament has the same names.
-#[derive(Clone, Debug)]
+/// One measurement. Keys that a tournament has too have the same names.
 pub(super) struct MeasureFile {
     pub(super) head: MeasureHead,
     pub(super) kind: KindFile,
@@ -50,9 +44,8 @@ pub(super) struct MeasureHead {
     pub(super) title: String,
     pub(super) note: Option<String>,
     pub(super) chart: Option<ChartKind>,
-    /// What the axis of a curve is called.
     pub(super) x_axis: Option<String>,
-    /// Games of a pairing, positions to ask about, or lines to walk.
+    /// Games per pairing, positions or lines.
     pub(super) games: Option<usize>,
     pub(super) quick: Option<usize>,
     pub(super) full: Option<usize>,
@@ -62,37 +55,29 @@ pub(super) struct MeasureHead {
     pub(super) claims: Vec<ClaimFile>,
 }
 
-/// What is measured, with the keys of its own.
-#[derive(Clone, Debug)]
+/// The keys of each kind.
 pub(super) enum KindFile {
-    /// Who wins how many games.
     Games(PlayFile, RowsFile, GamesFile),
-    /// Who keeps won positions won.
     Oracle(PlayFile, RowsFile, OracleFile),
-    /// What a search costs.
     SearchCost(PlayFile, RowsFile, SearchCostFile),
-    /// Who wins lines of play, by the solver.
     Exact(ExactFile),
-    /// Whether mirroring wins, in all positions of small boards.
     Mirrors(MirrorsFile),
-    /// A search for the best numbers: a grid, then halving steps.
     Halving(PlayFile, HalvingFile),
 }
 
-/// The name of a kind.
-#[derive(Clone, Copy, Debug, Default, Deserialize)]
+#[derive(Default, Deserialize)]
 #[serde(rename_all = "kebab-case")]
 pub(super) enum KindName {
     #[default]
     Games,
     Oracle,
+    #[serde(rename = "effort")]
     SearchCost,
     Exact,
     Mirrors,
     Halving,
 }
 
-/// The key that says which kind.
 #[derive(Deserialize)]
 #[serde(deny_unknown_fields)]
 pub(super) struct KindKey {
@@ -100,7 +85,7 @@ pub(super) struct KindKey {
     pub(super) kind: KindName,
 }
 
-/// What games and searches are played under.
+/// The conditions of games and searches.
 #[derive(Clone, Debug, Deserialize)]
 #[serde(deny_unknown_fields, rename_all = "kebab-case")]
 pub(super) struct PlayFile {
@@ -118,7 +103,7 @@ pub(super) struct PlayFile {
     pub(super) field: Vec<AgentEntry>,
 }
 
-/// Who is measured, and how often.
+/// The agents and the legs.
 #[derive(Clone, Debug, Deserialize)]
 #[serde(deny_unknown_fields, rename_all = "kebab-case")]
 pub(super) struct RowsFile {
@@ -133,7 +118,6 @@ pub(super) struct RowsFile {
 #[derive(Clone, Debug, Deserialize)]
 #[serde(deny_unknown_fields, rename_all = "kebab-case")]
 pub(super) struct GamesFile {
-    /// A column with the share of games in which a win by mirroring came up.
     #[serde(default)]
     pub(super) count_symmetry: bool,
 }
@@ -141,23 +125,20 @@ pub(super) struct GamesFile {
 #[derive(Clone, Debug, Deserialize)]
 #[serde(deny_unknown_fields, rename_all = "kebab-case")]
 pub(super) struct OracleFile {
-    /// Columns by what.
     pub(super) by: Option<OracleColumns>,
 }
 
 #[derive(Clone, Debug, Deserialize)]
 #[serde(deny_unknown_fields, rename_all = "kebab-case")]
 pub(super) struct SearchCostFile {
-    /// What is measured.
     pub(super) of: Option<CostMetric>,
-    /// Who plays the games that are walked along.
+    /// The agent that plays the lines.
     pub(super) line: Option<String>,
 }
 
 #[derive(Clone, Debug, Deserialize)]
 #[serde(deny_unknown_fields, rename_all = "kebab-case")]
 pub(super) struct ExactFile {
-    /// A row each.
     #[serde(default)]
     pub(super) lines: Vec<LineFile>,
 }
@@ -165,7 +146,6 @@ pub(super) struct ExactFile {
 #[derive(Clone, Debug, Deserialize)]
 #[serde(deny_unknown_fields, rename_all = "kebab-case")]
 pub(super) struct MirrorsFile {
-    /// Boards whose positions are all visited.
     #[serde(default)]
     pub(super) boards: Vec<String>,
 }
@@ -173,7 +153,6 @@ pub(super) struct MirrorsFile {
 #[derive(Clone, Debug, Deserialize)]
 #[serde(deny_unknown_fields, rename_all = "kebab-case")]
 pub(super) struct HalvingFile {
-    /// The agent with places for numbers, the numbers, and the first points.
     pub(super) agent: Option<String>,
     #[serde(default)]
     pub(super) parameters: Vec<String>,
@@ -182,19 +161,19 @@ pub(super) struct HalvingFile {
     pub(super) halvings: Option<usize>,
 }
 
-/// How figures are drawn.
+/// The kind of chart.
 #[derive(Clone, Copy, Debug, Deserialize, PartialEq, Eq)]
 #[serde(rename_all = "kebab-case")]
 pub enum ChartKind {
-    /// Rows against columns, by colour.
+    /// Rows against columns, coloured by figure.
     Heatmap,
-    /// A line with intervals.
+    /// Lines with intervals.
     Curve,
-    /// A bar a row, the best first.
+    /// One bar per row, the best first.
     Bars,
 }
 
-/// What columns of solved positions are.
+/// The columns of solved positions.
 #[derive(Clone, Copy, Debug, Deserialize, PartialEq, Eq)]
 #[serde(rename_all = "kebab-case")]
 pub(super) enum OracleColumns {
@@ -204,44 +183,35 @@ pub(super) enum OracleColumns {
     Role,
 }
 
-/// What a search costs.
+/// A measure of the cost of searches.
 #[derive(Clone, Copy, Debug, Deserialize, PartialEq, Eq)]
 #[serde(rename_all = "kebab-case")]
 pub enum CostMetric {
-    /// Positions looked at, as a part of the first agent's.
+    /// Nodes, relative to the first agent.
     Nodes,
-    /// Time on the processor, as a part of the first agent's.
+    /// CPU time, relative to the first agent.
     Time,
-    /// Time on the processor for a position looked at, as a part of the first agent's.
+    /// CPU time per node, relative to the first agent.
     TimePerNode,
-    /// Half-moves looked ahead in the first search of a line.
+    /// The depth of the first search of a line.
     FirstDepth,
-    /// Half-moves looked ahead, on average.
+    /// The mean depth.
     Depth,
-    /// How often the move is the first agent's, of the turns with a choice.
+    /// How often the move is the first agent's, at turns with a choice.
     SameMove,
-}
-
-impl CostMetric {
-    /// Whether it differs from run to run.
-    pub(super) const fn is_timed(self) -> bool {
-        matches!(self, Self::Time | Self::TimePerNode)
-    }
 }
 
 /// Agents that differ in one place.
 #[derive(Clone, Debug, Deserialize)]
 #[serde(deny_unknown_fields, rename_all = "kebab-case")]
 pub(super) struct SweepFile {
-    /// The agent's text with `{}` for the place.
+    /// The agent's text with `{}` for the value.
     pub(super) agent: String,
-    /// What stands there.
     pub(super) values: Vec<SweepValue>,
-    /// What tables call each, with `{}` for the value.
+    /// The names, with `{}` for the value.
     pub(super) label: Option<String>,
 }
 
-/// What stands in the place of a sweep.
 #[derive(Clone, Debug, Deserialize, PartialEq)]
 #[serde(untagged, expecting = "a value is a number or a text")]
 pub(super) enum SweepValue {
@@ -249,14 +219,14 @@ pub(super) enum SweepValue {
     Text(String),
 }
 
-/// Other conditions for the same agents: a column.
+/// Other conditions for the same agents, as one column.
 #[derive(Clone, Debug, Default, Deserialize)]
 #[serde(deny_unknown_fields, rename_all = "kebab-case")]
 pub(super) struct LegFile {
     pub(super) label: Option<String>,
-    /// Where it stands on the axis of a curve.
+    /// The place on the axis of a curve.
     pub(super) x: Option<f64>,
-    /// Games of this leg, as a part of the others'.
+    /// The factor for the number of games.
     pub(super) share: Option<f64>,
     pub(super) board: Option<String>,
     pub(super) openings: Option<OpeningsEntry>,
@@ -270,12 +240,10 @@ pub(super) struct LegFile {
     pub(super) field: Vec<AgentEntry>,
 }
 
-/// Lines of play of an exact measure.
 #[derive(Clone, Debug, Deserialize)]
 #[serde(deny_unknown_fields, rename_all = "kebab-case")]
 pub(super) struct LineFile {
     pub(super) name: String,
-    /// A board and moves; `*` is every legal move, `b3|b5` either of two.
     pub(super) line: String,
 }
 
@@ -284,12 +252,12 @@ pub(super) struct LineFile {
 #[serde(deny_unknown_fields, rename_all = "kebab-case")]
 pub(super) struct PublishedFile {
     pub(super) source: String,
-    /// How far the true figure may be from the published one.
+    /// The largest distance of the true figure from the published one.
     pub(super) margin: Option<f64>,
-    /// Instead: from how many games each figure is, which allows so much.
+    /// Instead of a margin: the number of games behind each figure.
     pub(super) games: Option<u32>,
     pub(super) column: Option<String>,
-    /// Leads over this row are compared as well, where both are published.
+    /// Compare the published leads over this row as well.
     pub(super) over: Option<String>,
     pub(super) figures: BTreeMap<String, f64>,
 }
@@ -298,11 +266,10 @@ pub(super) struct PublishedFile {
 #[derive(Clone, Debug, Deserialize)]
 #[serde(deny_unknown_fields, rename_all = "kebab-case")]
 pub(super) struct ClaimFile {
-    /// What the report says, in our words or in quotation marks.
     pub(super) says: String,
     pub(super) source: String,
     pub(super) row: String,
-    /// The figure is the lead of the row over this one: the difference, or the ratio where figures are ratios.
+    /// The figure is the lead of the row over this one.
     pub(super) over: Option<String>,
     pub(super) column: Option<String>,
     pub(super) published: Option<f64>,
@@ -312,32 +279,24 @@ pub(super) struct ClaimFile {
 }
 
 impl PublishedFile {
-    /// How far the truth may be from a published figure.
-    pub(super) fn margins(&self) -> Result<impl Fn(f64) -> f64 + use<>, InvalidStudy> {
-        let is_odd = |number: &f64| !number.is_finite();
-        if self.figures.values().any(is_odd) {
-            return Err(InvalidStudy::PublishedFigure);
-        }
-        let (margin, games) = (self.margin, self.games);
-        match (margin, games) {
-            (Some(margin), None) if margin.is_finite() && margin >= 0.0 => {}
-            (None, Some(1..)) => {}
-            _ => return Err(InvalidStudy::PublishedMargin),
-        }
-        Ok(move |figure: f64| match (margin, games) {
-            (Some(margin), _) => margin,
-            (None, games) => {
-                // One win and one loss more, so that nothing is certain.
-                let games = f64::from(games.unwrap_or(1)) + 2.0;
+    /// The margin of a published figure.
+    pub(super) fn margin(&self, figure: f64) -> Result<f64, InvalidStudy> {
+        match (self.margin, self.games) {
+            _ if !figure.is_finite() => Err(InvalidStudy::PublishedFigure),
+            (Some(margin), None) if margin.is_finite() && margin >= 0.0 => Ok(margin),
+            (None, Some(games @ 1..)) => {
+                // One more win and one more loss, so that the margin is never 0.
+                let games = f64::from(games) + 2.0;
                 let share = ((figure / 100.0).clamp(0.0, 1.0) * (games - 2.0) + 1.0) / games;
-                100.0 * Z95 * (share * (1.0 - share) / games).sqrt()
+                Ok(100.0 * Z95 * (share * (1.0 - share) / games).sqrt())
             }
-        })
+            _ => Err(InvalidStudy::PublishedMargin),
+        }
     }
 }
 
 impl PlayFile {
-    /// What games of a leg are played under.
+    /// The conditions of a leg.
     pub(super) fn of_leg(&self, leg: &LegFile) -> SpecFile {
         let has_limits = leg.depth.is_some() || leg.nodes.is_some() || leg.time.is_some();
         SpecFile {

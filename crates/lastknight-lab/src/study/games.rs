@@ -64,14 +64,10 @@ pub(super) fn measure(
     counts_symmetry: bool,
     games: usize,
 ) -> Figures {
-    let mut names = columns(legs);
-    let mut axes: Vec<Axis> = match legs {
-        [_] => names.iter().map(Axis::named).collect(),
-        legs => legs.iter().map(|leg| leg.axis.clone()).collect(),
-    };
-    if counts_symmetry {
-        names.extend(MIRRORED.map(str::to_owned));
-        axes.extend(MIRRORED.map(Axis::named));
+    let names = columns(legs, counts_symmetry);
+    let mut axes: Vec<Axis> = names.iter().map(Axis::named).collect();
+    if legs.len() > 1 {
+        axes.iter_mut().zip(legs).for_each(|(axis, leg)| axis.x = leg.axis.x);
     }
     let mut cells: Vec<Vec<Option<Cell>>> = vec![vec![None; axes.len()]; rows.len()];
     let mut mirrored: Vec<MirrorGames> = vec![MirrorGames::default(); rows.len()];

@@ -71,13 +71,6 @@ impl HalvingSearch {
         plan.check()?;
         Ok(plan)
     }
-
-    fn label(&self, point: &[f64]) -> String {
-        let value =
-            |(parameter, value): (&Parameter, &f64)| format!("{}={value}", parameter.name());
-        let parameters = self.space.parameters();
-        parameters.iter().zip(point).map(value).collect::<Vec<_>>().join(", ")
-    }
 }
 
 /// Plays the missing games and returns the figures.
@@ -98,7 +91,7 @@ pub(super) fn measure(
     }
     let (mut rows, mut cells) = (Vec::new(), Vec::new());
     for point in outcome.points() {
-        rows.push(Axis::named(search.label(point.point)));
+        rows.push(Axis::named(search.space.label(point.point)));
         cells.push(vec![Cell::pairs(point.pairs), None]);
     }
     // If the winner is the start itself, there is no re-test.

@@ -1,4 +1,4 @@
-//! Reading a study: every table of a measure is split into groups of keys, and serde reads each group.
+//! Reads studies: the table of a measure is split into groups of keys, and serde reads each group.
 
 use std::ops::Range;
 
@@ -17,7 +17,6 @@ use super::file::{
 use crate::spec::{line_of, toml_error};
 
 impl StudyFile {
-    /// Reads TOML.
     pub(super) fn parse(text: &str) -> Result<Self, InvalidStudy> {
         let wrong = |error: toml::de::Error| InvalidStudy::Spec(toml_error(text, &error));
         let root = DeTable::parse(text).map_err(wrong)?;
@@ -34,13 +33,13 @@ impl StudyFile {
 
 type Entry<'i> = (Spanned<DeString<'i>>, Spanned<DeValue<'i>>);
 
-/// The keys of a measure that are not read yet.
 struct MeasureKeys<'i> {
     /// The whole study.
     text: &'i str,
     span: Range<usize>,
+    /// The keys that are not read yet.
     entries: Vec<Entry<'i>>,
-    /// The keys that this measure can have, as far as they were asked for.
+    /// The keys of the groups read so far.
     known: Vec<&'static str>,
 }
 
@@ -69,20 +68,18 @@ impl<'i> MeasureKeys<'i> {
         Ok(MeasureFile { head, kind })
     }
 
-    /// Takes the keys of a group and reads them.
+    /// Takes and reads the keys of a group.
     fn take<T: DeserializeOwned>(&mut self) -> Result<T, InvalidStudy> {
         let keys = keys::<T>();
         self.known.extend(keys);
         let is_own = |(key, _): &Entry<'_>| keys.contains(&key.get_ref().as_ref());
-        let (own, others): (Vec<_>, Vec<_>) =
-            std::mem::take(&mut self.entries).into_iter().partition(is_own);
-        self.entries = others;
-        let table = Spanned::new(self.span.clone(), DeValue::Table(own.into_iter().collect()));
+        let own = self.entries.extract_if(.., |entry| is_own(entry)).collect();
+        let table = Spanned::new(self.span.clone(), DeValue::Table(own));
         let read = T::deserialize(ValueDeserializer::from(table));
         read.map_err(|error| toml_error(self.text, &error).into())
     }
 
-    /// What is left is no key of this kind of measure.
+    /// Keys that are left do not belong to this kind of measure.
     fn refuse_others(self) -> Result<(), InvalidStudy> {
         let Some((key, _)) = self.entries.iter().min_by_key(|(key, _)| key.span().start) else {
             return Ok(());
@@ -109,11 +106,11 @@ impl<'i> MeasureKeys<'i> {
 /// The keys of a struct, as serde knows them.
 fn keys<T: DeserializeOwned>() -> &'static [&'static str] {
     let mut keys: &[&str] = &[];
-    // It finds out what is asked for, and gives nothing.
     let _ = T::deserialize(FieldNames(&mut keys));
     keys
 }
 
+/// A deserializer that records the requested fields and has no values.
 struct FieldNames<'a>(&'a mut &'static [&'static str]);
 
 impl<'de> Deserializer<'de> for FieldNames<'_> {

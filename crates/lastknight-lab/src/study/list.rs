@@ -1,11 +1,11 @@
-//! The studies that come with the program, in the order in which they are listed and run.
+//! The built-in studies, in the order in which they are listed and run.
 
-/// A study that comes with the program.
+/// A built-in study.
 #[derive(Clone, Copy, Debug)]
 pub struct BuiltIn {
-    /// What users type, and the name of its file.
+    /// Its name on the command line and of its file.
     pub name: &'static str,
-    /// Its file.
+    /// The text of its file.
     pub text: &'static str,
 }
 
@@ -18,7 +18,7 @@ macro_rules! studies {
     };
 }
 
-/// All of them.
+/// All built-in studies.
 pub const BUILT_IN: &[BuiltIn] = studies![
     "move-ordering",
     "kept-results",
@@ -93,17 +93,12 @@ mod tests {
         assert_eq!(listed.len(), BUILT_IN.len(), "each once");
     }
 
-    /// The agents of a measure, but for those that a search makes up.
+    /// The agents of a measure, except those of searches for parameters.
     fn agents(kind: &MeasureKind) -> Vec<Agent> {
-        let legs = match kind {
-            MeasureKind::Games { legs, .. }
-            | MeasureKind::Oracle { legs, .. }
-            | MeasureKind::SearchCost { legs, .. } => legs,
-            MeasureKind::Exact { .. }
-            | MeasureKind::Mirrors { .. }
-            | MeasureKind::Halving { .. } => return Vec::new(),
-        };
-        let agents = legs.iter().flat_map(|leg| leg.agents().iter().chain(leg.field()));
+        if let MeasureKind::Halving { .. } = kind {
+            return Vec::new();
+        }
+        let agents = kind.legs().iter().flat_map(|leg| leg.agents().iter().chain(leg.field()));
         agents.map(|(_, agent)| agent.clone()).collect()
     }
 

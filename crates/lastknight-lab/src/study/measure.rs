@@ -1,4 +1,4 @@
-//! What is measured, and of whom: the parts of a study, checked.
+//! The measurements of a study, checked.
 
 use std::collections::HashSet;
 
@@ -6,12 +6,14 @@ use lastknight::quote::quote;
 use lastknight::{Agent, Constants};
 
 use super::claim::Claim;
-use super::file::{ChartKind, CostMetric, KindFile, MeasureFile, MeasureHead, OracleColumns};
+use super::file::{
+    ChartKind, CostMetric, KindFile, LegFile, MeasureFile, MeasureHead, OracleColumns,
+};
 use super::grid::Axis;
 use super::halving::HalvingSearch;
 use super::leg::Leg;
 use super::{Extent, InvalidStudy, exact, mirrors};
-use crate::spec::MOST_GAMES;
+use crate::spec::{AgentEntry, MOST_GAMES};
 
 /// One measurement.
 #[derive(Clone, Debug)]
@@ -20,38 +22,36 @@ pub struct Measure {
     pub name: String,
     /// What it measures.
     pub title: String,
-    /// What else is to be known.
+    /// Remarks.
     pub note: String,
-    /// How its figures are drawn.
+    /// The kind of chart.
     pub chart: ChartKind,
-    /// What the axis of a curve is called, where that is said.
+    /// The label of a curve's axis, if given.
     pub x_axis: Option<String>,
-    /// What is measured, and of whom.
     pub(super) kind: MeasureKind,
-    /// What was published about it.
+    /// The published claims.
     pub claims: Vec<Claim>,
     sizes: [usize; 3],
 }
 
-/// What is measured, and of whom.
 #[derive(Clone, Debug)]
 pub(super) enum MeasureKind {
-    /// Games: rows are the agents; columns the opponents and all of them, or the legs where there are several.
+    /// Games. The columns are the opponents and all of them, or the legs if there are several.
     Games { legs: Vec<Leg>, rows: Vec<Axis>, counts_symmetry: bool },
-    /// Solved positions: columns are the legs, or bands of one leg.
+    /// Solved positions. The columns are the legs, or bands of plies or roles.
     Oracle { legs: Vec<Leg>, rows: Vec<Axis>, by: Option<OracleColumns> },
-    /// Searches along given lines of play: columns are the legs.
+    /// Searches along the same lines of play. The columns are the legs.
     SearchCost { legs: Vec<Leg>, rows: Vec<Axis>, metric: CostMetric, line: Agent },
-    /// Lines of play: the share that player 1 wins, by the solver.
+    /// Lines of play, as names and texts: the share that player 1 wins, by the solver.
     Exact { lines: Vec<(String, String)> },
-    /// Boards all of whose positions are looked at.
+    /// Boards whose positions are all visited.
     Mirrors { boards: Vec<String> },
-    /// A search for numbers.
+    /// A search for parameters.
     Halving { leg: Box<Leg>, search: Box<HalvingSearch> },
 }
 
 impl Measure {
-    /// How many games of a pairing, positions or lines.
+    /// Returns the number of games per pairing, positions or lines.
     #[must_use]
     pub fn games(&self, extent: Extent) -> usize {
         let [quick, normal, full] = self.sizes;
@@ -75,12 +75,14 @@ pub(super) fn read_measure(file: &MeasureFile) -> Result<Measure, InvalidStudy> 
     let claims = claims(head, &kind, &rows, &columns)?;
     let sizes = sizes(head)?;
     let is_curve = |axes: &[Axis]| axes.iter().filter(|axis| axis.x.is_some()).count() > 2;
+    let legs: Vec<Axis> = kind.legs().iter().map(|leg| leg.axis.clone()).collect();
     let chart = head.chart.unwrap_or(match &kind {
-        MeasureKind::Games { rows, legs, .. }
-        | MeasureKind::Oracle { rows, legs, .. }
-        | MeasureKind::SearchCost { rows, legs, .. } => {
-            let legs: Vec<Axis> = legs.iter().map(|leg| leg.axis.clone()).collect();
-            if is_curve(rows) || is_curve(&legs) { ChartKind::Curve } else { ChartKind::Bars }
+        MeasureKind::Games { rows, .. }
+        | MeasureKind::Oracle { rows, .. }
+        | MeasureKind::SearchCost { rows, .. }
+            if is_curve(rows) || is_curve(&legs) =>
+        {
+            ChartKind::Curve
         }
         _ => ChartKind::Bars,
     });
@@ -96,10 +98,10 @@ pub(super) fn read_measure(file: &MeasureFile) -> Result<Measure, InvalidStudy> 
     })
 }
 
-/// Games, positions or lines: at quick, usually, at full.
+/// The numbers of games, positions or lines: quick, normal and full.
 fn sizes(head: &MeasureHead) -> Result<[usize; 3], InvalidStudy> {
-    let mut said = [head.games, head.quick, head.full].into_iter().flatten();
-    if said.any(|size| !(1..=MOST_GAMES).contains(&size)) {
+    let mut given = [head.games, head.quick, head.full].into_iter().flatten();
+    if given.any(|size| !(1..=MOST_GAMES).contains(&size)) {
         return Err(InvalidStudy::Sizes);
     }
     let games = head.games.unwrap_or(1000);
@@ -108,7 +110,7 @@ fn sizes(head: &MeasureHead) -> Result<[usize; 3], InvalidStudy> {
     Ok([quick, games, full])
 }
 
-/// The claims, whose rows and columns must be there.
+/// The claims, whose rows and columns must exist.
 fn claims(
     head: &MeasureHead,
     kind: &MeasureKind,
@@ -122,7 +124,7 @@ fn claims(
     for claim in &head.claims {
         claims.push(Claim::read(claim)?);
     }
-    // A search finds its rows on the way, and bands follow from the positions.
+    // The rows of a search and the bands of positions are not known in advance.
     let has_rows = !matches!(kind, MeasureKind::Halving { .. });
     let has_columns = has_rows && !matches!(kind, MeasureKind::Oracle { by: Some(_), .. });
     let has_total = columns.len() == 1 || columns.iter().any(|name| name == ALL);
@@ -137,7 +139,7 @@ fn claims(
                 return Err(wrong(format!("there is no column {}", quote(column))));
             }
             None if has_columns && !has_total => {
-                return Err(wrong("say of which column: there are several".to_owned()));
+                return Err(wrong("name the column: there are several".to_owned()));
             }
             _ => {}
         }
@@ -181,23 +183,33 @@ impl MeasureKind {
             }
             KindFile::Halving(play, own) => {
                 let search = HalvingSearch::read(own)?;
-                let leg = Leg::of_search(name, &head.title, play, search.start()?)?;
+                let (name_of_start, start) = ("start".to_owned(), search.start()?.to_string());
+                let start = [AgentEntry::Named { name: name_of_start, agent: start }];
+                let axis = Axis::named(&head.title);
+                let leg = Leg::new(name, axis, play, &LegFile::default(), &start)?;
                 search.plan(&leg, 2)?;
                 Ok(Self::Halving { leg: Box::new(leg), search: Box::new(search) })
             }
         }
     }
 
-    /// The names of rows and columns, as far as they are known beforehand.
+    /// The legs, if it has any.
+    pub(super) fn legs(&self) -> &[Leg] {
+        match self {
+            Self::Games { legs, .. }
+            | Self::Oracle { legs, .. }
+            | Self::SearchCost { legs, .. } => legs,
+            Self::Halving { leg, .. } => std::slice::from_ref(leg),
+            Self::Exact { .. } | Self::Mirrors { .. } => &[],
+        }
+    }
+
+    /// The names of rows and columns, as far as they are known in advance.
     fn names(&self) -> (Vec<String>, Vec<String>) {
         let names = |axes: &[Axis]| axes.iter().map(|axis| axis.name.clone()).collect();
         match self {
             Self::Games { legs, rows, counts_symmetry } => {
-                let mut names_of_columns = columns(legs);
-                if *counts_symmetry {
-                    names_of_columns.extend(MIRRORED.map(str::to_owned));
-                }
-                (names(rows), names_of_columns)
+                (names(rows), columns(legs, *counts_symmetry))
             }
             Self::Oracle { legs, rows, .. } | Self::SearchCost { legs, rows, .. } => {
                 (names(rows), legs.iter().map(|leg| leg.axis.name.clone()).collect())
@@ -214,18 +226,19 @@ impl MeasureKind {
     }
 }
 
-/// The column of all opponents together.
+/// The column of all opponents.
 pub(super) const ALL: &str = "all";
 
-/// The columns of games in which a win by mirroring came up: by any mirror, and by a flip across a line.
+/// The columns of games in which mirroring won at some point: by any mirror, and by a flip across a line.
 pub(super) const MIRRORED: [&str; 2] = ["mirror wins met", "by a flip"];
 
 /// The only column of exact figures.
 pub(super) const WON_BY_FIRST: &str = "won by player 1";
 
-/// The columns of games: legs where there are several, else the opponents and all together.
-pub(super) fn columns(legs: &[Leg]) -> Vec<String> {
-    match legs {
+/// The columns of games: the legs if there are several, otherwise the opponents and all of them.
+pub(super) fn columns(legs: &[Leg], counts_symmetry: bool) -> Vec<String> {
+    let mirrored = counts_symmetry.then_some(MIRRORED.map(str::to_owned));
+    let names: Vec<String> = match legs {
         [leg] => {
             let opponents = if leg.field().is_empty() { leg.agents() } else { leg.field() };
             let names = opponents.iter().map(|(name, _)| name.clone());
@@ -233,5 +246,6 @@ pub(super) fn columns(legs: &[Leg]) -> Vec<String> {
             names.chain((!is_one).then(|| ALL.to_owned())).collect()
         }
         legs => legs.iter().map(|leg| leg.axis.name.clone()).collect(),
-    }
+    };
+    names.into_iter().chain(mirrored.into_iter().flatten()).collect()
 }

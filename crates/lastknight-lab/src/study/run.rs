@@ -135,7 +135,8 @@ impl<'a> StudyRunner<'a> {
             MeasureKind::Mirrors { boards } => mirrors::measure(self, boards),
         }?;
         let judged = measure.claims.iter().map(|claim| claim.judge(&grid)).collect();
-        let (conditions, is_timed) = measure.kind.conditions(games, grid.counted)?;
+        let conditions = measure.kind.conditions(games, grid.counted)?;
+        let is_timed = measure.kind.is_timed();
         Ok(Measured { grid, judged, conditions, count, is_timed })
     }
 

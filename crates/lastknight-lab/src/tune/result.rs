@@ -1,4 +1,4 @@
-//! The outcome of a search: every trial, the winner, and its re-test.
+//! The result of a search: every trial, the winner, and its re-test.
 
 use std::collections::{HashMap, HashSet};
 
@@ -8,7 +8,7 @@ use super::Trial;
 use crate::format::{elo, probability};
 use crate::report::tables::CLEAR;
 
-/// The outcome of a search, as far as it was played.
+/// The result of a search, as far as it was played.
 #[derive(Clone, Debug, PartialEq)]
 pub struct TuneResult {
     /// The finished rounds.
@@ -164,30 +164,16 @@ impl Retest {
             return "not tested".to_owned();
         };
         if self.pairs.won + self.pairs.lost == 0 {
-            return "not told from the start: each won one game of every pair".to_owned();
+            return "even with the start: each won one game of every pair".to_owned();
         }
+        let certainty = if self.is_clear() { "clear" } else { "not significant" };
+        let difference = match value {
+            value if value > 0.0 => format!("better than the start by {value:.0} Elo"),
+            value if self.is_clear() => format!("worse than the start by {:.0} Elo", value.abs()),
+            value => format!("no better than the start: {} Elo", elo(value)),
+        };
         let interval = format!("95 % interval {} to {}", elo(low), elo(high));
-        let p = probability(self.p_value());
-        let size = value.abs();
-        match (self.is_clear(), value > 0.0) {
-            (true, true) => {
-                format!("better than the start by {size:.0} Elo ({interval}); clear, p {p}")
-            }
-            (true, false) => {
-                format!("worse than the start by {size:.0} Elo ({interval}); clear, p {p}")
-            }
-            (false, true) => {
-                format!(
-                    "better than the start by {size:.0} Elo ({interval}); not significant, p {p}"
-                )
-            }
-            (false, false) => {
-                format!(
-                    "no better than the start: {} Elo ({interval}); not significant, p {p}",
-                    elo(value)
-                )
-            }
-        }
+        format!("{difference} ({interval}); {certainty}, p {}", probability(self.p_value()))
     }
 }
 
@@ -207,7 +193,7 @@ mod tests {
             ((22, 100, 20), "better than the start by 5 Elo ", "; not significant, p 0.8776"),
             ((20, 100, 20), "no better than the start: +0 Elo ", "; not significant, p 1.0000"),
             ((20, 100, 22), "no better than the start: -5 Elo ", "; not significant, p 0.8776"),
-            ((0, 10, 0), "not told from the start", "one game of every pair"),
+            ((0, 10, 0), "even with the start", "one game of every pair"),
             ((0, 0, 0), "not tested", ""),
         ] {
             let text = verdict(counts.0, counts.1, counts.2);
