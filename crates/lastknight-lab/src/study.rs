@@ -12,7 +12,6 @@ mod file;
 mod games;
 mod grid;
 mod halving;
-mod keys;
 mod leg;
 mod list;
 mod measure;
@@ -27,8 +26,8 @@ use serde::Serialize;
 
 pub use claim::{Claim, JudgedClaim, Verdict};
 pub use error::{InvalidStudy, StudyError};
+use file::StudyFile;
 pub use file::{ChartKind, CostMetric};
-use file::{StudyFile, StudyHead};
 pub use grid::{Axis, Cell, FigureUnit, Grid};
 pub use list::{BUILT_IN, BuiltIn};
 pub use measure::Measure;
@@ -93,19 +92,22 @@ impl Study {
     pub fn parse(name: &str, text: &str) -> Result<Self, InvalidStudy> {
         let file = StudyFile::parse(text)?;
         if file.measures.is_empty() {
-            return Err(InvalidStudy::NoMeasures);
+            return Err(InvalidStudy::Rule("measures: there are none"));
         }
         let mut measures: Vec<Measure> = Vec::new();
         for measure in &file.measures {
-            let name = &measure.head.name;
+            let name = &measure.name;
             let is_known = measures.iter().any(|other| other.name == *name);
             let is_plain = |c: char| c.is_ascii_alphanumeric() || c == '-';
             if is_known || name.is_empty() || !name.chars().all(is_plain) {
-                return Err(InvalidStudy::MeasureName.within(name));
+                return Err(InvalidStudy::Rule(
+                    "names are letters, digits and '-', each for one measure",
+                )
+                .within(name));
             }
             measures.push(read_measure(measure).map_err(|error| error.within(name))?);
         }
-        let StudyHead { title, question, source, reading, discussion, .. } = file.head;
+        let StudyFile { title, question, source, reading, discussion, .. } = file;
         let name = name.to_owned();
         Ok(Self { name, title, question, source, reading, discussion, measures })
     }

@@ -92,6 +92,8 @@ trait Optimizer: Send {
     fn most_trials(&self) -> usize;
 }
 
+type NewOptimizer = Result<Box<dyn Optimizer>, SettingsError>;
+
 /// A search for the best point of a space.
 pub struct Search {
     optimizer: Box<dyn Optimizer>,

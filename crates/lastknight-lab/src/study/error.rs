@@ -17,12 +17,9 @@ pub enum InvalidStudy {
     /// An error in the measure of this name.
     #[error("measure '{}': {}", one_line(.0, 60), .1)]
     Measure(String, Box<Self>),
-    /// There are no measures.
-    #[error("measures: there are none")]
-    NoMeasures,
-    /// The name of a measure cannot be part of a file name, or is taken.
-    #[error("names are letters, digits and '-', each for one measure")]
-    MeasureName,
+    /// A broken rule that needs no more than its statement.
+    #[error("{0}")]
+    Rule(&'static str),
     /// A key that belongs to other kinds of measures.
     #[error("{0}: not for this kind of measure")]
     MisplacedKey(String),
@@ -38,27 +35,12 @@ pub enum InvalidStudy {
     /// Two rows have this name.
     #[error("two rows are called {}", quote(.0))]
     RowTwice(String),
-    /// There are no agents.
-    #[error("agents: there are none")]
-    NoAgents,
-    /// The agent of a sweep has no place for the values.
-    #[error("sweeps: the agent has no place {{}} for the value")]
-    SweepWithoutPlace,
-    /// The share of a leg is not a number above 0, at most 100.
-    #[error("legs: the share is not a number above 0, at most 100")]
-    LegShare,
     /// Two legs have this name.
     #[error("legs: two are called {}: give them labels", quote(.0))]
     LegTwice(String),
     /// An agent does not take part in all legs.
     #[error("legs: {} is not in all of them", quote(.0))]
     LegWithout(String),
-    /// A published figure is not a number.
-    #[error("published: a figure is not a number")]
-    PublishedFigure,
-    /// Published figures without a margin.
-    #[error("published: say how good the figures are, by a margin or their games")]
-    PublishedMargin,
     /// Published figures of a row that does not exist.
     #[error("published: there is no row '{}'", one_line(.0, 60))]
     PublishedRow(String),

@@ -11,20 +11,17 @@ use std::sync::atomic::AtomicBool;
 
 use lastknight::quote::quote;
 use lastknight::solve::{Question, Solver, SolverSettings};
-use lastknight::{Bitboard, Color, Control, Position, parallel};
+use lastknight::{Bitboard, Color, Control, Position};
 use serde::{Deserialize, Serialize};
 
 use super::InvalidStudy;
-use super::grid::{Axis, Cell, FigureUnit, Grid};
+use super::grid::{Axis, Cell, Grid};
 use super::measure::WON_BY_FIRST;
-use super::run::{Figures, StudyRunner, Unfinished};
+use super::run::{Figures, StudyRunner, Unfinished, map_in_pieces};
 use crate::spec::PLAY_VERSION;
 
 /// The largest number of positions of a line.
 const MOST: usize = 100_000;
-
-/// The number of positions per thread between progress reports.
-const PIECE: usize = 4;
 
 /// The result of a line.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
@@ -126,22 +123,15 @@ fn solve_line(
     }
     // If there are fewer positions than threads, several threads share a position.
     let together = NonZeroUsize::new(threads.get() / classes.len()).unwrap_or(NonZeroUsize::MIN);
-    let mut solved = SolvedLine { positions: positions.len() as u64, won: 0 };
-    let mut done = 0;
-    for piece in classes.chunks(PIECE * threads.get()) {
-        let wins = |at: usize| is_won_by_first(&piece[at].0, together, stop);
-        for (is_won, (_, count)) in parallel::map(threads, piece.len(), wins).into_iter().zip(piece)
-        {
-            match is_won {
-                Some(true) => solved.won += count,
-                Some(false) => {}
-                None => return Ok(None),
-            }
-        }
-        done += piece.len();
-        on_progress(done, classes.len());
-    }
-    Ok(Some(solved))
+    let all = classes.len();
+    let wins = map_in_pieces(threads, all, &mut |done| on_progress(done, all), |at| {
+        is_won_by_first(&classes[at].0, together, stop)
+    });
+    Ok(wins.map(|wins| {
+        let won = classes.iter().zip(wins).filter(|(_, is_won)| *is_won);
+        let won = won.map(|((_, count), _)| count).sum();
+        SolvedLine { positions: positions.len() as u64, won }
+    }))
 }
 
 /// Whether White wins, or `None` if stopped.
@@ -158,14 +148,10 @@ fn grid(names: &[&str], solved: &[SolvedLine]) -> Grid {
         let share = solved.won as f64 / solved.positions as f64;
         vec![(solved.positions > 0).then(|| Cell::exact(100.0 * share, solved.positions))]
     };
-    Grid {
-        unit: FigureUnit::Percent,
-        measure: "won by player 1, %".to_owned(),
-        counted: "positions",
-        rows: names.iter().map(|&name| Axis::named(name)).collect(),
-        columns: vec![Axis::named(WON_BY_FIRST)],
-        cells: solved.iter().map(percent).collect(),
-    }
+    let rows = names.iter().map(|&name| Axis::named(name)).collect();
+    let columns = vec![Axis::named(WON_BY_FIRST)];
+    let cells = solved.iter().map(percent).collect();
+    Grid::percent("won by player 1, %", "positions", rows, columns, cells)
 }
 
 #[cfg(test)]

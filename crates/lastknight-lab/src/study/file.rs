@@ -2,22 +2,20 @@
 
 use std::collections::BTreeMap;
 
+use lastknight::quote::did_you_mean;
 use lastknight::stats::Z95;
+use serde::de::IntoDeserializer;
+use serde::de::value::Error as NoKind;
 use serde::Deserialize;
-use serde::de::IgnoredAny;
+use toml::de::{DeTable, DeValue};
 
 use super::InvalidStudy;
-use crate::spec::{AgentEntry, OpeningsEntry, SpecFile};
+use crate::spec::{AgentEntry, OpeningsEntry, SpecFile, line_of, toml_error};
 
-pub(super) struct StudyFile {
-    pub(super) head: StudyHead,
-    pub(super) measures: Vec<MeasureFile>,
-}
-
-/// The keys of a study, as documented in `docs/studies.md`.
-#[derive(Clone, Debug, Deserialize)]
+/// A study. `docs/studies.md` explains the keys.
+#[derive(Debug, Deserialize)]
 #[serde(deny_unknown_fields, rename_all = "kebab-case")]
-pub(super) struct StudyHead {
+pub(super) struct StudyFile {
     pub(super) title: String,
     pub(super) question: String,
     pub(super) source: String,
@@ -25,24 +23,18 @@ pub(super) struct StudyHead {
     pub(super) reading: String,
     #[serde(default)]
     pub(super) discussion: String,
-    /// Each is read by its kind.
-    #[serde(rename = "measures")]
-    _measures: Vec<BTreeMap<String, IgnoredAny>>,
+    pub(super) measures: Vec<MeasureFile>,
 }
 
-/// One measurement. Keys that a tournament has too have the same names.
-pub(super) struct MeasureFile {
-    pub(super) head: MeasureHead,
-    pub(super) kind: KindFile,
-}
-
-/// The keys that all measures have.
-#[derive(Clone, Debug, Deserialize)]
+/// A measure with the keys of all kinds. Keys that a tournament has too have the same names.
+#[derive(Debug, Deserialize)]
 #[serde(deny_unknown_fields, rename_all = "kebab-case")]
-pub(super) struct MeasureHead {
+pub(super) struct MeasureFile {
     pub(super) name: String,
     pub(super) title: String,
     pub(super) note: Option<String>,
+    #[serde(default)]
+    pub(super) kind: KindName,
     pub(super) chart: Option<ChartKind>,
     pub(super) x_axis: Option<String>,
     /// Games per pairing, positions or lines.
@@ -53,42 +45,7 @@ pub(super) struct MeasureHead {
     pub(super) published: Vec<PublishedFile>,
     #[serde(default)]
     pub(super) claims: Vec<ClaimFile>,
-}
 
-/// The keys of each kind.
-pub(super) enum KindFile {
-    Games(PlayFile, RowsFile, GamesFile),
-    Oracle(PlayFile, RowsFile, OracleFile),
-    SearchCost(PlayFile, RowsFile, SearchCostFile),
-    Exact(ExactFile),
-    Mirrors(MirrorsFile),
-    Halving(PlayFile, HalvingFile),
-}
-
-#[derive(Default, Deserialize)]
-#[serde(rename_all = "kebab-case")]
-pub(super) enum KindName {
-    #[default]
-    Games,
-    Oracle,
-    #[serde(rename = "effort")]
-    SearchCost,
-    Exact,
-    Mirrors,
-    Halving,
-}
-
-#[derive(Deserialize)]
-#[serde(deny_unknown_fields)]
-pub(super) struct KindKey {
-    #[serde(default)]
-    pub(super) kind: KindName,
-}
-
-/// The conditions of games and searches.
-#[derive(Clone, Debug, Deserialize)]
-#[serde(deny_unknown_fields, rename_all = "kebab-case")]
-pub(super) struct PlayFile {
     pub(super) format: Option<String>,
     pub(super) board: Option<String>,
     pub(super) openings: Option<OpeningsEntry>,
@@ -101,64 +58,114 @@ pub(super) struct PlayFile {
     pub(super) constants: BTreeMap<String, f64>,
     #[serde(default, deserialize_with = "crate::spec::field")]
     pub(super) field: Vec<AgentEntry>,
-}
 
-/// The agents and the legs.
-#[derive(Clone, Debug, Deserialize)]
-#[serde(deny_unknown_fields, rename_all = "kebab-case")]
-pub(super) struct RowsFile {
     #[serde(default)]
     pub(super) agents: Vec<AgentEntry>,
     #[serde(default)]
     pub(super) sweeps: Vec<SweepFile>,
     #[serde(default)]
     pub(super) legs: Vec<LegFile>,
-}
 
-#[derive(Clone, Debug, Deserialize)]
-#[serde(deny_unknown_fields, rename_all = "kebab-case")]
-pub(super) struct GamesFile {
     #[serde(default)]
     pub(super) count_symmetry: bool,
-}
-
-#[derive(Clone, Debug, Deserialize)]
-#[serde(deny_unknown_fields, rename_all = "kebab-case")]
-pub(super) struct OracleFile {
     pub(super) by: Option<OracleColumns>,
-}
-
-#[derive(Clone, Debug, Deserialize)]
-#[serde(deny_unknown_fields, rename_all = "kebab-case")]
-pub(super) struct SearchCostFile {
     pub(super) of: Option<CostMetric>,
-    /// The agent that plays the lines.
+    /// The agent that plays the lines of a cost measurement.
     pub(super) line: Option<String>,
-}
-
-#[derive(Clone, Debug, Deserialize)]
-#[serde(deny_unknown_fields, rename_all = "kebab-case")]
-pub(super) struct ExactFile {
     #[serde(default)]
     pub(super) lines: Vec<LineFile>,
-}
-
-#[derive(Clone, Debug, Deserialize)]
-#[serde(deny_unknown_fields, rename_all = "kebab-case")]
-pub(super) struct MirrorsFile {
     #[serde(default)]
     pub(super) boards: Vec<String>,
-}
-
-#[derive(Clone, Debug, Deserialize)]
-#[serde(deny_unknown_fields, rename_all = "kebab-case")]
-pub(super) struct HalvingFile {
     pub(super) agent: Option<String>,
     #[serde(default)]
     pub(super) parameters: Vec<String>,
     #[serde(default)]
     pub(super) points: Vec<Vec<f64>>,
     pub(super) halvings: Option<usize>,
+}
+
+#[derive(Clone, Copy, Debug, Default, Deserialize)]
+#[serde(rename_all = "kebab-case")]
+pub(super) enum KindName {
+    #[default]
+    Games,
+    Oracle,
+    #[serde(rename = "effort")]
+    SearchCost,
+    Exact,
+    Mirrors,
+    Halving,
+}
+
+/// The keys of all kinds, of kinds that play, and of kinds with agents as rows.
+const HEAD: &str = "name title note kind chart x-axis games quick full published claims";
+const PLAY: &str = "format board openings seed depth nodes time clock constants field";
+const ROWS: &str = "agents sweeps legs";
+
+impl KindName {
+    const ALL: [Self; 6] =
+        [Self::Games, Self::Oracle, Self::SearchCost, Self::Exact, Self::Mirrors, Self::Halving];
+
+    fn keys(self) -> impl Iterator<Item = &'static str> {
+        let groups = match self {
+            Self::Games => [HEAD, PLAY, ROWS, "count-symmetry"],
+            Self::Oracle => [HEAD, PLAY, ROWS, "by"],
+            Self::SearchCost => [HEAD, PLAY, ROWS, "of line"],
+            Self::Exact => [HEAD, "", "", "lines"],
+            Self::Mirrors => [HEAD, "", "", "boards"],
+            Self::Halving => [HEAD, PLAY, "", "agent parameters points halvings"],
+        };
+        groups.into_iter().flat_map(str::split_whitespace)
+    }
+}
+
+impl StudyFile {
+    pub(super) fn parse(text: &str) -> Result<Self, InvalidStudy> {
+        let wrong = |error: toml::de::Error| InvalidStudy::Spec(toml_error(text, &error));
+        let root = DeTable::parse(text).map_err(wrong)?;
+        if let Some(DeValue::Array(measures)) = value(root.get_ref(), "measures") {
+            for measure in measures {
+                if let DeValue::Table(table) = measure.get_ref() {
+                    check_keys(text, table)?;
+                }
+            }
+        }
+        Self::deserialize(toml::Deserializer::from(root)).map_err(wrong)
+    }
+}
+
+fn value<'a, 'i>(table: &'a DeTable<'i>, key: &str) -> Option<&'a DeValue<'i>> {
+    table.iter().find(|(own, _)| own.get_ref() == key).map(|(_, value)| value.get_ref())
+}
+
+/// Refuses keys that do not belong to the kind of a measure. A measure without a valid name and kind is left to serde.
+fn check_keys(text: &str, table: &DeTable<'_>) -> Result<(), InvalidStudy> {
+    let Some(DeValue::String(name)) = value(table, "name") else {
+        return Ok(());
+    };
+    let kind = match value(table, "kind") {
+        Some(DeValue::String(kind)) => {
+            KindName::deserialize(IntoDeserializer::<NoKind>::into_deserializer(kind.as_ref()))
+        }
+        _ => Ok(KindName::default()),
+    };
+    let Ok(kind) = kind else {
+        return Ok(());
+    };
+    let is_foreign = |key: &&str| !kind.keys().any(|own| own == *key);
+    let foreign = table.keys().filter(|key| is_foreign(&key.get_ref().as_ref()));
+    let Some(key) = foreign.min_by_key(|key| key.span().start) else {
+        return Ok(());
+    };
+    let (line, key) = (line_of(text, key.span()), key.get_ref().to_string());
+    let error = match KindName::ALL.into_iter().flat_map(KindName::keys).any(|other| other == key) {
+        true => InvalidStudy::MisplacedKey(key),
+        false => {
+            let hint = did_you_mean(&key, kind.keys());
+            InvalidStudy::UnknownKey(line, key, hint)
+        }
+    };
+    Err(error.within(name))
 }
 
 /// The kind of chart.
@@ -202,7 +209,7 @@ pub enum CostMetric {
 }
 
 /// Agents that differ in one place.
-#[derive(Clone, Debug, Deserialize)]
+#[derive(Debug, Deserialize)]
 #[serde(deny_unknown_fields, rename_all = "kebab-case")]
 pub(super) struct SweepFile {
     /// The agent's text with `{}` for the value.
@@ -212,7 +219,7 @@ pub(super) struct SweepFile {
     pub(super) label: Option<String>,
 }
 
-#[derive(Clone, Debug, Deserialize, PartialEq)]
+#[derive(Debug, Deserialize)]
 #[serde(untagged, expecting = "a value is a number or a text")]
 pub(super) enum SweepValue {
     Number(f64),
@@ -220,7 +227,7 @@ pub(super) enum SweepValue {
 }
 
 /// Other conditions for the same agents, as one column.
-#[derive(Clone, Debug, Default, Deserialize)]
+#[derive(Debug, Default, Deserialize)]
 #[serde(deny_unknown_fields, rename_all = "kebab-case")]
 pub(super) struct LegFile {
     pub(super) label: Option<String>,
@@ -240,7 +247,7 @@ pub(super) struct LegFile {
     pub(super) field: Vec<AgentEntry>,
 }
 
-#[derive(Clone, Debug, Deserialize)]
+#[derive(Debug, Deserialize)]
 #[serde(deny_unknown_fields, rename_all = "kebab-case")]
 pub(super) struct LineFile {
     pub(super) name: String,
@@ -248,7 +255,7 @@ pub(super) struct LineFile {
 }
 
 /// Published figures of several rows.
-#[derive(Clone, Debug, Deserialize)]
+#[derive(Debug, Deserialize)]
 #[serde(deny_unknown_fields, rename_all = "kebab-case")]
 pub(super) struct PublishedFile {
     pub(super) source: String,
@@ -263,7 +270,7 @@ pub(super) struct PublishedFile {
 }
 
 /// A published claim about one figure.
-#[derive(Clone, Debug, Deserialize)]
+#[derive(Debug, Deserialize)]
 #[serde(deny_unknown_fields, rename_all = "kebab-case")]
 pub(super) struct ClaimFile {
     pub(super) says: String,
@@ -282,7 +289,9 @@ impl PublishedFile {
     /// The margin of a published figure.
     pub(super) fn margin(&self, figure: f64) -> Result<f64, InvalidStudy> {
         match (self.margin, self.games) {
-            _ if !figure.is_finite() => Err(InvalidStudy::PublishedFigure),
+            _ if !figure.is_finite() => {
+                Err(InvalidStudy::Rule("published: a figure is not a number"))
+            }
             (Some(margin), None) if margin.is_finite() && margin >= 0.0 => Ok(margin),
             (None, Some(games @ 1..)) => {
                 // One more win and one more loss, so that the margin is never 0.
@@ -290,12 +299,14 @@ impl PublishedFile {
                 let share = ((figure / 100.0).clamp(0.0, 1.0) * (games - 2.0) + 1.0) / games;
                 Ok(100.0 * Z95 * (share * (1.0 - share) / games).sqrt())
             }
-            _ => Err(InvalidStudy::PublishedMargin),
+            _ => Err(InvalidStudy::Rule(
+                "published: give the precision of the figures, by a margin or their games",
+            )),
         }
     }
 }
 
-impl PlayFile {
+impl MeasureFile {
     /// The conditions of a leg.
     pub(super) fn of_leg(&self, leg: &LegFile) -> SpecFile {
         let has_limits = leg.depth.is_some() || leg.nodes.is_some() || leg.time.is_some();

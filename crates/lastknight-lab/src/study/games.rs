@@ -4,7 +4,7 @@ use std::collections::{BTreeMap, HashMap};
 
 use lastknight::{Color, Symmetry};
 
-use super::grid::{Axis, Cell, FigureUnit, Grid};
+use super::grid::{Axis, Cell, Grid};
 use super::leg::Leg;
 use super::measure::{ALL, MIRRORED, columns};
 use super::run::{Figures, StudyRunner, Unfinished};
@@ -12,13 +12,8 @@ use crate::runner::play;
 use crate::spec::{Spec, TournamentFormat};
 use crate::store::{Run, Store, StoreError};
 
-/// The scores of each pairing by opening, from 0 to 100.
-struct Scores {
-    /// The players of each pairing.
-    pairings: Vec<[usize; 2]>,
-    /// The scores of each pairing's first player.
-    by_opening: Vec<Vec<f64>>,
-}
+/// The scores of an entrant against another by opening, from 0 to 100.
+struct Scores(HashMap<[usize; 2], Vec<f64>>);
 
 impl Scores {
     fn read(store: &Store, run: &Run) -> Result<Self, StoreError> {
@@ -27,27 +22,22 @@ impl Scores {
         store.each_result(run, &mut |result| {
             by_opening[result.pairing][result.opening] = 50.0 * result.wins() as f64;
         })?;
-        Ok(Self { pairings, by_opening })
-    }
-
-    /// The scores of one entrant against another by opening.
-    fn against(&self, entrant: usize, other: usize) -> Option<Vec<f64>> {
-        self.pairings.iter().zip(&self.by_opening).find_map(|(&[first, second], scores)| {
-            match (first == entrant && second == other, second == entrant && first == other) {
-                (true, _) => Some(scores.clone()),
-                (_, true) => Some(scores.iter().map(|score| 100.0 - score).collect()),
-                _ => None,
-            }
-        })
+        let mut scores = HashMap::new();
+        for ([first, second], by_opening) in pairings.into_iter().zip(by_opening) {
+            let others = by_opening.iter().map(|score| 100.0 - score).collect();
+            scores.insert([second, first], others);
+            scores.insert([first, second], by_opening);
+        }
+        Ok(Self(scores))
     }
 
     /// The mean scores of an entrant against all its opponents by opening, and the number of games.
     fn total(&self, entrant: usize, entrants: usize) -> (Vec<f64>, u64) {
         let mut sums: Vec<f64> = Vec::new();
         let mut opponents: u32 = 0;
-        for scores in (0..entrants).filter_map(|other| self.against(entrant, other)) {
+        for scores in (0..entrants).filter_map(|other| self.0.get(&[entrant, other])) {
             sums.resize(scores.len(), 0.0);
-            sums.iter_mut().zip(&scores).for_each(|(sum, score)| *sum += score);
+            sums.iter_mut().zip(scores).for_each(|(sum, score)| *sum += score);
             opponents += 1;
         }
         sums.iter_mut().for_each(|sum| *sum /= f64::from(opponents));
@@ -95,10 +85,9 @@ pub(super) fn measure(
             }
             for (other, opponent) in entrants.iter().enumerate() {
                 let column = names.iter().position(|name| *name == opponent.name);
-                let against = scores.against(entrant, other);
-                if let Some((column, against)) = column.zip(against) {
+                if let Some((column, against)) = column.zip(scores.0.get(&[entrant, other])) {
                     let games = 2 * against.len() as u64;
-                    cells[row][column] = Cell::percent(against, games);
+                    cells[row][column] = Cell::percent(against.clone(), games);
                 }
             }
             if let Some(column) = names.iter().position(|name| name == ALL) {
@@ -115,15 +104,7 @@ pub(super) fn measure(
             row[first..].clone_from_slice(&[games.cell(0), games.cell(1)]);
         }
     }
-    let grid = Grid {
-        unit: FigureUnit::Percent,
-        measure: "score, %".to_owned(),
-        counted: "games",
-        rows: rows.to_vec(),
-        columns: axes,
-        cells,
-    };
-    Ok((grid, count))
+    Ok((Grid::percent("score, %", "games", rows.to_vec(), axes, cells), count))
 }
 
 /// For each leg and opening, the number of games in which mirroring won at some point, and did by a flip; and of all games.

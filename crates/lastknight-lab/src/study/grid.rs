@@ -138,6 +138,19 @@ pub struct Grid {
 }
 
 impl Grid {
+    /// Creates a grid of percentages.
+    #[must_use]
+    pub fn percent(
+        measure: &str,
+        counted: &'static str,
+        rows: Vec<Axis>,
+        columns: Vec<Axis>,
+        cells: Vec<Vec<Option<Cell>>>,
+    ) -> Self {
+        let measure = measure.to_owned();
+        Self { unit: FigureUnit::Percent, measure, counted, rows, columns, cells }
+    }
+
     /// Returns a figure by the names of its row and column. The default column is that of all opponents, or the last.
     #[must_use]
     pub fn cell(&self, row: &str, column: Option<&str>) -> Option<&Cell> {
@@ -240,14 +253,9 @@ mod tests {
     #[test]
     fn leads_are_taken_sample_by_sample() {
         let cell = |samples: &[f64]| Cell::percent(samples.to_vec(), 8);
-        let grid = Grid {
-            unit: FigureUnit::Percent,
-            measure: String::new(),
-            counted: "games",
-            rows: vec![Axis::named("a"), Axis::named("b")],
-            columns: vec![Axis::named("all")],
-            cells: vec![vec![cell(&[100.0, 50.0, 0.0, 50.0])], vec![cell(&[50.0, 0.0, 0.0, 0.0])]],
-        };
+        let cells = vec![vec![cell(&[100.0, 50.0, 0.0, 50.0])], vec![cell(&[50.0, 0.0, 0.0, 0.0])]];
+        let (rows, columns) = (["a", "b"].map(Axis::named).into(), vec![Axis::named("all")]);
+        let grid = Grid::percent("", "games", rows, columns, cells);
         let lead = grid.lead("a", "b", None).unwrap();
         assert_eq!(lead.estimate.value, 37.5);
         assert!(lead.estimate.low < 37.5 && lead.estimate.high > 37.5);

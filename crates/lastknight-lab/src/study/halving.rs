@@ -3,8 +3,8 @@
 use lastknight::{Agent, Constants};
 
 use super::InvalidStudy;
-use super::file::HalvingFile;
-use super::grid::{Axis, Cell, FigureUnit, Grid};
+use super::file::MeasureFile;
+use super::grid::{Axis, Cell, Grid};
 use super::leg::Leg;
 use super::run::{Figures, StudyRunner, Unfinished};
 use crate::tune::{Halving, Method, Parameter, Space, Template, TunePlan, tune};
@@ -32,8 +32,8 @@ const RETEST: &str = "re-test";
 const WINNER: &str = "winner against start";
 
 impl HalvingSearch {
-    pub(super) fn read(file: &HalvingFile) -> Result<Self, InvalidStudy> {
-        let HalvingFile { agent, parameters, points, halvings } = file;
+    pub(super) fn read(file: &MeasureFile) -> Result<Self, InvalidStudy> {
+        let MeasureFile { agent, parameters, points, halvings, .. } = file;
         let agent = agent.as_ref().ok_or(InvalidStudy::MissingKey("agent"))?;
         let wrong = InvalidStudy::Search;
         let parameters = parameters.iter().map(|text| {
@@ -98,13 +98,7 @@ pub(super) fn measure(
     rows.push(Axis::named(WINNER));
     let retest = outcome.retest.as_ref().and_then(|retest| Cell::pairs(retest.pairs));
     cells.push(vec![None, retest]);
-    let grid = Grid {
-        unit: FigureUnit::Percent,
-        measure: "score, %".to_owned(),
-        counted: "games",
-        rows,
-        columns: vec![Axis::named(FIELD), Axis::named(RETEST)],
-        cells,
-    };
+    let grid =
+        Grid::percent("score, %", "games", rows, [FIELD, RETEST].map(Axis::named).into(), cells);
     Ok((grid, 2 * (outcome.played + outcome.resumed) as u64))
 }

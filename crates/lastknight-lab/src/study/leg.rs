@@ -3,7 +3,7 @@
 use lastknight::{Agent, Agents, Constants};
 
 use super::InvalidStudy;
-use super::file::{LegFile, PlayFile, RowsFile, SweepFile, SweepValue};
+use super::file::{LegFile, MeasureFile, SweepFile, SweepValue};
 use super::grid::Axis;
 use crate::format::grouped;
 use crate::spec::{AgentEntry, Conditions, Spec, SpecBuilder, SpecError, read_agents};
@@ -22,18 +22,14 @@ pub(super) struct Leg {
 
 impl Leg {
     /// Reads the columns and the rows of a measure.
-    pub(super) fn read(
-        name: &str,
-        play: &PlayFile,
-        file: &RowsFile,
-    ) -> Result<(Vec<Self>, Vec<Axis>), InvalidStudy> {
+    pub(super) fn read(file: &MeasureFile) -> Result<(Vec<Self>, Vec<Axis>), InvalidStudy> {
         let (mut rows, agents) = rows(file)?;
         let only = [LegFile::default()];
         let files = if file.legs.is_empty() { &only[..] } else { &file.legs };
         let mut legs: Vec<Self> = Vec::new();
         for leg in files {
             let agents = if leg.agents.is_empty() { &agents } else { &leg.agents };
-            let leg = Self::new(name, axis(leg), play, leg, agents)?;
+            let leg = Self::new(file, axis(leg), leg, agents)?;
             if legs.iter().any(|other| other.axis.name == leg.axis.name) {
                 return Err(InvalidStudy::LegTwice(leg.axis.name));
             }
@@ -47,28 +43,34 @@ impl Leg {
                 }
             }
         }
-        if rows.is_empty() { Err(InvalidStudy::NoAgents) } else { Ok((legs, rows)) }
+        if rows.is_empty() {
+            Err(InvalidStudy::Rule("agents: there are none"))
+        } else {
+            Ok((legs, rows))
+        }
     }
 
     pub(super) fn new(
-        name: &str,
+        measure: &MeasureFile,
         axis: Axis,
-        play: &PlayFile,
         leg: &LegFile,
         agents: &[AgentEntry],
     ) -> Result<Self, InvalidStudy> {
-        let file = play.of_leg(leg);
+        let file = measure.of_leg(leg);
         let constants = file.constants_over(&Constants::NONE)?;
-        let field = if leg.field.is_empty() { &play.field } else { &leg.field };
+        let field = if leg.field.is_empty() { &measure.field } else { &leg.field };
         let parse = |text: &str| Agent::parse(text, &constants);
         let named = read_agents("agents", agents, &parse)?;
         let named_field = read_agents("field", field, &parse)?;
         let share = leg.share.unwrap_or(1.0);
         if !(share > 0.0 && share <= 100.0) {
-            return Err(InvalidStudy::LegShare);
+            return Err(InvalidStudy::Rule("legs: the share must be above 0 and at most 100"));
         }
-        let mut spec =
-            Spec::builder().name(name).or_file(&file, &Agents::builtin(), &Constants::NONE)?;
+        let mut spec = Spec::builder().name(&measure.name).or_file(
+            &file,
+            &Agents::builtin(),
+            &Constants::NONE,
+        )?;
         for (name, agent) in named {
             spec = spec.agent_named(name, agent);
         }
@@ -116,7 +118,7 @@ impl Leg {
 }
 
 /// The rows of agents and sweeps, and their agents.
-fn rows(file: &RowsFile) -> Result<(Vec<Axis>, Vec<AgentEntry>), InvalidStudy> {
+fn rows(file: &MeasureFile) -> Result<(Vec<Axis>, Vec<AgentEntry>), InvalidStudy> {
     let (mut rows, mut agents) = (Vec::new(), Vec::new());
     for (name, agent) in file.agents.iter().map(AgentEntry::parts) {
         rows.push(Axis::named(name));
@@ -125,7 +127,7 @@ fn rows(file: &RowsFile) -> Result<(Vec<Axis>, Vec<AgentEntry>), InvalidStudy> {
     }
     for SweepFile { agent, values, label } in &file.sweeps {
         if !agent.contains("{}") {
-            return Err(InvalidStudy::SweepWithoutPlace);
+            return Err(InvalidStudy::Rule("sweeps: the agent has no place {} for the value"));
         }
         for value in values {
             let (text, x) = match value {

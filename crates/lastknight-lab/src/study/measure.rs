@@ -6,9 +6,7 @@ use lastknight::quote::quote;
 use lastknight::{Agent, Constants};
 
 use super::claim::Claim;
-use super::file::{
-    ChartKind, CostMetric, KindFile, LegFile, MeasureFile, MeasureHead, OracleColumns,
-};
+use super::file::{ChartKind, CostMetric, KindName, LegFile, MeasureFile, OracleColumns};
 use super::grid::Axis;
 use super::halving::HalvingSearch;
 use super::leg::Leg;
@@ -65,18 +63,17 @@ impl Measure {
 }
 
 pub(super) fn read_measure(file: &MeasureFile) -> Result<Measure, InvalidStudy> {
-    let MeasureFile { head, kind } = file;
-    let kind = MeasureKind::read(head, kind)?;
+    let kind = MeasureKind::read(file)?;
     let (rows, columns) = kind.names();
     let mut names = HashSet::new();
     if let Some(name) = rows.iter().find(|name| !names.insert(name.as_str())) {
         return Err(InvalidStudy::RowTwice(name.clone()));
     }
-    let claims = claims(head, &kind, &rows, &columns)?;
-    let sizes = sizes(head)?;
+    let claims = claims(file, &kind, &rows, &columns)?;
+    let sizes = sizes(file)?;
     let is_curve = |axes: &[Axis]| axes.iter().filter(|axis| axis.x.is_some()).count() > 2;
     let legs: Vec<Axis> = kind.legs().iter().map(|leg| leg.axis.clone()).collect();
-    let chart = head.chart.unwrap_or(match &kind {
+    let chart = file.chart.unwrap_or(match &kind {
         MeasureKind::Games { rows, .. }
         | MeasureKind::Oracle { rows, .. }
         | MeasureKind::SearchCost { rows, .. }
@@ -87,11 +84,11 @@ pub(super) fn read_measure(file: &MeasureFile) -> Result<Measure, InvalidStudy> 
         _ => ChartKind::Bars,
     });
     Ok(Measure {
-        name: head.name.clone(),
-        title: head.title.clone(),
-        note: head.note.clone().unwrap_or_default(),
+        name: file.name.clone(),
+        title: file.title.clone(),
+        note: file.note.clone().unwrap_or_default(),
         chart,
-        x_axis: head.x_axis.clone(),
+        x_axis: file.x_axis.clone(),
         kind,
         claims,
         sizes,
@@ -99,29 +96,29 @@ pub(super) fn read_measure(file: &MeasureFile) -> Result<Measure, InvalidStudy> 
 }
 
 /// The numbers of games, positions or lines: quick, normal and full.
-fn sizes(head: &MeasureHead) -> Result<[usize; 3], InvalidStudy> {
-    let mut given = [head.games, head.quick, head.full].into_iter().flatten();
+fn sizes(file: &MeasureFile) -> Result<[usize; 3], InvalidStudy> {
+    let mut given = [file.games, file.quick, file.full].into_iter().flatten();
     if given.any(|size| !(1..=MOST_GAMES).contains(&size)) {
         return Err(InvalidStudy::Sizes);
     }
-    let games = head.games.unwrap_or(1000);
-    let quick = head.quick.unwrap_or((games / 50).max(10)).min(games);
-    let full = head.full.unwrap_or(games.saturating_mul(5).min(MOST_GAMES));
+    let games = file.games.unwrap_or(1000);
+    let quick = file.quick.unwrap_or((games / 50).max(10)).min(games);
+    let full = file.full.unwrap_or(games.saturating_mul(5).min(MOST_GAMES));
     Ok([quick, games, full])
 }
 
 /// The claims, whose rows and columns must exist.
 fn claims(
-    head: &MeasureHead,
+    file: &MeasureFile,
     kind: &MeasureKind,
     rows: &[String],
     columns: &[String],
 ) -> Result<Vec<Claim>, InvalidStudy> {
     let mut claims = Vec::new();
-    for published in &head.published {
+    for published in &file.published {
         claims.extend(Claim::listed(published, rows)?);
     }
-    for claim in &head.claims {
+    for claim in &file.claims {
         claims.push(Claim::read(claim)?);
     }
     // The rows of a search and the bands of positions are not known in advance.
@@ -148,45 +145,41 @@ fn claims(
 }
 
 impl MeasureKind {
-    fn read(head: &MeasureHead, file: &KindFile) -> Result<Self, InvalidStudy> {
-        let name = &head.name;
-        match file {
-            KindFile::Games(play, rows, own) => {
-                let (legs, rows) = Leg::read(name, play, rows)?;
+    fn read(file: &MeasureFile) -> Result<Self, InvalidStudy> {
+        match file.kind {
+            KindName::Games => {
+                let (legs, rows) = Leg::read(file)?;
                 legs.iter().try_for_each(|leg| leg.spec(2).map(drop))?;
-                Ok(Self::Games { legs, rows, counts_symmetry: own.count_symmetry })
+                Ok(Self::Games { legs, rows, counts_symmetry: file.count_symmetry })
             }
-            KindFile::Oracle(play, rows, own) => {
-                let (legs, rows) = Leg::read(name, play, rows)?;
-                Ok(Self::Oracle { legs, rows, by: own.by })
+            KindName::Oracle => {
+                let (legs, rows) = Leg::read(file)?;
+                Ok(Self::Oracle { legs, rows, by: file.by })
             }
-            KindFile::SearchCost(play, rows, own) => {
-                let (legs, rows) = Leg::read(name, play, rows)?;
-                let line = own.line.as_deref().unwrap_or("alphabeta(improved, depth=4)");
+            KindName::SearchCost => {
+                let (legs, rows) = Leg::read(file)?;
+                let line = file.line.as_deref().unwrap_or("alphabeta(improved, depth=4)");
                 let line = Agent::parse(line, &Constants::NONE).map_err(Box::new);
                 let line = line.map_err(InvalidStudy::LineAgent)?;
-                let metric = own.of.ok_or(InvalidStudy::MissingKey("of"))?;
+                let metric = file.of.ok_or(InvalidStudy::MissingKey("of"))?;
                 Ok(Self::SearchCost { legs, rows, metric, line })
             }
-            KindFile::Exact(own) if own.lines.is_empty() => Err(InvalidStudy::MissingKey("lines")),
-            KindFile::Exact(own) => {
-                own.lines.iter().try_for_each(|line| exact::positions(&line.line).map(drop))?;
-                let lines = own.lines.iter().map(|line| (line.name.clone(), line.line.clone()));
+            KindName::Exact if file.lines.is_empty() => Err(InvalidStudy::MissingKey("lines")),
+            KindName::Exact => {
+                file.lines.iter().try_for_each(|line| exact::positions(&line.line).map(drop))?;
+                let lines = file.lines.iter().map(|line| (line.name.clone(), line.line.clone()));
                 Ok(Self::Exact { lines: lines.collect() })
             }
-            KindFile::Mirrors(own) if own.boards.is_empty() => {
-                Err(InvalidStudy::MissingKey("boards"))
+            KindName::Mirrors if file.boards.is_empty() => Err(InvalidStudy::MissingKey("boards")),
+            KindName::Mirrors => {
+                file.boards.iter().try_for_each(|board| mirrors::board(board).map(drop))?;
+                Ok(Self::Mirrors { boards: file.boards.clone() })
             }
-            KindFile::Mirrors(own) => {
-                own.boards.iter().try_for_each(|board| mirrors::board(board).map(drop))?;
-                Ok(Self::Mirrors { boards: own.boards.clone() })
-            }
-            KindFile::Halving(play, own) => {
-                let search = HalvingSearch::read(own)?;
-                let (name_of_start, start) = ("start".to_owned(), search.start()?.to_string());
-                let start = [AgentEntry::Named { name: name_of_start, agent: start }];
-                let axis = Axis::named(&head.title);
-                let leg = Leg::new(name, axis, play, &LegFile::default(), &start)?;
+            KindName::Halving => {
+                let search = HalvingSearch::read(file)?;
+                let agent = search.start()?.to_string();
+                let start = [AgentEntry::Named { name: "start".to_owned(), agent }];
+                let leg = Leg::new(file, Axis::named(&file.title), &LegFile::default(), &start)?;
                 search.plan(&leg, 2)?;
                 Ok(Self::Halving { leg: Box::new(leg), search: Box::new(search) })
             }

@@ -11,7 +11,7 @@ use lastknight::{Color, Position, Size, Symmetry};
 use serde::{Deserialize, Serialize};
 
 use super::InvalidStudy;
-use super::grid::{Axis, Cell, FigureUnit, Grid};
+use super::grid::{Axis, Cell, Grid};
 use super::run::{Figures, StudyRunner, Unfinished};
 use crate::spec::PLAY_VERSION;
 
@@ -183,14 +183,9 @@ fn grid(names: &[&str], counts: &[MirrorCounts]) -> Grid {
         let tallies = counts.in_step.into_iter().chain(others);
         tallies.map(MirrorTally::cell).chain([Some(empty)]).collect()
     };
-    Grid {
-        unit: FigureUnit::Percent,
-        measure: "won by mirroring, %".to_owned(),
-        counted: "positions",
-        rows: names.iter().map(|&name| Axis::named(name)).collect(),
-        columns: COLUMNS.map(Axis::named).to_vec(),
-        cells: counts.iter().map(cells).collect(),
-    }
+    let rows = names.iter().map(|&name| Axis::named(name)).collect();
+    let cells = counts.iter().map(cells).collect();
+    Grid::percent("won by mirroring, %", "positions", rows, COLUMNS.map(Axis::named).into(), cells)
 }
 
 #[cfg(test)]

@@ -6,7 +6,7 @@ use lastknight::Agent;
 use lastknight::oracle::{self, OracleConditions, Role, Sample, SamplePlan};
 
 use super::file::OracleColumns;
-use super::grid::{Axis, Cell, FigureUnit, Grid};
+use super::grid::{Axis, Cell, Grid};
 use super::leg::Leg;
 use super::measure::ALL;
 use super::run::{Figures, StudyRunner, Unfinished};
@@ -51,15 +51,7 @@ pub(super) fn measure(
             }
         }
     }
-    let grid = Grid {
-        unit: FigureUnit::Percent,
-        measure: "wins kept, %".to_owned(),
-        counted: "positions",
-        rows: rows.to_vec(),
-        columns,
-        cells,
-    };
-    Ok((grid, count))
+    Ok((Grid::percent("wins kept, %", "positions", rows.to_vec(), columns, cells), count))
 }
 
 /// The positions of each column.

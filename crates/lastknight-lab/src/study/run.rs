@@ -5,6 +5,7 @@ use std::num::NonZeroUsize;
 use std::sync::atomic::AtomicBool;
 
 use lastknight::oracle::Sample;
+use lastknight::parallel;
 use serde::Serialize;
 use serde::de::DeserializeOwned;
 
@@ -65,6 +66,28 @@ impl<E: Into<StudyError>> From<E> for Unfinished {
 
 /// The figures of a measurement and their total count.
 pub(super) type Figures = Result<(Grid, u64), Unfinished>;
+
+/// The number of items per thread between progress reports.
+const PIECE: usize = 4;
+
+/// Maps items by index on several threads. Returns `None` as soon as a result is `None`; progress is the number of results.
+pub(super) fn map_in_pieces<T: Send>(
+    threads: NonZeroUsize,
+    count: usize,
+    on_progress: &mut dyn FnMut(usize),
+    map: impl Fn(usize) -> Option<T> + Sync,
+) -> Option<Vec<T>> {
+    let mut results = Vec::with_capacity(count);
+    while results.len() < count {
+        let done = results.len();
+        let piece = (count - done).min(PIECE * threads.get());
+        for result in parallel::map(threads, piece, |i| map(done + i)) {
+            results.push(result?);
+        }
+        on_progress(results.len());
+    }
+    Some(results)
+}
 
 /// Solved positions, by the start of their games and the seed.
 pub(crate) type Samples = HashMap<(String, u64), Sample>;

@@ -10,27 +10,24 @@ use std::sync::atomic::{AtomicBool, Ordering};
 use lastknight::agent::Duel;
 use lastknight::control::{Clock, Control, Stopwatch};
 use lastknight::search::Task;
-use lastknight::{Agent, ByColor, Color, Game, Random, Square, parallel};
+use lastknight::{Agent, ByColor, Color, Game, Random, Square};
 use serde::{Deserialize, Serialize};
 
 use super::InvalidStudy;
 use super::file::CostMetric;
 use super::grid::{Axis, Cell, FigureUnit, Grid};
 use super::leg::Leg;
-use super::run::{Figures, StudyRunner, Unfinished};
+use super::run::{Figures, StudyRunner, Unfinished, map_in_pieces};
 use crate::pair::PLAYERS;
 use crate::spec::Conditions;
 
-/// The number of lines per thread between progress reports.
-const PIECE: usize = 4;
-
 /// The measurement of a leg.
 struct CostRun<'a> {
-    agents: &'a [Agent],
+    agents: Vec<Agent>,
     /// The agent that plays both sides of the lines.
-    line: &'a Agent,
+    line: Agent,
     /// The openings of the lines, and the limits of agents without their own. Time is always CPU time.
-    conditions: &'a Conditions,
+    conditions: Conditions,
     /// The number of lines, or all openings if there are fewer.
     lines: usize,
     threads: NonZeroUsize,
@@ -74,12 +71,12 @@ pub(super) fn measure(
             agent.ok_or_else(|| InvalidStudy::LegWithout(row.name.clone()))
         });
         let agents: Vec<Agent> = agents.collect::<Result<_, _>>()?;
-        let conditions = &leg.conditions;
+        let (line, conditions) = (line.clone(), leg.conditions.clone());
         let names = agents.iter().map(|agent| format!("{agent}\n")).collect::<String>();
         let key = format!("effort and moves\n{}\n{lines}\n{line}\n{names}", conditions.hash());
         costs.push(runner.stored(&key, |runner| {
             let (threads, stop, reporter) = (runner.threads, runner.stop, &mut runner.reporter);
-            let run = CostRun { agents: &agents, line, conditions, lines, threads, stop };
+            let run = CostRun { agents, line, conditions, lines, threads, stop };
             let costs =
                 run.costs(&mut |done| reporter.report(&leg.axis.name, done, lines, "lines"));
             costs.ok_or(Unfinished::Stopped)
@@ -94,20 +91,11 @@ impl CostRun<'_> {
     /// The costs by agent and line, or `None` if stopped. Progress is the number of finished lines.
     fn costs(&self, on_progress: &mut dyn FnMut(usize)) -> Option<Vec<Vec<Cost>>> {
         let openings: Vec<Game> = self.conditions.openings().take(self.lines).collect();
-        let mut costs = vec![Vec::with_capacity(openings.len()); self.agents.len()];
-        let mut done = 0;
-        for piece in openings.chunks(PIECE * self.threads.get()) {
-            let lines =
-                parallel::map(self.threads, piece.len(), |i| self.line(&piece[i], done + i));
-            for line in lines {
-                for (costs, cost) in costs.iter_mut().zip(line?) {
-                    costs.push(cost);
-                }
-            }
-            done += piece.len();
-            on_progress(done);
-        }
-        Some(costs)
+        let lines = map_in_pieces(self.threads, openings.len(), on_progress, |number| {
+            self.line(&openings[number], number)
+        })?;
+        let of_agent = |agent: usize| lines.iter().map(|costs| costs[agent]).collect();
+        Some((0..self.agents.len()).map(of_agent).collect())
     }
 
     /// The costs of one line by agent, or `None` if stopped.
@@ -193,12 +181,13 @@ impl CostRun<'_> {
 /// Ratios are to the first row, line by line. A line without searches is left out, and so is one on which a ratio's figure
 /// is 0 for any agent of the leg.
 fn grid(costs: &[Vec<Vec<Cost>>], rows: &[Axis], legs: Vec<Axis>, metric: CostMetric) -> Grid {
-    let legs_cells: Vec<_> = costs.iter().map(|leg| column(leg, metric)).collect();
+    let columns: Vec<_> = costs.iter().map(|leg| column(leg, metric)).collect();
     let cell = |row: usize, leg: &Vec<Option<Cell>>| leg.get(row).cloned().flatten();
-    let cells = (0..rows.len()).map(|row| legs_cells.iter().map(|leg| cell(row, leg)).collect());
+    let cells = (0..rows.len()).map(|row| columns.iter().map(|leg| cell(row, leg)).collect());
+    let (unit, measure) = heading(metric);
     Grid {
-        unit: unit(metric),
-        measure: measure_text(metric).to_owned(),
+        unit,
+        measure: measure.to_owned(),
         counted: "lines",
         rows: rows.to_vec(),
         columns: legs,
@@ -209,7 +198,8 @@ fn grid(costs: &[Vec<Vec<Cost>>], rows: &[Axis], legs: Vec<Axis>, metric: CostMe
 /// The figures of a leg by row.
 fn column(agents: &[Vec<Cost>], metric: CostMetric) -> Vec<Option<Cell>> {
     let lines = agents.iter().map(Vec::len).max().unwrap_or(0);
-    let is_ratio = unit(metric) == FigureUnit::Ratio;
+    let (unit, _) = heading(metric);
+    let is_ratio = unit == FigureUnit::Ratio;
     let is_usable = |cost: &Cost| cost.moves > 0 && (!is_ratio || figure(cost, metric) > 0.0);
     let is_kept = |line: &usize| {
         let mut present = agents.iter().filter(|costs| !costs.is_empty());
@@ -225,7 +215,7 @@ fn column(agents: &[Vec<Cost>], metric: CostMetric) -> Vec<Option<Cell>> {
     };
     let cell = |costs: &Vec<Cost>| {
         let samples: Option<Vec<f64>> = kept.iter().map(|&line| sample(costs, line)).collect();
-        let make = match unit(metric) {
+        let make = match unit {
             FigureUnit::Ratio => Cell::ratio,
             FigureUnit::Percent => Cell::percent,
             FigureUnit::Plies => Cell::mean,
@@ -247,22 +237,15 @@ fn figure(cost: &Cost, metric: CostMetric) -> f64 {
     }
 }
 
-fn unit(metric: CostMetric) -> FigureUnit {
+/// The unit of a metric and its heading.
+fn heading(metric: CostMetric) -> (FigureUnit, &'static str) {
     match metric {
-        CostMetric::Nodes | CostMetric::Time | CostMetric::TimePerNode => FigureUnit::Ratio,
-        CostMetric::FirstDepth | CostMetric::Depth => FigureUnit::Plies,
-        CostMetric::SameMove => FigureUnit::Percent,
-    }
-}
-
-fn measure_text(metric: CostMetric) -> &'static str {
-    match metric {
-        CostMetric::Nodes => "nodes, % of the first",
-        CostMetric::Time => "time, % of the first",
-        CostMetric::TimePerNode => "time a node, % of the first",
-        CostMetric::FirstDepth => "depth of the first search",
-        CostMetric::Depth => "mean depth",
-        CostMetric::SameMove => "same move as the first, %",
+        CostMetric::Nodes => (FigureUnit::Ratio, "nodes, % of the first"),
+        CostMetric::Time => (FigureUnit::Ratio, "time, % of the first"),
+        CostMetric::TimePerNode => (FigureUnit::Ratio, "time a node, % of the first"),
+        CostMetric::FirstDepth => (FigureUnit::Plies, "depth of the first search"),
+        CostMetric::Depth => (FigureUnit::Plies, "mean depth"),
+        CostMetric::SameMove => (FigureUnit::Percent, "same move as the first, %"),
     }
 }
 
@@ -285,8 +268,7 @@ mod tests {
         let conditions = conditions(OpeningsSource::Random(4), Limits::depth(3));
         let threads = NonZeroUsize::new(threads).unwrap();
         let stop = &AtomicBool::new(false);
-        let run =
-            CostRun { agents: &agents, line: &line, conditions: &conditions, lines, threads, stop };
+        let run = CostRun { agents, line, conditions, lines, threads, stop };
         let mut reported = Vec::new();
         let costs = run.costs(&mut |done| reported.push(done)).unwrap();
         assert_eq!(reported.last(), Some(&lines));
@@ -338,14 +320,7 @@ mod tests {
         let (agents, line) = (agents(&["alphabeta(improved)"]), "random".parse().unwrap());
         let conditions = conditions(OpeningsSource::List(vec![lone, over]), Limits::depth(2));
         let (threads, stop) = (NonZeroUsize::MIN, &AtomicBool::new(false));
-        let run = CostRun {
-            agents: &agents,
-            line: &line,
-            conditions: &conditions,
-            lines: 5,
-            threads,
-            stop,
-        };
+        let run = CostRun { agents, line, conditions, lines: 5, threads, stop };
         let costs = run.costs(&mut |_| {}).unwrap();
         let moves = run.moves(&"5x5 moves a1 b1".parse().unwrap(), 0).unwrap();
         assert_eq!(costs[0].len(), 2, "there are no more openings");

@@ -234,16 +234,9 @@ mod tests {
         let outcome = sample::outcome();
         let page = write_files(&outcome, directory.path()).unwrap();
         assert!(page.ends_with("sample.html") && page.exists());
-        for name in [
-            "sample.md",
-            "sample.csv",
-            "sample-claims.csv",
-            "sample.json",
-            "sample-forms.svg",
-            "sample-sweep.svg",
-            "sample-lines.svg",
-            "sample-effort.svg",
-        ] {
+        let names = "sample.md sample.csv sample-claims.csv sample.json sample-forms.svg \
+            sample-sweep.svg sample-lines.svg sample-effort.svg";
+        for name in names.split(' ') {
             assert!(directory.path().join(name).exists(), "{name}");
         }
         assert!(write_files(&outcome, &directory.path().join("none")).is_err());

@@ -5,27 +5,27 @@ use serde::Serialize;
 
 use super::evolution::{Evolution, usual_population};
 use super::{
-    Optimizer, Parameter, SettingsError, Space, Trial, check_count, check_size, check_trials,
+    NewOptimizer, Optimizer, Parameter, SettingsError, Space, Trial, check_count, check_size,
+    check_trials,
 };
 
 /// The settings of CMA-ES.
 ///
-/// A generation is a cloud of points around a mean. All of them play the same games against the
-/// field, and the cloud then moves, stretches and shrinks towards the better half. Only the order
-/// of the scores counts. A larger population helps against noise, and the result is the mean, not
-/// the luckiest point. Points beyond the end of a range are mirrored back, so no point lies outside
-/// and the ends can be best. A generation with equal scores changes nothing.
+/// The points of a generation, drawn from a normal distribution, play the same games against the
+/// field. Then the distribution moves, stretches and shrinks towards the better half. Only the order
+/// of the scores counts, and the result is the mean, not the luckiest point. Points beyond the end
+/// of a range are mirrored back, so that an end can be best.
 #[derive(Clone, Debug, PartialEq, Serialize)]
 pub struct Cmaes {
     /// The number of generations.
     pub generations: usize,
     /// The number of points in a generation. By default twice as many as without noise.
     pub population: Option<usize>,
-    /// The standard deviation of the first cloud, in [steps](Parameter::step).
+    /// The standard deviation of the first generation, in [steps](Parameter::step).
     pub deviation: f64,
 }
 
-/// 30 generations from a cloud one step wide.
+/// 30 generations from a distribution one step wide.
 impl Default for Cmaes {
     fn default() -> Self {
         Self { generations: 30, population: None, deviation: 1.0 }
@@ -36,11 +36,7 @@ impl Default for Cmaes {
 const LEAST_POPULATION: usize = 4;
 
 impl Cmaes {
-    pub(super) fn start(
-        &self,
-        space: &Space,
-        seed: u64,
-    ) -> Result<Box<dyn Optimizer>, SettingsError> {
+    pub(super) fn start(&self, space: &Space, seed: u64) -> NewOptimizer {
         let dimensions = space.parameters().len();
         let population = self.population.unwrap_or(2 * usual_population(dimensions));
         check_count("the number of generations", self.generations)?;
@@ -49,16 +45,15 @@ impl Cmaes {
         }
         check_trials(self.generations, population)?;
         check_size("the deviation", self.deviation)?;
-        let mut cloud = CmaesOptimizer {
+        let mut optimizer = CmaesOptimizer {
             space: space.clone(),
             generations: self.generations,
             seed,
             evolution: Evolution::new(dimensions, population, self.deviation),
             done: 0,
-            is_untaught: true,
         };
-        cloud.keep_to_ranges();
-        Ok(Box::new(cloud))
+        optimizer.keep_to_ranges();
+        Ok(Box::new(optimizer))
     }
 }
 
@@ -70,8 +65,6 @@ struct CmaesOptimizer {
     evolution: Evolution,
     /// The number of finished generations.
     done: usize,
-    /// Whether the cloud is still where it began.
-    is_untaught: bool,
 }
 
 impl CmaesOptimizer {
@@ -87,13 +80,13 @@ impl CmaesOptimizer {
         })
     }
 
-    /// A cloud wider than the ranges adds nothing: mirroring folds it back many times.
+    /// A distribution wider than the ranges adds nothing: mirroring folds it back many times.
     fn keep_to_ranges(&mut self) {
         for (i, parameter) in self.space.parameters().iter().enumerate() {
             let widest = (parameter.max() - parameter.min()) / 2.0 / parameter.step();
             let deviation = self.evolution.deviation(i);
             if deviation > widest {
-                self.evolution.shrink(widest / deviation);
+                self.evolution.sigma *= widest / deviation;
             }
         }
     }
@@ -124,16 +117,16 @@ impl Optimizer for CmaesOptimizer {
             let ranked: Vec<&Vec<f64>> = ranked.into_iter().map(|i| &draws[i]).collect();
             self.evolution.update(&ranked);
             self.keep_to_ranges();
-            self.is_untaught = false;
         }
         self.done += 1;
     }
 
     fn best(&self) -> Vec<f64> {
-        if self.is_untaught {
+        // Until it has learned something, the mean is the start with all its digits.
+        if self.evolution.mean.iter().all(|&x| x == 0.0) {
             return self.space.start();
         }
-        self.point(self.evolution.mean())
+        self.point(&self.evolution.mean)
     }
 
     fn most_trials(&self) -> usize {

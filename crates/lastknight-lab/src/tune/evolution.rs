@@ -1,10 +1,8 @@
-//! The core of CMA-ES: a normal distribution that moves, turns, stretches and shrinks towards the
-//! best of its samples.
+//! The core of CMA-ES: a normal distribution that moves, turns and stretches towards its best
+//! samples.
 //!
 //! After Hansen, "The CMA Evolution Strategy: A Tutorial" (arXiv 1604.00772), with its default
-//! constants and positive weights: rank-one and rank-μ updates of the covariance matrix, cumulative
-//! step-size adaptation. It knows nothing of parameters and scores: the space is unbounded, and
-//! samples come back ranked.
+//! constants and positive weights. The space is unbounded, and samples come back ranked.
 
 use lastknight::Random;
 
@@ -14,9 +12,9 @@ use super::variates::normal;
 /// A normal distribution and its learning rates.
 #[derive(Clone, Debug)]
 pub(super) struct Evolution {
-    mean: Vec<f64>,
+    pub(super) mean: Vec<f64>,
     /// The step size: the overall scale.
-    sigma: f64,
+    pub(super) sigma: f64,
     covariance: Matrix,
     /// The principal axes of the covariance in columns, and their lengths.
     axes: Matrix,
@@ -94,18 +92,9 @@ impl Evolution {
         }
     }
 
-    pub(super) fn mean(&self) -> &[f64] {
-        &self.mean
-    }
-
     /// The standard deviation along a coordinate.
     pub(super) fn deviation(&self, coordinate: usize) -> f64 {
         self.sigma * self.covariance[coordinate][coordinate].sqrt()
-    }
-
-    /// Scales the whole distribution down.
-    pub(super) fn shrink(&mut self, factor: f64) {
-        self.sigma *= factor;
     }
 
     pub(super) fn population(&self) -> usize {
@@ -196,8 +185,7 @@ fn add(sum: &mut [f64], weight: f64, vector: &[f64]) {
     }
 }
 
-/// Decays a path at a rate and adds a step. The factor keeps the expected length of a path of
-/// random steps constant.
+/// Decays a path and adds a step, so that a path of random steps keeps its expected length.
 fn decay(path: &mut [f64], rate: f64, effective: f64, step: &[f64]) {
     for x in path.iter_mut() {
         *x *= 1.0 - rate;
@@ -209,8 +197,7 @@ fn decay(path: &mut [f64], rate: f64, effective: f64, step: &[f64]) {
 mod tests {
     use super::*;
 
-    /// Number of samples until the mean costs less than `target`, starting with every coordinate at
-    /// `start`.
+    /// The number of samples until the mean costs less than `target`.
     fn evaluations(
         dimensions: usize,
         start: f64,
@@ -277,8 +264,6 @@ mod tests {
         assert_eq!([1, 2, 5, 10, 20].map(usual_population), [4, 6, 8, 10, 12]);
     }
 
-    /// Without information the size stays about the same: random ranking neither blows the
-    /// distribution up nor lets it collapse.
     #[test]
     fn random_ranking_changes_little() {
         let mut random = Random::new(9);

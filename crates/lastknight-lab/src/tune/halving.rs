@@ -1,15 +1,14 @@
-//! A grid, then ever smaller steps around the best point, as report 004 searched the weights of
-//! `chase`.
+//! A grid, then ever smaller steps around the best point, as in report 004.
 
 use serde::Serialize;
 
-use super::{Optimizer, Parameter, SettingsError, Space, Trial, check_trials};
+use super::{NewOptimizer, Optimizer, Parameter, SettingsError, Space, Trial, check_trials};
 
 /// The settings of a search by halving.
 ///
-/// Every point plays the same games against the field. The points of the grid come first. Then, in
-/// each round, the neighbours of the best point in each parameter: half a [step](Parameter::step)
-/// away, then a quarter, and so on. Ties go to the point played first.
+/// Every point plays the same games against the field: first the grid, then in each round the
+/// neighbours of the best point, half a [step](Parameter::step) away, then a quarter, and so on.
+/// Ties go to the point played first.
 #[derive(Clone, Debug, PartialEq, Serialize)]
 pub struct Halving {
     /// The points of the grid. If empty, the start and every combination of the parameters'
@@ -31,7 +30,7 @@ impl Default for Halving {
 const MOST_HALVINGS: usize = 50;
 
 impl Halving {
-    pub(super) fn start(&self, space: &Space) -> Result<Box<dyn Optimizer>, SettingsError> {
+    pub(super) fn start(&self, space: &Space) -> NewOptimizer {
         if self.halvings > MOST_HALVINGS {
             let halvings = self.halvings as f64;
             return Err(SettingsError::Setting("the number of halvings", halvings, "50 or less"));

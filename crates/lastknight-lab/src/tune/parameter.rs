@@ -9,8 +9,7 @@ use lastknight::quote::quote;
 /// VALUE,VALUE,…` and `whole`.
 ///
 /// The step is a change worth trying, by default a quarter of the range. `at` gives the values of a
-/// grid, which by default go from the minimum to the maximum in steps. A `whole` parameter takes
-/// only whole numbers.
+/// grid, which by default go from end to end in steps. `whole` allows only whole numbers.
 ///
 /// ```
 /// use lastknight_lab::tune::Parameter;
@@ -226,7 +225,7 @@ enum Problem {
     Name,
     #[error("{} is not a number of ordinary size", quote(.0))]
     Number(String),
-    #[error("there is nothing in {0}..{1}")]
+    #[error("the range {0}..{1} is empty")]
     Range(f64, f64),
     #[error("a step must be above 0 and from a thousandth up to all of the range, {1}, not {0}")]
     Step(f64, f64),
@@ -234,9 +233,9 @@ enum Problem {
     Outside(f64, f64, f64),
     #[error("{0} is not a whole number")]
     Whole(f64),
-    #[error("{} is said twice", quote(.0))]
+    #[error("{} is given twice", quote(.0))]
     Twice(String),
-    #[error("{} is not understood; 'step', 'at' and 'whole' are", quote(.0))]
+    #[error("{} is unknown: use 'step', 'at' or 'whole'", quote(.0))]
     Word(String),
 }
 
@@ -281,8 +280,8 @@ mod tests {
             ("w=1 in 0..1e10", "parameter 'w': '1e10' is not a number of ordinary size"),
             ("w=1e-10 in 0..1", "parameter 'w': '1e-10' is not a number of ordinary size"),
             ("w=1 in 0..1 at 0,,1", "parameter 'w': '' is not a number"),
-            ("w=1 in 2..1", "parameter 'w': there is nothing in 2..1"),
-            ("w=1 in 1..1", "parameter 'w': there is nothing in 1..1"),
+            ("w=1 in 2..1", "parameter 'w': the range 2..1 is empty"),
+            ("w=1 in 1..1", "parameter 'w': the range 1..1 is empty"),
             ("w=1 in 0..1 step 0", "parameter 'w': a step must be above 0"),
             ("w=1 in 0..1 step 2", "parameter 'w': a step must be above 0"),
             ("w=1 in 0..1 step 0.0001", "parameter 'w': a step must be above 0"),
@@ -292,8 +291,8 @@ mod tests {
             ("w=1 in 0..4.5 whole", "parameter 'w': 4.5 is not a whole number"),
             ("w=1 in 0..4 step 0.5 whole", "parameter 'w': 0.5 is not a whole number"),
             ("w=1 in 0..4 at 1,2.5 whole", "parameter 'w': 2.5 is not a whole number"),
-            ("w=1 in 0..4 whole whole", "parameter 'w': 'whole' is said twice"),
-            ("w=1 in 0..4 by 2", "parameter 'w': 'by' is not understood"),
+            ("w=1 in 0..4 whole whole", "parameter 'w': 'whole' is given twice"),
+            ("w=1 in 0..4 by 2", "parameter 'w': 'by' is unknown"),
         ] {
             let error = text.parse::<Parameter>().unwrap_err().to_string();
             assert!(error.starts_with(message), "{text}: {error}");

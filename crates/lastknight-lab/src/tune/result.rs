@@ -2,7 +2,9 @@
 
 use std::collections::{HashMap, HashSet};
 
+use lastknight::json::PairScore;
 use lastknight::stats::{Estimate, Pairs, Z95};
+use serde::{Serialize, Serializer};
 
 use super::Trial;
 use crate::format::{elo, probability};
@@ -19,8 +21,7 @@ pub struct TuneResult {
     pub best: Vec<f64>,
     /// The agent at the best point.
     pub winner: String,
-    /// The winner's results from other openings. `None` if the winner is the start, or the re-test
-    /// was not finished or not requested.
+    /// The re-test of the winner, if it is finished, requested, and the winner is not the start.
     pub retest: Option<Retest>,
     /// Whether everything was played.
     pub is_complete: bool,
@@ -61,16 +62,17 @@ impl PlayedTrial {
 }
 
 /// A point that played the field.
-#[derive(Clone, Debug, PartialEq)]
+#[derive(Clone, Debug, PartialEq, Serialize)]
 pub struct PlayedPoint<'a> {
     /// Its values.
     pub point: &'a [f64],
     /// Its agent.
     pub agent: &'a str,
-    /// Its pairs in all rounds.
-    pub pairs: Pairs,
     /// The first round that it played in, from 1.
     pub round: usize,
+    /// Its pairs in all rounds.
+    #[serde(flatten, serialize_with = "serialize_pairs")]
+    pub pairs: Pairs,
 }
 
 /// The winner's results from openings of the re-test.
@@ -85,14 +87,27 @@ pub struct Retest {
 }
 
 /// The winner and the start against one opponent of the field.
-#[derive(Clone, Debug, PartialEq)]
+#[derive(Clone, Debug, PartialEq, Serialize)]
 pub struct FieldResult {
     /// The opponent.
     pub agent: String,
     /// The winner's pairs.
+    #[serde(serialize_with = "serialize_pairs")]
     pub winner: Pairs,
     /// The start's pairs.
+    #[serde(serialize_with = "serialize_pairs")]
     pub start: Pairs,
+}
+
+/// Pairs as JSON: the number of games, the pairs and their score.
+pub(super) fn serialize_pairs<S: Serializer>(pairs: &Pairs, to: S) -> Result<S::Ok, S::Error> {
+    #[derive(Serialize)]
+    struct PlayedGames {
+        games: u64,
+        #[serde(flatten)]
+        score: PairScore,
+    }
+    PlayedGames { games: 2 * pairs.count(), score: (*pairs).into() }.serialize(to)
 }
 
 impl TuneResult {
@@ -144,8 +159,7 @@ pub(super) fn sum(pairs: &[Pairs]) -> Pairs {
 }
 
 impl Retest {
-    /// Returns the p-value of the sign test: the probability of at least this difference between
-    /// equals.
+    /// Returns the p-value of the sign test.
     #[must_use]
     pub fn p_value(&self) -> f64 {
         self.pairs.sign_test()

@@ -1,27 +1,24 @@
-//! Simultaneous perturbation stochastic approximation (Spall, 1992), common in tuning chess
-//! engines.
+//! Simultaneous perturbation stochastic approximation (Spall, 1992).
 
 use lastknight::Random;
 use serde::Serialize;
 
 use super::variates::{sign, unit};
 use super::{
-    Optimizer, Parameter, SettingsError, Space, Trial, check_count, check_size, check_trials,
+    NewOptimizer, Optimizer, Parameter, Space, Trial, check_count, check_size, check_trials,
 };
 
 /// The settings of SPSA.
 ///
-/// An iteration moves all parameters of the point at once, each up or down at random, and lets this
-/// point play the opposite one from the same openings. Then the point moves towards the winner in
-/// proportion to the score. Distances are in [steps](Parameter::step), so parameters of any
-/// scale can be mixed. In iteration k the two points are c/k^0.101 away and the gain is
-/// a/(A+k)^0.602, with A a tenth of the iterations: Spall's exponents.
+/// An iteration moves all parameters at once, each up or down at random, and this point plays the
+/// opposite one from the same openings. Then the point moves towards the winner in proportion to
+/// the score. Distances are in [steps](Parameter::step). In iteration k the two points are
+/// c/k^0.101 away and the gain is a/(A+k)^0.602, with A a tenth of the iterations.
 #[derive(Clone, Debug, PartialEq, Serialize)]
 pub struct Spsa {
     /// The number of iterations.
     pub iterations: usize,
-    /// The number of matches in an iteration, each between its own two points. They can be played
-    /// in parallel; their results are averaged.
+    /// The number of matches in an iteration, each between its own two points.
     pub matches: usize,
     /// The initial distance of the two points of a match from the point between them, in steps: c.
     pub distance: f64,
@@ -29,9 +26,7 @@ pub struct Spsa {
     pub first_move: f64,
 }
 
-/// 100 matches, one per iteration, from one step to each side. At 100 games per match, twice the
-/// first move strays twice as far around the best point, and half of it does not get there from a
-/// distance: see docs/tune.md.
+/// 100 matches, one per iteration, from one step to each side. docs/tune.md compares first moves.
 impl Default for Spsa {
     fn default() -> Self {
         Self { iterations: 100, matches: 1, distance: 1.0, first_move: 1.0 }
@@ -43,11 +38,7 @@ const GAIN_EXPONENT: f64 = 0.602;
 const DISTANCE_EXPONENT: f64 = 0.101;
 
 impl Spsa {
-    pub(super) fn start(
-        &self,
-        space: &Space,
-        seed: u64,
-    ) -> Result<Box<dyn Optimizer>, SettingsError> {
+    pub(super) fn start(&self, space: &Space, seed: u64) -> NewOptimizer {
         check_count("the number of iterations", self.iterations)?;
         check_count("the number of matches", self.matches)?;
         check_trials(self.iterations, self.matches)?;
@@ -85,8 +76,7 @@ struct SpsaOptimizer {
 /// The random numbers of one parameter in one match.
 struct Perturbation {
     sign: f64,
-    /// Added before a whole number is rounded down. It is the same for both points, so their
-    /// average distance is as intended.
+    /// Added before a whole number is rounded down, the same for both points.
     rounding: f64,
 }
 
@@ -175,8 +165,7 @@ mod tests {
         }
     }
 
-    /// Strength falls with the squared distance from (0.6, 25), each parameter on its own scale. A
-    /// match has the noise of fifty game pairs.
+    /// Best at (0.6, 25), with the noise of fifty game pairs.
     #[test]
     fn finds_the_strongest_point() {
         let space = space(&["a=0.1 in 0..1 step 0.2", "b=-60 in -100..100 step 40"]);

@@ -70,14 +70,6 @@ fn interval(cell: &Cell, unit: FigureUnit) -> Option<(f64, f64)> {
     FigureFormat::of(unit).meaningful(cell.estimate).filter(|(low, high)| low < high)
 }
 
-/// A figure in words with its interval.
-fn words(cell: &Cell, unit: FigureUnit) -> String {
-    let format = FigureFormat::of(unit);
-    let interval =
-        format.interval(cell, " to ").map(|interval| format!(", 95 % interval {interval}"));
-    format.shown(cell.estimate.value) + &interval.unwrap_or_default()
-}
-
 /// Rows against columns. The column of all opponents, those after it and published figures are set apart.
 fn heatmap(title: &str, measured: &Measured) -> Drawing {
     let grid = &measured.grid;
@@ -86,10 +78,12 @@ fn heatmap(title: &str, measured: &Measured) -> Drawing {
     let field = |row: usize, column: usize| {
         let cell = grid.at(row, column)?;
         let (from, to) = (&grid.rows[row].name, &grid.columns[column].name);
+        let format = FigureFormat::of(grid.unit);
+        let figure = format.with_interval(cell, ", 95 % interval ", "");
         Some(Field {
             value: cell.estimate.value / 100.0,
-            text: FigureFormat::of(grid.unit).number(cell.estimate.value),
-            title: format!("{from}, {to}: {}", words(cell, grid.unit)),
+            text: format.number(cell.estimate.value),
+            title: format!("{from}, {to}: {figure}"),
         })
     };
     let mut margins = Vec::new();

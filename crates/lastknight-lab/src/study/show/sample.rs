@@ -26,38 +26,23 @@ fn axes(names: &[&str]) -> Vec<Axis> {
 
 fn forms() -> Grid {
     let means = [[60.0, 51.0, 55.5], [90.0, 70.0, 80.0], [20.0, 10.0, 15.0]];
-    Grid {
-        unit: FigureUnit::Percent,
-        measure: "score, %".to_owned(),
-        counted: "games",
-        rows: axes(&["plain", ODD, "weak"]),
-        columns: axes(&["Random", "Open", "all"]),
-        cells: means.map(|row| row.map(percent).to_vec()).to_vec(),
-    }
+    let (rows, columns) = (axes(&["plain", ODD, "weak"]), axes(&["Random", "Open", "all"]));
+    let cells = means.map(|row| row.map(percent).to_vec()).to_vec();
+    Grid::percent("score, %", "games", rows, columns, cells)
 }
 
 fn sweep() -> Grid {
     let x = |(name, x): (&str, f64)| Axis { name: name.to_owned(), x: Some(x) };
     let rows = [("c=0.5", 0.5), ("c=1", 1.0), ("c=50", 50.0)].map(x);
-    Grid {
-        unit: FigureUnit::Percent,
-        measure: "won positions kept, %".to_owned(),
-        counted: "positions",
-        rows: axes(&["base"]).into_iter().chain(rows).collect(),
-        columns: axes(&["random"]),
-        cells: [40.0, 61.0, 50.0, 30.0].map(|mean| vec![percent(mean)]).to_vec(),
-    }
+    let rows = axes(&["base"]).into_iter().chain(rows).collect();
+    let cells = [40.0, 61.0, 50.0, 30.0].map(|mean| vec![percent(mean)]).to_vec();
+    Grid::percent("won positions kept, %", "positions", rows, axes(&["random"]), cells)
 }
 
 fn lines() -> Grid {
-    Grid {
-        unit: FigureUnit::Percent,
-        measure: "won by player 1, %".to_owned(),
-        counted: "lines",
-        rows: axes(&["centre", "corner"]),
-        columns: axes(&["won by player 1"]),
-        cells: [100.0, 0.0].map(|value| vec![Some(Cell::exact(value, 1))]).to_vec(),
-    }
+    let (rows, columns) = (axes(&["centre", "corner"]), axes(&["won by player 1"]));
+    let cells = [100.0, 0.0].map(|value| vec![Some(Cell::exact(value, 1))]).to_vec();
+    Grid::percent("won by player 1, %", "lines", rows, columns, cells)
 }
 
 fn search_cost() -> Grid {

@@ -102,10 +102,8 @@ fn published(table: &[&JudgedClaim], grid: &Grid) -> String {
 /// A claim in words and its verdict.
 fn sentence(judged: &JudgedClaim, grid: &Grid) -> String {
     let (claim, format) = (&judged.claim, FigureFormat::about(&judged.claim, grid.unit));
-    let ours = judged.ours.as_ref().map_or(NOTHING.to_owned(), |cell| {
-        let interval = format.interval(cell, " to ").map(|interval| format!(" ({interval})"));
-        format.shown(cell.estimate.value) + &interval.unwrap_or_default()
-    });
+    let ours = judged.ours.as_ref();
+    let ours = ours.map_or(NOTHING.to_owned(), |cell| format.with_interval(cell, " (", ")"));
     let found = format!(
         "{} {}, ours {ours} -> {}",
         if claim.published.is_some() { "published" } else { "claimed" },

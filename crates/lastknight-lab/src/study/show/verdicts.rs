@@ -84,6 +84,12 @@ impl FigureFormat {
         })
     }
 
+    /// A figure with its unit and, unless it is exact, its interval between these texts.
+    pub(super) fn with_interval(self, cell: &Cell, before: &str, after: &str) -> String {
+        let interval = self.interval(cell, " to ").map(|ends| format!("{before}{ends}{after}"));
+        self.shown(cell.estimate.value) + &interval.unwrap_or_default()
+    }
+
     /// The published figure with its margin, or the range that confirms the claim.
     pub(super) fn published(self, claim: &Claim) -> String {
         let Claim { least, most, .. } = *claim;

@@ -1,10 +1,11 @@
 //! A search as JSON.
 
-use lastknight::json::{Estimate, PairScore};
+use lastknight::json::Estimate;
 use lastknight::stats::{Pairs, Z95};
 use serde::Serialize;
 
 use crate::format::board;
+use crate::tune::result::serialize_pairs;
 use crate::tune::{
     FieldResult, Method, Parameter, PlayedPoint, PlayedRound, PlayedTrial, Retest, TunePlan,
     TuneResult,
@@ -29,7 +30,7 @@ pub fn json<'a>(plan: &'a TunePlan, outcome: &'a TuneResult) -> impl Serialize +
         games: outcome.games(),
         start: TunedAgent { point: plan.space.start(), agent: &outcome.start },
         winner: TunedAgent { point: outcome.best.clone(), agent: &outcome.winner },
-        points: outcome.points().into_iter().map(point).collect(),
+        points: outcome.points(),
         rounds: (1..).zip(&outcome.rounds).map(round).collect(),
         retest: outcome.retest.as_ref().map(retest),
         complete: outcome.is_complete,
@@ -48,7 +49,7 @@ struct TuningJson<'a> {
     games: u64,
     start: TunedAgent<'a>,
     winner: TunedAgent<'a>,
-    points: Vec<PointJson<'a>>,
+    points: Vec<PlayedPoint<'a>>,
     rounds: Vec<RoundJson<'a>>,
     retest: Option<RetestJson<'a>>,
     complete: bool,
@@ -86,32 +87,6 @@ struct TunedAgent<'a> {
 }
 
 #[derive(Serialize)]
-struct PointJson<'a> {
-    point: &'a [f64],
-    agent: &'a str,
-    round: usize,
-    #[serde(flatten)]
-    result: GamesResult,
-}
-
-fn point(PlayedPoint { point, agent, pairs, round }: PlayedPoint<'_>) -> PointJson<'_> {
-    PointJson { point, agent, round, result: pairs.into() }
-}
-
-#[derive(Serialize)]
-struct GamesResult {
-    games: u64,
-    #[serde(flatten)]
-    score: PairScore,
-}
-
-impl From<Pairs> for GamesResult {
-    fn from(pairs: Pairs) -> Self {
-        Self { games: 2 * pairs.count(), score: pairs.into() }
-    }
-}
-
-#[derive(Serialize)]
 struct RoundJson<'a> {
     round: usize,
     trials: Vec<TrialJson<'a>>,
@@ -124,48 +99,36 @@ struct TrialJson<'a> {
     point: &'a [f64],
     agent: &'a str,
     rival: Option<TunedAgent<'a>>,
-    #[serde(flatten)]
-    result: GamesResult,
+    #[serde(flatten, serialize_with = "serialize_pairs")]
+    pairs: Pairs,
 }
 
 fn trial(seed: u64, PlayedTrial { trial, agent, rival, pairs }: &PlayedTrial) -> TrialJson<'_> {
     let rival = trial.rival.clone().zip(rival.as_deref());
     let rival = rival.map(|(point, agent)| TunedAgent { point, agent });
-    TrialJson { seed, point: &trial.point, agent, rival, result: (*pairs).into() }
+    TrialJson { seed, point: &trial.point, agent, rival, pairs: *pairs }
 }
 
 #[derive(Serialize)]
 struct RetestJson<'a> {
     seed: u64,
-    #[serde(flatten)]
-    result: GamesResult,
+    #[serde(flatten, serialize_with = "serialize_pairs")]
+    pairs: Pairs,
     elo: Option<Estimate>,
     p_value: f64,
     clear: bool,
     verdict: String,
-    field: Vec<FieldJson<'a>>,
-}
-
-#[derive(Serialize)]
-struct FieldJson<'a> {
-    agent: &'a str,
-    winner: GamesResult,
-    start: GamesResult,
+    field: &'a [FieldResult],
 }
 
 fn retest(retest: &Retest) -> RetestJson<'_> {
-    let field = retest.field.iter().map(|FieldResult { agent, winner, start }| FieldJson {
-        agent,
-        winner: (*winner).into(),
-        start: (*start).into(),
-    });
     RetestJson {
         seed: retest.seed,
-        result: retest.pairs.into(),
+        pairs: retest.pairs,
         elo: retest.pairs.elo(Z95).map(Into::into),
         p_value: retest.p_value(),
         clear: retest.is_clear(),
         verdict: retest.verdict(),
-        field: field.collect(),
+        field: &retest.field,
     }
 }
