@@ -1,8 +1,7 @@
 //! Studies: the experiments of the reports, and our own, with published figures next to measured ones.
 //!
-//! A study answers one question. Each of its measurements gives a [`Grid`] of figures with intervals, which confirm,
-//! refute or leave open its [claims](Claim). Studies are TOML files: those in `studies/` are built in, and other files run
-//! the same way.
+//! Each measurement of a study gives a [`Grid`] of figures with intervals, which confirm, refute or leave open its
+//! [claims](Claim). Studies are TOML files: those in `studies/` are built in, and other files run the same way.
 
 mod claim;
 mod conditions;

@@ -1,11 +1,10 @@
 //! Tunes parameters: the weights of a heuristic, the constants of a formula, the settings of an agent.
 //!
 //! A [`Template`] is the text of an agent with open parameters, a [`Space`] has their ranges, and a [`Search`] looks for
-//! the best values by one of the [methods](Method). A search does not play. It has an ask-and-tell interface: it *asks*
-//! for batches of [trials](Trial), which can be played in any order and on any number of threads, and is *told* their
-//! scores. Its trials depend only on its settings, its seed and the scores so far, so an interrupted search resumes when
-//! it is told the same scores again. A [`TunePlan`] has the games to play, and [`tune()`] plays them and re-tests the
-//! winner.
+//! the best values by one of the [methods](Method). A search does not play: it *asks* for batches of [trials](Trial),
+//! which can be played in any order, and is *told* their scores. Its trials depend only on its settings, its seed and the
+//! scores so far, so an interrupted search resumes when it is told the same scores again. A [`TunePlan`] has the games to
+//! play, and [`tune()`] plays them and re-tests the winner.
 //!
 //! ```
 //! use lastknight_lab::tune::{Halving, Method, Search, Space, Template};
@@ -98,18 +97,6 @@ type NewOptimizer = Result<Box<dyn Optimizer>, SettingsError>;
 pub struct Search {
     optimizer: Box<dyn Optimizer>,
     asked: Vec<Trial>,
-}
-
-impl Method {
-    /// Returns the name.
-    #[must_use]
-    pub const fn name(&self) -> &'static str {
-        match self {
-            Self::Halving(_) => "halving",
-            Self::Spsa(_) => "spsa",
-            Self::Cmaes(_) => "cmaes",
-        }
-    }
 }
 
 impl Search {

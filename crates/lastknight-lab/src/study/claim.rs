@@ -57,8 +57,7 @@ impl Verdict {
     }
 
     /// Returns the number that would probably decide, if the verdict is open.
-    #[must_use]
-    pub const fn would_decide(self) -> Option<u64> {
+    pub(super) const fn would_decide(self) -> Option<u64> {
         match self {
             Self::Undecided { would_decide } => would_decide,
             _ => None,
@@ -155,8 +154,7 @@ impl Claim {
     }
 
     /// Judges the claim by our figure.
-    #[must_use]
-    pub fn judge(&self, grid: &Grid) -> JudgedClaim {
+    pub(super) fn judge(&self, grid: &Grid) -> JudgedClaim {
         let column = self.column.as_deref();
         let ours = match &self.over {
             None => grid.cell(&self.row, column).cloned(),

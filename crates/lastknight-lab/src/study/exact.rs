@@ -99,8 +99,8 @@ pub(super) fn measure(runner: &mut StudyRunner<'_>, lines: &[(String, String)]) 
             line.ok_or(Unfinished::Stopped)
         })?);
     }
-    let names: Vec<&str> = lines.iter().map(|(name, _)| name.as_str()).collect();
-    Ok((grid(&names, &solved), solved.iter().map(|line| line.positions).sum()))
+    let names = lines.iter().map(|(name, _)| name.as_str());
+    Ok((grid(names, &solved), solved.iter().map(|line| line.positions).sum()))
 }
 
 /// Solves a line, or returns `None` if stopped. Symmetric positions are solved, and reported as progress, once.
@@ -143,14 +143,13 @@ fn is_won_by_first(position: &Position, threads: NonZeroUsize, stop: &AtomicBool
     Some(wins == (position.side() == Color::White))
 }
 
-fn grid(names: &[&str], solved: &[SolvedLine]) -> Grid {
+fn grid<'a>(names: impl Iterator<Item = &'a str>, solved: &[SolvedLine]) -> Grid {
     let percent = |solved: &SolvedLine| {
         let share = solved.won as f64 / solved.positions as f64;
         vec![(solved.positions > 0).then(|| Cell::exact(100.0 * share, solved.positions))]
     };
-    let rows = names.iter().map(|&name| Axis::named(name)).collect();
-    let columns = vec![Axis::named(WON_BY_FIRST)];
-    let cells = solved.iter().map(percent).collect();
+    let (columns, cells) = (vec![Axis::named(WON_BY_FIRST)], solved.iter().map(percent).collect());
+    let rows = names.map(Axis::named).collect();
     Grid::percent("won by player 1, %", "positions", rows, columns, cells)
 }
 
@@ -240,7 +239,7 @@ mod tests {
     #[test]
     fn figures_are_exact() {
         let solved = [SolvedLine { positions: 8, won: 2 }, SolvedLine { positions: 1, won: 1 }];
-        let grid = grid(&["some", "one"], &solved);
+        let grid = grid(["some", "one"].into_iter(), &solved);
         let cell = grid.cell("some", Some(WON_BY_FIRST)).unwrap();
         assert_eq!((cell.estimate.value, cell.count), (25.0, 8));
         assert!(cell.is_exact());

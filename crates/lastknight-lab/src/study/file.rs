@@ -4,9 +4,9 @@ use std::collections::BTreeMap;
 
 use lastknight::quote::did_you_mean;
 use lastknight::stats::Z95;
+use serde::Deserialize;
 use serde::de::IntoDeserializer;
 use serde::de::value::Error as NoKind;
-use serde::Deserialize;
 use toml::de::{DeTable, DeValue};
 
 use super::InvalidStudy;

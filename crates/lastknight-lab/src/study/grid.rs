@@ -20,8 +20,7 @@ pub enum FigureUnit {
 
 impl FigureUnit {
     /// Returns the text after a number.
-    #[must_use]
-    pub const fn sign(self) -> &'static str {
+    pub(super) const fn sign(self) -> &'static str {
         match self {
             Self::Percent | Self::Ratio => "%",
             Self::Plies => "plies",
@@ -40,8 +39,7 @@ pub struct Axis {
 
 impl Axis {
     /// Creates one without a place on a curve.
-    #[must_use]
-    pub fn named(name: impl Into<String>) -> Self {
+    pub(super) fn named(name: impl Into<String>) -> Self {
         Self { name: name.into(), x: None }
     }
 }
@@ -60,14 +58,12 @@ pub struct Cell {
 
 impl Cell {
     /// Creates an exact figure of this number of positions.
-    #[must_use]
-    pub fn exact(value: f64, count: u64) -> Self {
+    pub(super) fn exact(value: f64, count: u64) -> Self {
         Self { estimate: Estimate { value, low: value, high: value }, count, samples: Vec::new() }
     }
 
     /// Returns the score of pairs whose openings are not known.
-    #[must_use]
-    pub fn pairs(pairs: Pairs) -> Option<Self> {
+    pub(super) fn pairs(pairs: Pairs) -> Option<Self> {
         let (low, high) = pairs.interval(Z95);
         let estimate =
             Estimate { value: 100.0 * pairs.score()?, low: 100.0 * low, high: 100.0 * high };
@@ -75,15 +71,13 @@ impl Cell {
     }
 
     /// Returns whether the figure is exact.
-    #[must_use]
-    pub fn is_exact(&self) -> bool {
+    pub(super) fn is_exact(&self) -> bool {
         self.estimate.low == self.estimate.high
     }
 
     /// Returns the mean of samples from 0 to 100, with Wilson's interval for the number of independent trials that have the
     /// same variance. Each sample stands for the same number of results.
-    #[must_use]
-    pub fn percent(samples: Vec<f64>, count: u64) -> Option<Self> {
+    pub(super) fn percent(samples: Vec<f64>, count: u64) -> Option<Self> {
         if samples.is_empty() {
             return None;
         }
@@ -103,15 +97,13 @@ impl Cell {
     }
 
     /// Returns the mean of numbers.
-    #[must_use]
-    pub fn mean(samples: Vec<f64>, count: u64) -> Option<Self> {
+    pub(super) fn mean(samples: Vec<f64>, count: u64) -> Option<Self> {
         let estimate = mean(&samples, 1.0)?;
         Some(Self { estimate, count, samples })
     }
 
     /// Returns the geometric mean of ratios in percent, from their logarithms.
-    #[must_use]
-    pub fn ratio(samples: Vec<f64>, count: u64) -> Option<Self> {
+    pub(super) fn ratio(samples: Vec<f64>, count: u64) -> Option<Self> {
         let Estimate { value, low, high } = mean(&samples, 0.0)?;
         let [value, low, high] =
             [value, low, high].map(|logarithm| 100.0 * libm::exp(logarithm.clamp(-50.0, 50.0)));
@@ -139,8 +131,7 @@ pub struct Grid {
 
 impl Grid {
     /// Creates a grid of percentages.
-    #[must_use]
-    pub fn percent(
+    pub(super) fn percent(
         measure: &str,
         counted: &'static str,
         rows: Vec<Axis>,
@@ -169,8 +160,7 @@ impl Grid {
 
     /// Returns the lead of a row over another in a column, compared by opening, position or line: the difference, or the
     /// ratio in percent if figures are ratios.
-    #[must_use]
-    pub fn lead(&self, row: &str, over: &str, column: Option<&str>) -> Option<Cell> {
+    pub(super) fn lead(&self, row: &str, over: &str, column: Option<&str>) -> Option<Cell> {
         let (first, second) = (self.cell(row, column)?, self.cell(over, column)?);
         let count = first.count.min(second.count);
         if first.samples.is_empty() && first.is_exact() && second.is_exact() {

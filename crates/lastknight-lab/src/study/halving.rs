@@ -22,11 +22,8 @@ pub(super) struct HalvingSearch {
 /// The default number of halving steps.
 const HALVINGS: usize = 3;
 
-/// The column of scores against the field.
-const FIELD: &str = "against the field";
-
-/// The column of games from other openings.
-const RETEST: &str = "re-test";
+/// The columns of scores against the field, and from other openings.
+const COLUMNS: [&str; 2] = ["against the field", "re-test"];
 
 /// The row of the winner against the start.
 const WINNER: &str = "winner against start";
@@ -98,7 +95,6 @@ pub(super) fn measure(
     rows.push(Axis::named(WINNER));
     let retest = outcome.retest.as_ref().and_then(|retest| Cell::pairs(retest.pairs));
     cells.push(vec![None, retest]);
-    let grid =
-        Grid::percent("score, %", "games", rows, [FIELD, RETEST].map(Axis::named).into(), cells);
+    let grid = Grid::percent("score, %", "games", rows, COLUMNS.map(Axis::named).into(), cells);
     Ok((grid, 2 * (outcome.played + outcome.resumed) as u64))
 }

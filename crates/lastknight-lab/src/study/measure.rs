@@ -50,8 +50,7 @@ pub(super) enum MeasureKind {
 
 impl Measure {
     /// Returns the number of games per pairing, positions or lines.
-    #[must_use]
-    pub fn games(&self, extent: Extent) -> usize {
+    pub(super) fn games(&self, extent: Extent) -> usize {
         let [quick, normal, full] = self.sizes;
         match extent {
             Extent::Quick => quick,

@@ -1,8 +1,7 @@
 //! Whether mirroring wins, in all positions of small boards.
 //!
-//! Every position that can be reached from the empty board is visited, and its winner follows from the rules alone. If the
-//! game is not over and [a mirror should win](lastknight::Position::mirror_wins) for the player who just moved, the winner
-//! shows whether it does.
+//! Every position that can be reached from the empty board is visited, and its winner follows from the rules alone. It shows
+//! whether [a mirror that should win](lastknight::Position::mirror_wins) for the player who just moved does.
 
 use std::collections::HashMap;
 use std::sync::atomic::{AtomicBool, Ordering};
@@ -19,9 +18,8 @@ use crate::spec::PLAY_VERSION;
 /// gigabyte; no other board of this size takes more.
 const MOST_SQUARES: usize = 25;
 
-/// The columns. The first five: for each kind of mirror, the share of its positions that the player who just moved wins.
-/// Then of all positions with a mirror in step, and of those with a diagonal one, the share in which player 1 just moved
-/// and so wins. Last, whether player 2 wins the empty board.
+/// For each kind of mirror, the share of its positions that the player who just moved wins. Then of all positions with a
+/// mirror in step, and with a diagonal one, the share in which that is player 1. Last, whether player 2 wins the empty board.
 pub(super) const COLUMNS: [&str; 8] = [
     "half turn",
     "left-right",
@@ -123,8 +121,7 @@ pub(super) fn measure(runner: &mut StudyRunner<'_>, boards: &[String]) -> Figure
             visit_all(size, runner.stop).ok_or(Unfinished::Stopped)
         })?);
     }
-    let names: Vec<&str> = boards.iter().map(String::as_str).collect();
-    Ok((grid(&names, &counts), counts.iter().map(|board| board.positions).sum()))
+    Ok((grid(boards, &counts), counts.iter().map(|board| board.positions).sum()))
 }
 
 /// Visits all positions of a board, or returns `None` if stopped.
@@ -176,14 +173,14 @@ impl BruteForce<'_> {
     }
 }
 
-fn grid(names: &[&str], counts: &[MirrorCounts]) -> Grid {
+fn grid(boards: &[String], counts: &[MirrorCounts]) -> Grid {
     let cells = |counts: &MirrorCounts| {
         let empty = Cell::exact(if counts.second_wins { 100.0 } else { 0.0 }, counts.positions);
         let others = [counts.behind, counts.by_first, counts.diagonals_by_first];
         let tallies = counts.in_step.into_iter().chain(others);
         tallies.map(MirrorTally::cell).chain([Some(empty)]).collect()
     };
-    let rows = names.iter().map(|&name| Axis::named(name)).collect();
+    let rows = boards.iter().map(Axis::named).collect();
     let cells = counts.iter().map(cells).collect();
     Grid::percent("won by mirroring, %", "positions", rows, COLUMNS.map(Axis::named).into(), cells)
 }
@@ -238,7 +235,7 @@ mod tests {
 
     #[test]
     fn figures_are_shares_of_positions() {
-        let grid = grid(&["3x4", "4x4"], &[counts("3x4"), counts("4x4")]);
+        let grid = grid(&["3x4", "4x4"].map(str::to_owned), &[counts("3x4"), counts("4x4")]);
         let cell = |row, column| grid.cell(row, Some(column));
         assert_eq!(cell("3x4", "diagonals"), None, "it is no square");
         assert_eq!(cell("4x4", "diagonals").map(|cell| cell.estimate.value), Some(100.0));

@@ -3,7 +3,7 @@
 use std::sync::atomic::Ordering;
 
 use lastknight::Agent;
-use lastknight::oracle::{self, OracleConditions, Role, Sample, SamplePlan};
+use lastknight::oracle::{OracleConditions, Role, Sample, SamplePlan};
 
 use super::file::OracleColumns;
 use super::grid::{Axis, Cell, Grid};
@@ -98,12 +98,11 @@ fn cases(
 ) -> Result<Vec<CriticalCase>, Unfinished> {
     runner.stored(&format!("{}cases", key(leg, positions)), |runner| {
         let sample = grown(runner, leg, positions)?;
-        let case = |case: &oracle::SolvedCase| {
-            let role = case.role().map(|role| role == Role::Attacker);
-            (case.position().ply(), role)
+        let case = |at: usize| {
+            let case = &sample.cases()[at];
+            (case.position().ply(), case.role().map(|role| role == Role::Attacker))
         };
-        let critical = sample.cases().iter().filter(|case| case.is_critical());
-        Ok(critical.take(positions).map(case).collect())
+        Ok(critical(sample, positions).into_iter().map(case).collect())
     })
 }
 
@@ -118,9 +117,7 @@ fn answers(
         let (threads, stop) = (runner.threads, runner.stop);
         let sample = grown(runner, leg, positions)?;
         let conditions = OracleConditions::new(leg.conditions.control(stop)).threads(threads);
-        let critical = |(at, case): (usize, &oracle::SolvedCase)| case.is_critical().then_some(at);
-        let critical = sample.cases().iter().enumerate().filter_map(critical);
-        let critical: Vec<usize> = critical.take(positions).collect();
+        let critical = critical(sample, positions);
         let end = critical.last().map_or(0, |last| last + 1);
         let kept = sample.answers(0..end, std::slice::from_ref(agent), &conditions);
         if stop.load(Ordering::Relaxed) {
@@ -128,6 +125,12 @@ fn answers(
         }
         Ok(critical.into_iter().map(|at| kept[at][0]).collect())
     })
+}
+
+/// The first critical cases of a sample.
+fn critical(sample: &Sample, positions: usize) -> Vec<usize> {
+    let cases = sample.cases().iter().enumerate().filter(|(_, case)| case.is_critical());
+    cases.map(|(at, _)| at).take(positions).collect()
 }
 
 /// The sample of a leg, grown to this number of critical positions if there are enough.

@@ -60,8 +60,7 @@ fn seconds<S: Serializer>(time: &Option<Duration>, serializer: S) -> Result<S::O
 
 impl Provenance {
     /// Describes figures made by a command with this program on this machine.
-    #[must_use]
-    pub fn here(
+    pub(crate) fn here(
         command: String,
         commit: Option<String>,
         threads: NonZeroUsize,
@@ -97,8 +96,7 @@ impl StudyResult {
     }
 
     /// Returns the total number of games.
-    #[must_use]
-    pub fn games(&self) -> u64 {
+    pub(super) fn games(&self) -> u64 {
         self.measured.iter().filter(|it| it.grid.counted == "games").map(|it| it.count).sum()
     }
 }

@@ -1,8 +1,7 @@
 //! The cost of searches: several agents search the same positions, along the same games.
 //!
-//! A line is a game that one agent plays against itself. A measured agent takes the side that begins and chooses a move at
-//! each of its turns, but the line goes on with its own moves. So all agents search the same positions, and an agent that
-//! keeps results for its next turn gets a turn that a similar agent would bring about.
+//! A line is a game that one agent plays against itself. The measured agents search each position of the side that begins,
+//! and the line goes on with its own moves. An agent that keeps results for its next turn finds a turn like its own.
 
 use std::num::NonZeroUsize;
 use std::sync::atomic::{AtomicBool, Ordering};
@@ -185,14 +184,7 @@ fn grid(costs: &[Vec<Vec<Cost>>], rows: &[Axis], legs: Vec<Axis>, metric: CostMe
     let cell = |row: usize, leg: &Vec<Option<Cell>>| leg.get(row).cloned().flatten();
     let cells = (0..rows.len()).map(|row| columns.iter().map(|leg| cell(row, leg)).collect());
     let (unit, measure) = heading(metric);
-    Grid {
-        unit,
-        measure: measure.to_owned(),
-        counted: "lines",
-        rows: rows.to_vec(),
-        columns: legs,
-        cells: cells.collect(),
-    }
+    Grid { unit, ..Grid::percent(measure, "lines", rows.to_vec(), legs, cells.collect()) }
 }
 
 /// The figures of a leg by row.

@@ -14,8 +14,8 @@ use std::path::{Path, PathBuf};
 use std::time::Duration;
 
 pub use document::document;
-pub use json::{MeasureDescription, StudyDescription, json};
-pub use overview::{overview_files, overview_text, write_overview};
+pub use json::{StudyDescription, json};
+pub use overview::{overview_text, write_overview};
 pub use text::text;
 
 use super::conditions::distinct;
@@ -32,8 +32,7 @@ const LISTED_BELOW: &str =
     "Figures from published tables are compared one by one below the figures of each measurement.";
 
 /// Returns the files of a study, the page first. The same result gives the same bytes.
-#[must_use]
-pub fn files(outcome: &StudyResult) -> Vec<OutputFile> {
+fn files(outcome: &StudyResult) -> Vec<OutputFile> {
     let name = &outcome.study.name;
     let json = serde_json::to_string(&json(outcome)).expect("no maps with odd keys") + "\n";
     let document = document(outcome);
@@ -174,6 +173,10 @@ fn order(grid: &Grid, column: usize) -> Vec<usize> {
 /// The claims in words.
 fn sentences(measured: &Measured) -> impl Iterator<Item = &JudgedClaim> {
     measured.judged.iter().filter(|judged| !judged.claim.is_listed)
+}
+
+fn has_sentences(outcome: &StudyResult) -> bool {
+    outcome.measured.iter().any(|measured| sentences(measured).next().is_some())
 }
 
 /// The published tables: claims grouped by source and column.

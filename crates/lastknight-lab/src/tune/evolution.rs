@@ -167,10 +167,6 @@ impl Evolution {
         }
         let change = rates.sigma_path / rates.damping * (length / rates.usual_length - 1.0);
         self.sigma *= libm::exp(change.min(1.0));
-        self.find_axes();
-    }
-
-    fn find_axes(&mut self) {
         let (values, axes) = eigen(&self.covariance);
         // Rounding must not flatten the distribution.
         let least = values.iter().fold(0.0, |a: f64, &b| a.max(b)) * 1e-14;

@@ -102,13 +102,11 @@ impl HalvingOptimizer {
         let around = |(i, parameter): (usize, &Parameter)| {
             let step = parameter.step() / (1_u64 << self.halved) as f64;
             let step = if parameter.is_whole() { step.round().max(1.0) } else { step };
-            let best = &best;
-            let moved = |by| {
+            [-step, step].map(|by| {
                 let mut point = best.clone();
                 point[i] = parameter.nearest(best[i] + by);
                 point
-            };
-            [moved(-step), moved(step)]
+            })
         };
         let all = self.space.parameters().iter().enumerate().flat_map(around);
         without_repeats(all.filter(|point| self.known.iter().all(|(known, _)| known != point)))
@@ -156,30 +154,21 @@ mod tests {
         Method::Halving(Halving { points: points.iter().map(|p| p.to_vec()).collect(), halvings })
     }
 
-    /// The nine pairs of report 004.
-    const NINE: [[f64; 2]; 9] = [
-        [1.0, 1.0],
-        [0.75, 1.0],
-        [0.5, 1.0],
-        [0.25, 1.0],
-        [0.0, 1.0],
-        [1.0, 0.75],
-        [1.0, 0.5],
-        [1.0, 0.25],
-        [1.0, 0.0],
-    ];
-
     #[test]
     fn goes_the_way_of_the_report() {
+        // The nine pairs of report 004.
+        let weights = [1.0, 0.75, 0.5, 0.25, 0.0];
+        let second = weights[1..].iter().map(|&w2| [1.0, w2]);
+        let nine: Vec<[f64; 2]> = weights.iter().map(|&w1| [w1, 1.0]).chain(second).collect();
         let space = space(&["w1=1 in 0..1 step 0.25", "w2=1 in 0..1 step 0.25"]);
         // Best at (0.2, 1), as in the report.
         let score = |p: &[f64]| 0.8 - (p[0] - 0.2).abs() / 10.0 - (1.0 - p[1]) / 5.0;
-        let search = run(&space, &method(&NINE, 3), 0, score);
+        let search = run(&space, &method(&nine, 3), 0, score);
         let points = |(trials, _): &(Vec<Trial>, _)| -> Vec<Vec<f64>> {
             trials.iter().map(|trial| trial.point.clone()).collect()
         };
         let asked: Vec<_> = search.rounds.iter().map(points).collect();
-        assert_eq!(asked[0], NINE);
+        assert_eq!(asked[0], nine);
         assert_eq!(asked[1], [[0.125, 1.0], [0.375, 1.0], [0.25, 0.875]]);
         assert_eq!(asked[2], [[0.1875, 1.0], [0.3125, 1.0], [0.25, 0.9375]]);
         assert_eq!(asked[3], [[0.15625, 1.0], [0.21875, 1.0], [0.1875, 0.96875]]);

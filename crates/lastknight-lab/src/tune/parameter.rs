@@ -43,8 +43,7 @@ const MOST_VALUES: f64 = 1000.0;
 
 impl Parameter {
     /// Returns the name, as in the template.
-    #[must_use]
-    pub fn name(&self) -> &str {
+    pub(super) fn name(&self) -> &str {
         &self.name
     }
 
@@ -54,15 +53,11 @@ impl Parameter {
         self.start
     }
 
-    /// Returns the smallest value.
-    #[must_use]
-    pub fn min(&self) -> f64 {
+    pub(super) fn min(&self) -> f64 {
         self.min
     }
 
-    /// Returns the largest value.
-    #[must_use]
-    pub fn max(&self) -> f64 {
+    pub(super) fn max(&self) -> f64 {
         self.max
     }
 
@@ -72,9 +67,7 @@ impl Parameter {
         self.step
     }
 
-    /// Returns whether it takes only whole numbers.
-    #[must_use]
-    pub fn is_whole(&self) -> bool {
+    pub(super) fn is_whole(&self) -> bool {
         self.is_whole
     }
 
@@ -102,8 +95,7 @@ impl Parameter {
     }
 
     /// Returns the nearest allowed value.
-    #[must_use]
-    pub fn nearest(&self, value: f64) -> f64 {
+    pub(super) fn nearest(&self, value: f64) -> f64 {
         let value = if self.is_whole { value.round() } else { value };
         // Adding zero turns -0.0 into 0.0.
         value.clamp(self.min, self.max) + 0.0

@@ -180,18 +180,6 @@ impl TunePlan {
         parts.map(spec).collect()
     }
 
-    /// The run in which two points play each other.
-    pub(super) fn duel(
-        &self,
-        round: usize,
-        number: usize,
-        agents: [Agent; 2],
-    ) -> Result<Spec, SpecError> {
-        let conditions = self.conditions(round, number);
-        let name = format!("tune round {round}");
-        Spec::of(name, conditions, self.pairs, agents.into(), Vec::new())
-    }
-
     /// The distinct agents of a batch of trials, and the index of each trial's agent.
     pub(super) fn agents(
         &self,

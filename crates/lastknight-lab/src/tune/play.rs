@@ -163,7 +163,10 @@ impl TuneRun<'_> {
                 // Both points round to the same agent, so there is nothing to play.
                 Some(Pairs::default())
             } else {
-                self.run(&self.plan.duel(round, number, agents)?)?.map(|pairs| sum(&pairs))
+                let (name, conditions) =
+                    (format!("tune round {round}"), self.plan.conditions(round, number));
+                let spec = Spec::of(name, conditions, self.plan.pairs, agents.into(), Vec::new())?;
+                self.run(&spec)?.map(|pairs| sum(&pairs))
             };
             let Some(pairs) = pairs else {
                 return Ok(None);

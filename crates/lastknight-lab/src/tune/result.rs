@@ -55,8 +55,7 @@ pub struct PlayedTrial {
 
 impl PlayedTrial {
     /// Returns the share of games won, or ½ if no games were played.
-    #[must_use]
-    pub fn score(&self) -> f64 {
+    pub(super) fn score(&self) -> f64 {
         self.pairs.score().unwrap_or(0.5)
     }
 }
@@ -144,8 +143,7 @@ impl TuneResult {
     }
 
     /// Returns the winner's pairs in the search, if it played the field itself.
-    #[must_use]
-    pub fn winner_pairs(&self) -> Option<Pairs> {
+    pub(super) fn winner_pairs(&self) -> Option<Pairs> {
         self.points().iter().find(|point| point.agent == self.winner).map(|point| point.pairs)
     }
 }
@@ -160,20 +158,17 @@ pub(super) fn sum(pairs: &[Pairs]) -> Pairs {
 
 impl Retest {
     /// Returns the p-value of the sign test.
-    #[must_use]
-    pub fn p_value(&self) -> f64 {
+    pub(super) fn p_value(&self) -> f64 {
         self.pairs.sign_test()
     }
 
     /// Returns whether the difference is significant.
-    #[must_use]
-    pub fn is_clear(&self) -> bool {
+    pub(super) fn is_clear(&self) -> bool {
         self.p_value() < CLEAR
     }
 
     /// Returns a one-line verdict on the winner.
-    #[must_use]
-    pub fn verdict(&self) -> String {
+    pub(super) fn verdict(&self) -> String {
         let Some(Estimate { value, low, high }) = self.pairs.elo(Z95) else {
             return "not tested".to_owned();
         };

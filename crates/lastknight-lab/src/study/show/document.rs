@@ -2,7 +2,7 @@
 
 use super::verdicts::{VerdictCounts, all_judged};
 use super::{
-    explained, facts, missing, parts, plots, published_tables, repeated, sentences, tables,
+    explained, facts, has_sentences, missing, parts, plots, published_tables, repeated, tables,
 };
 use crate::document::Document;
 use crate::format::grouped;
@@ -37,7 +37,7 @@ fn verdicts(document: &mut Document, outcome: &StudyResult) {
     }
     let section = document.section("verdicts", "Verdicts");
     section.plain(format!("{}.", counts.summary())).plain(super::RULE);
-    if outcome.measured.iter().any(|measured| sentences(measured).next().is_some()) {
+    if has_sentences(outcome) {
         section.table(tables::verdicts(outcome, "Verdicts", false));
     }
     if all_judged(outcome).any(|judged| judged.claim.is_listed) {

@@ -122,9 +122,8 @@ pub struct StudyDescription {
     measures: Vec<MeasureDescription>,
 }
 
-/// A measurement of a study and its number of games.
 #[derive(Clone, Debug, Serialize)]
-pub struct MeasureDescription {
+struct MeasureDescription {
     name: String,
     title: String,
     games: usize,
@@ -137,12 +136,10 @@ impl StudyDescription {
     /// Returns all built-in studies.
     #[must_use]
     pub fn all() -> Vec<Self> {
-        BUILT_IN.iter().filter_map(|study| Study::named(study.name)).map(Self::from).collect()
+        BUILT_IN.iter().filter_map(|study| Study::named(study.name).map(Self::of)).collect()
     }
-}
 
-impl From<Study> for StudyDescription {
-    fn from(study: Study) -> Self {
+    fn of(study: Study) -> Self {
         let measure = |measure: &Measure| MeasureDescription {
             name: measure.name.clone(),
             title: measure.title.clone(),

@@ -3,7 +3,7 @@
 use std::path::{Path, PathBuf};
 
 use super::verdicts::{VerdictCounts, all_judged};
-use super::{RULE, counts, page_name, sentences, tables};
+use super::{RULE, counts, has_sentences, page_name, tables};
 use crate::document::{
     DataCell, DataTable, Document, FilesError, OutputFile, numbers, words, write_files,
 };
@@ -46,9 +46,7 @@ fn all(outcomes: &[StudyResult]) -> VerdictCounts {
     VerdictCounts::of(outcomes.iter().flat_map(all_judged))
 }
 
-/// Returns the files of the overview, the page first.
-#[must_use]
-pub fn overview_files(outcomes: &[StudyResult]) -> Vec<OutputFile> {
+fn overview_files(outcomes: &[StudyResult]) -> Vec<OutputFile> {
     let document = overview(outcomes);
     vec![
         (PAGE.to_owned(), document.html().into_bytes()),
@@ -70,13 +68,9 @@ fn overview(outcomes: &[StudyResult]) -> Document {
         Document::new(TITLE, env!("CARGO_PKG_VERSION")).with_files("those of each study");
     let intro = document.intro();
     intro.plain(format!("{}.", all(outcomes).summary())).plain(RULE).table(studies(outcomes));
-    let has_claims = |outcome: &&StudyResult| {
-        outcome.measured.iter().any(|measured| sentences(measured).next().is_some())
-    };
-    let with_claims: Vec<&StudyResult> = outcomes.iter().filter(has_claims).collect();
-    if !with_claims.is_empty() {
+    if outcomes.iter().any(has_sentences) {
         let claims = document.section("claims", "Claims");
-        for outcome in with_claims {
+        for outcome in outcomes.iter().filter(|outcome| has_sentences(outcome)) {
             let title = &outcome.study.title;
             // The study's own page has what would decide.
             claims.subheading(title).table(tables::verdicts(outcome, title, true));

@@ -132,15 +132,14 @@ fn all_bars(title: &str, measured: &Measured) -> Vec<(String, Drawing)> {
         1..=FEW if !has_all => 0..grid.columns.len(),
         _ => total..total + 1,
     };
-    let is_one = grid.columns.len() < 2;
-    columns
-        .map(|column| {
-            let name = &grid.columns[column].name;
-            let title = if is_one { title.to_owned() } else { format!("{title}: {name}") };
-            let drawing = bars(&title, measured, column);
-            (title, drawing)
-        })
-        .collect()
+    let plot = |column: usize| {
+        let title = match grid.columns.len() {
+            1 => title.to_owned(),
+            _ => format!("{title}: {}", grid.columns[column].name),
+        };
+        (title.clone(), bars(&title, measured, column))
+    };
+    columns.map(plot).collect()
 }
 
 /// One bar per row, the best first.

@@ -46,16 +46,11 @@ fn lines() -> Grid {
 }
 
 fn search_cost() -> Grid {
-    Grid {
-        unit: FigureUnit::Ratio,
-        measure: "nodes, % of the first".to_owned(),
-        counted: "lines",
-        rows: axes(&["greedy(open)", "greedy(improved)"]),
-        columns: axes(&[""]),
-        cells: [1.0, 0.5]
-            .map(|ratio| vec![Cell::ratio(samples(libm::log(ratio), 0.4, 20), 20)])
-            .to_vec(),
-    }
+    let rows = axes(&["greedy(open)", "greedy(improved)"]);
+    let cell = |ratio: f64| vec![Cell::ratio(samples(libm::log(ratio), 0.4, 20), 20)];
+    let cells = [1.0, 0.5].map(cell).to_vec();
+    let grid = Grid::percent("nodes, % of the first", "lines", rows, axes(&[""]), cells);
+    Grid { unit: FigureUnit::Ratio, ..grid }
 }
 
 /// A possible result.
