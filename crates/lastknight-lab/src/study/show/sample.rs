@@ -61,7 +61,7 @@ pub(super) fn outcome() -> StudyResult {
         judged: measure.claims.iter().map(|claim| claim.judge(&grid)).collect(),
         conditions: vec![
             ("board", "7x7".to_owned()),
-            ("openings", "4 half-moves by chance first".to_owned()),
+            ("openings", "4 random plies".to_owned()),
             ("limits", "depth 1 | & <2>".to_owned()),
             ("seed", "1".to_owned()),
         ],

@@ -133,7 +133,7 @@ mod tests {
         for part in [
             "sample: Forms & <others>\n",
             "Forms against the field (1,000 games)\n",
-            "  board: 7x7; openings: 4 half-moves by chance first; limits: depth 1 | & <2>; seed: 1\n",
+            "  board: 7x7; openings: 4 random plies; limits: depth 1 | & <2>; seed: 1\n",
             "claimed at least 0.0 points, ours +24.5 points (",
             "-> confirmed\n",
             "ours 15.0 % (12.1 to 18.4) -> refuted\n",
