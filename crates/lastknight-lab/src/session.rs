@@ -15,7 +15,7 @@ use crate::results_directory::open_directory;
 use crate::runner::{GamesProgress, RunEnd, play};
 use crate::spec::Spec;
 use crate::store::{Run, Store, StoreError};
-use crate::study::{self, Extent, Origin, Runner, Samples, Study, StudyError};
+use crate::study::{self, Extent, Provenance, Samples, Study, StudyError, StudyRunner};
 use crate::tune::{self, TuneError, TunePlan};
 
 /// The default stop flag, which is never set.
@@ -173,13 +173,14 @@ impl Session<'_> {
         let begin = Instant::now();
         let mut on_step =
             |step: &study::StudyProgress<'_>| on_progress(&SessionProgress::Study(step.clone()));
-        let mut runner = Runner::new(&mut self.store, self.threads, self.stop, &mut on_step);
+        let mut runner = StudyRunner::new(&mut self.store, self.threads, self.stop, &mut on_step);
         runner.samples = mem::take(&mut self.samples);
         let measured = runner.run(study, extent);
         let time = runner.has_worked().then(|| begin.elapsed());
         self.samples = mem::take(&mut runner.samples);
-        let origin = Origin::here(command.to_owned(), self.commit.clone(), self.threads, time);
-        Ok(study::StudyResult { study: study.clone(), extent, measured: measured?, origin })
+        let provenance =
+            Provenance::here(command.to_owned(), self.commit.clone(), self.threads, time);
+        Ok(study::StudyResult { study: study.clone(), extent, measured: measured?, provenance })
     }
 
     /// Writes the files of a study and returns its page, or `None` if results are in memory or nothing is measured yet.

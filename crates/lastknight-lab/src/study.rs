@@ -1,74 +1,77 @@
-//! Studies: the experiments of the reports, and our own, each with what was published beside what is measured.
+//! Studies: the experiments of the reports, and our own, with published figures next to measured ones.
 //!
-//! A study asks one question. It has measurements, each of which comes to a [`Grid`] of figures with intervals, and
-//! [claims](Claim) that the figures confirm, refute or leave open. Studies are files of TOML in `studies/`; those are
-//! built in, and anybody's own file runs the same way.
+//! Each measurement of a study gives a [`Grid`] of figures with intervals, which confirm, refute or leave open its
+//! [claims](Claim). Studies are TOML files: those in `studies/` are built in, and other files run the same way.
 
 mod claim;
 mod conditions;
-mod effort;
 mod error;
 mod exact;
 mod file;
 mod games;
 mod grid;
 mod halving;
-mod keys;
 mod leg;
 mod list;
 mod measure;
 mod mirrors;
 mod oracle;
-mod outcome;
+mod result;
 mod run;
+mod search_cost;
 pub mod show;
 
-pub use claim::{Claim, Judged, Verdict};
+use serde::Serialize;
+
+pub use claim::{Claim, JudgedClaim, Verdict};
 pub use error::{InvalidStudy, StudyError};
-pub use file::{ChartKind, EffortOf};
-use file::{StudyFile, StudyHead};
-pub use grid::{Axis, Cell, Grid, Unit};
+use file::StudyFile;
+pub use file::{ChartKind, CostMetric};
+pub use grid::{Axis, Cell, FigureUnit, Grid};
 pub use list::{BUILT_IN, BuiltIn};
 pub use measure::Measure;
-use measure::{ALL, read_measure};
-pub use outcome::{Measured, Origin, StudyResult};
+use measure::read_measure;
+pub use result::{Measured, Provenance, StudyResult};
 pub(crate) use run::Samples;
-pub use run::{Runner, StudyProgress};
+pub use run::{StudyProgress, StudyRunner};
 
 /// A study that can be run.
-#[derive(Clone, Debug)]
+#[derive(Clone, Debug, Serialize)]
 pub struct Study {
-    /// What users type.
+    /// The name on the command line.
     pub name: String,
-    /// A line about it.
+    /// A short title.
     pub title: String,
-    /// What is to be found out.
+    /// The question to answer.
     pub question: String,
-    /// Whose question it is.
+    /// Who asked the question.
     pub source: String,
     /// How to read the answer.
     pub reading: String,
-    /// What the figures say, and why they may differ from published ones.
+    /// What the figures show, and why they may differ from published ones.
     pub discussion: String,
-    /// What is measured.
+    /// The measurements.
+    #[serde(skip)]
     pub measures: Vec<Measure>,
 }
 
 /// How much is played.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
+#[serde(rename_all = "lowercase")]
 pub enum Extent {
     /// A first look, within minutes for all studies together.
     Quick,
-    /// What pages are made with.
+    /// The extent of the published pages.
     Normal,
-    /// As many as a night allows.
+    /// A run overnight.
     Full,
-    /// So many games of each pairing, positions or lines, in every measurement.
+    /// This number of games per pairing, positions or lines in every measurement.
+    #[serde(untagged)]
     Games(usize),
 }
 
 impl Extent {
-    /// Returns the flag that asks for it, with a space before it; nothing for the usual extent.
+    /// Returns the command-line flag with a leading space, or an empty text for the normal extent.
     #[must_use]
     pub fn flag(self) -> String {
         match self {
@@ -81,31 +84,34 @@ impl Extent {
 }
 
 impl Study {
-    /// Reads a study and checks all of it.
+    /// Parses and checks a study.
     ///
     /// # Errors
-    /// Where something is wrong, saying what and where.
+    /// Returns an error if the study is invalid, with the reason and the place.
     pub fn parse(name: &str, text: &str) -> Result<Self, InvalidStudy> {
         let file = StudyFile::parse(text)?;
         if file.measures.is_empty() {
-            return Err(InvalidStudy::NoMeasures);
+            return Err(InvalidStudy::Rule("measures: there are none"));
         }
         let mut measures: Vec<Measure> = Vec::new();
         for measure in &file.measures {
-            let name = &measure.head.name;
+            let name = &measure.name;
             let is_known = measures.iter().any(|other| other.name == *name);
             let is_plain = |c: char| c.is_ascii_alphanumeric() || c == '-';
             if is_known || name.is_empty() || !name.chars().all(is_plain) {
-                return Err(InvalidStudy::MeasureName.within(name));
+                return Err(InvalidStudy::Rule(
+                    "names are letters, digits and '-', each for one measure",
+                )
+                .within(name));
             }
             measures.push(read_measure(measure).map_err(|error| error.within(name))?);
         }
-        let StudyHead { title, question, source, reading, discussion, .. } = file.head;
+        let StudyFile { title, question, source, reading, discussion, .. } = file;
         let name = name.to_owned();
         Ok(Self { name, title, question, source, reading, discussion, measures })
     }
 
-    /// A built-in study.
+    /// Returns a built-in study.
     #[must_use]
     pub fn named(name: &str) -> Option<Self> {
         let study = BUILT_IN.iter().find(|study| study.name == name)?;

@@ -6,7 +6,7 @@ use std::path::{Path, PathBuf};
 use std::sync::atomic::AtomicBool;
 
 use lastknight::Constants;
-use lastknight_lab::study::{Extent, Runner, Study};
+use lastknight_lab::study::{Extent, Study, StudyRunner};
 use lastknight_lab::tune::{Halving, Method, Space, Template, TunePlan, tune};
 use lastknight_lab::{GameFormat, Run, Session, Spec, SpecFile, Store, export};
 use tempfile::TempDir;
@@ -105,7 +105,7 @@ fn a_study_and_a_search_find_their_games() {
     let stop = AtomicBool::new(false);
     let study = Study::parse("measures", &text("specs/measures.toml")).expect("a study");
     let mut watch = |_: &lastknight_lab::study::StudyProgress<'_>| {};
-    let mut runner = Runner::new(&mut store, NonZeroUsize::MIN, &stop, &mut watch);
+    let mut runner = StudyRunner::new(&mut store, NonZeroUsize::MIN, &stop, &mut watch);
     let measured = runner.run(&study, Extent::Normal).expect("figures");
     assert_eq!((measured.len(), runner.has_worked()), (7, false));
 

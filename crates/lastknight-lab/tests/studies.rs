@@ -1,12 +1,12 @@
-//! Studies: what they come to is the same however they are run, and bad ones are refused in a line.
+//! Studies: the same figures however they are run, and one-line errors for invalid ones.
 
 use std::num::NonZeroUsize;
 use std::sync::atomic::{AtomicBool, Ordering};
 
 use lastknight_lab::Store;
-use lastknight_lab::study::{Extent, Grid, Measured, Runner, Study, Verdict};
+use lastknight_lab::study::{Extent, Grid, Measured, Study, StudyRunner, Verdict};
 
-/// A bit of everything that chance has a part in.
+/// A little of every kind with random games or positions.
 const STUDY: &str = r#"
 title = "A small study"
 question = "Does it run?"
@@ -73,8 +73,8 @@ fn study(text: &str) -> Study {
 
 fn run(store: &mut Store, threads: usize, stop: &AtomicBool) -> Vec<Measured> {
     let threads = NonZeroUsize::new(threads).expect("one or more");
-    let mut watch = |_: &lastknight_lab::study::StudyProgress<'_>| {};
-    Runner::new(store, threads, stop, &mut watch)
+    let mut on_progress = |_: &lastknight_lab::study::StudyProgress<'_>| {};
+    StudyRunner::new(store, threads, stop, &mut on_progress)
         .run(&study(STUDY), Extent::Normal)
         .expect("a study that runs")
 }
@@ -100,15 +100,15 @@ fn figures_are_the_same_on_any_number_of_threads() {
     assert_eq!(names(&one[1]), ("a c = 0.5 c = 2".to_owned(), "5x5 5x6, depth 2".to_owned()));
     assert_eq!(one[1].cell("a", Some("5x5")).unwrap().count, 8);
     assert_eq!(one[1].cell("a", None).unwrap().count, 4);
-    assert!(one[2].cell("random", Some("random")).is_none(), "nobody plays itself");
+    assert!(one[2].cell("random", Some("random")).is_none(), "no agent plays itself");
     assert_eq!(one[2].cell("random", Some("all")).unwrap().count, 8);
     assert!(one[2].cell("random", Some("mirror wins met")).is_some());
     assert_eq!(one[3].cell("greedy", Some("all")).unwrap().count, 8);
 }
 
-/// A study that was stopped goes on, and plays nothing twice.
+/// A stopped study resumes and plays nothing twice.
 #[test]
-fn a_stopped_study_goes_on() {
+fn a_stopped_study_resumes() {
     let never = AtomicBool::new(false);
     let whole = grids(&run(&mut Store::in_memory().unwrap(), 2, &never));
     let mut store = Store::in_memory().unwrap();
@@ -116,12 +116,12 @@ fn a_stopped_study_goes_on() {
     loop {
         let stop = AtomicBool::new(false);
         let mut steps = 0;
-        let mut watch = |_: &lastknight_lab::study::StudyProgress<'_>| {
+        let mut on_progress = |_: &lastknight_lab::study::StudyProgress<'_>| {
             steps += 1;
             stop.store(steps > 2, Ordering::Relaxed);
         };
         let two = NonZeroUsize::new(2).unwrap();
-        let mut runner = Runner::new(&mut store, two, &stop, &mut watch);
+        let mut runner = StudyRunner::new(&mut store, two, &stop, &mut on_progress);
         let measured = runner.run(&study(STUDY), Extent::Normal).unwrap();
         rounds += 1;
         if measured.len() == whole.len() {
@@ -144,9 +144,9 @@ fn claims_are_judged() {
     assert!(measured[4].judged[0].ours.is_some());
 }
 
-/// Limits are those that players had, and names that do not say who plays are explained.
+/// Limits are those of the players, and names that do not describe the agent are explained.
 #[test]
-fn conditions_are_told() {
+fn conditions_are_reported() {
     let never = AtomicBool::new(false);
     let measured = run(&mut Store::in_memory().unwrap(), 2, &never);
     let fact = |at: usize, name: &str| {
@@ -163,8 +163,8 @@ fn conditions_are_told() {
     let own = STUDY.replacen("\"greedy\", \"random\"", "\"alphabeta(open, depth=2)\"", 1);
     let own = own.replacen("\"alphabeta(improved)\"]", "\"alphabeta(improved, nodes=9)\"]", 1);
     let mut store = Store::in_memory().unwrap();
-    let mut watch = |_: &lastknight_lab::study::StudyProgress<'_>| {};
-    let mut runner = Runner::new(&mut store, NonZeroUsize::MIN, &never, &mut watch);
+    let mut on_progress = |_: &lastknight_lab::study::StudyProgress<'_>| {};
+    let mut runner = StudyRunner::new(&mut store, NonZeroUsize::MIN, &never, &mut on_progress);
     let measured = runner.run(&study(&own), Extent::Normal).unwrap();
     assert!(measured[2].conditions.contains(&("limits", "each agent's own".to_owned())));
 }

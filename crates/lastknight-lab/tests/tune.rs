@@ -1,4 +1,4 @@
-//! Searches that are played: interrupted and resumed, on any number of threads, shown.
+//! Played searches: interrupted and resumed, on any number of threads, and their output.
 
 use std::collections::HashSet;
 use std::num::NonZeroUsize;
@@ -12,7 +12,7 @@ use lastknight_lab::{OpeningsSource, SpecFile, Store};
 
 const FORMULA: &str = "greedy(\"n - {c}*n' + {k}*dc\", ties=random)";
 
-/// A search on a small board against a player by chance, and one that is not.
+/// A search against a greedy and a random player.
 fn plan(text: &str, parameters: &[&str], method: Method, spec: &str) -> TunePlan {
     let parameters = parameters.iter().map(|text| text.parse().expect("a parameter"));
     let space = Space::new(parameters.collect()).expect("a space");
@@ -56,13 +56,13 @@ fn play_through(plan: &TunePlan, store: &mut Store, count: usize) -> TuneResult 
     outcome
 }
 
-/// The outcome, whatever was played when.
+/// The result without the numbers of pairs played now and before.
 fn timeless(outcome: &TuneResult) -> TuneResult {
     TuneResult { played: 0, resumed: 0, ..outcome.clone() }
 }
 
 #[test]
-fn interrupted_it_comes_to_the_same() {
+fn an_interrupted_search_has_the_same_result() {
     for (number, method) in methods().into_iter().enumerate() {
         let plan = small(method);
         let whole = play_through(&plan, &mut Store::in_memory().unwrap(), 2);
@@ -84,12 +84,12 @@ fn interrupted_it_comes_to_the_same() {
                     break outcome;
                 }
                 stops += 1;
-                // What was finished by then is what the whole search had.
+                // The finished rounds are those of the whole search.
                 assert_eq!(outcome.rounds[..], whole.rounds[..outcome.rounds.len()]);
             };
             assert!(stops > 1, "{stops} stops");
             assert_eq!(timeless(&outcome), timeless(&whole));
-            // And nothing is left to play.
+            // Nothing is left to play.
             let again = play_through(&plan, &mut store, count);
             assert_eq!((timeless(&again), again.played), (timeless(&whole), 0));
         }
@@ -142,7 +142,7 @@ fn a_large_grid_is_cut() {
     assert_eq!(names[..2], ["tune round 1", "tune round 1, part 2"]);
 }
 
-/// A point that is one of the field plays it all the same.
+/// A point may be one of the agents of the field.
 #[test]
 fn a_point_may_be_one_of_the_field() {
     let method = Method::Halving(Halving { points: vec![vec![3.0]], halvings: 0 });
@@ -152,7 +152,7 @@ fn a_point_may_be_one_of_the_field() {
     assert_eq!(outcome.rounds[0].trials[0].pairs.count(), 6);
 }
 
-/// Listed openings of the re-test are no openings of the search.
+/// The re-test and the search share no listed openings.
 #[test]
 fn the_re_test_has_openings_of_its_own() {
     for method in methods() {
@@ -170,14 +170,14 @@ fn the_re_test_has_openings_of_its_own() {
         }
         assert_eq!(tested.len(), 6);
         assert!(searched.len() >= 4 && searched.is_disjoint(&tested));
-        // Halving compares all with all, so all play the same; the others have new ones each time.
+        // In halving all points play the same openings; the other methods have new ones each time.
         let is_halving = matches!(plan.method, Method::Halving(_));
         assert_eq!(searched.len() == 4, is_halving);
     }
 }
 
 #[test]
-fn too_few_openings_and_nobody_to_play_are_refused() {
+fn too_few_openings_and_an_empty_field_are_refused() {
     let [halving, spsa, _] = methods();
     let conditions = "board = '3x3'\nopenings = 'all'\ngames = 14";
     let listed = plan(FORMULA, &["c=1 in 0..4", "k=0 in -1..1"], halving.clone(), conditions);
@@ -188,7 +188,7 @@ fn too_few_openings_and_nobody_to_play_are_refused() {
     assert!(TunePlan { field: Vec::new(), ..small(spsa) }.check().is_ok());
 }
 
-/// Pages are well-formed, tables have a line a trial, text keeps to its width, whatever is searched.
+/// Pages are well-formed, tables have one line per trial, and text keeps to its width.
 #[test]
 fn everything_is_shown() {
     let one = ("greedy(\"n - {c}*n'\")", vec!["c=1 in 0..4"]);

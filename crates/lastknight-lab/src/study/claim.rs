@@ -1,50 +1,52 @@
-//! Published claims, and what our figures say of them.
+//! Published claims and the verdicts of our figures.
 
 use lastknight::stats::Estimate;
+use serde::Serialize;
 
 use super::InvalidStudy;
 use super::file::{ClaimFile, PublishedFile};
 use super::grid::{Cell, Grid};
 
-/// A published claim: some figure lies in some range.
-#[derive(Clone, Debug, PartialEq)]
+/// A published claim: a figure lies in a range.
+#[derive(Clone, Debug, PartialEq, Serialize)]
 pub struct Claim {
-    /// What is claimed, in words.
+    /// The claim in words.
     pub says: String,
-    /// Where.
+    /// Where it was published.
     pub source: String,
-    /// Whose figure it is.
+    /// The row of the figure.
     pub row: String,
-    /// Where it is a lead: over whom.
+    /// For a lead: the row that it is over.
     pub over: Option<String>,
-    /// Of which column; the last one where it is not said.
+    /// The column; by default that of all opponents, or the last one.
     pub column: Option<String>,
-    /// The published figure, where there is one.
-    pub published: Option<f64>,
-    /// The least figure with which the claim holds.
-    pub least: f64,
-    /// The largest one.
-    pub most: f64,
-    /// Whether it is one of a table of figures, not a sentence of its own.
+    /// Whether it comes from a table of figures and is not a sentence.
+    #[serde(rename = "listed")]
     pub is_listed: bool,
+    /// The published figure, if there is one.
+    pub published: Option<f64>,
+    /// The smallest figure that confirms the claim.
+    pub least: f64,
+    /// The largest figure that confirms it.
+    pub most: f64,
 }
 
-/// What our figure says of a claim.
+/// The verdict on a claim.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Verdict {
-    /// Our whole interval is within the claimed range.
+    /// Our whole interval is inside the claimed range.
     Confirmed,
     /// Our whole interval is outside.
     Refuted,
-    /// It is partly inside and partly outside.
+    /// The interval is partly inside and partly outside.
     Undecided {
-        /// So many in all would probably decide, if the figure stays as it is.
+        /// The total number that would probably decide, if the figure stays the same.
         would_decide: Option<u64>,
     },
 }
 
 impl Verdict {
-    /// The word.
+    /// Returns the verdict as a word.
     #[must_use]
     pub const fn word(self) -> &'static str {
         match self {
@@ -53,20 +55,28 @@ impl Verdict {
             Self::Undecided { .. } => "undecided",
         }
     }
+
+    /// Returns the number that would probably decide, if the verdict is open.
+    pub(super) const fn would_decide(self) -> Option<u64> {
+        match self {
+            Self::Undecided { would_decide } => would_decide,
+            _ => None,
+        }
+    }
 }
 
-/// A claim with our figure beside it.
+/// A claim with our figure and the verdict.
 #[derive(Clone, Debug, PartialEq)]
-pub struct Judged {
-    /// What was claimed.
+pub struct JudgedClaim {
+    /// The claim.
     pub claim: Claim,
-    /// Our figure; `None` where nothing was measured yet.
+    /// Our figure; `None` if it was not measured.
     pub ours: Option<Cell>,
-    /// What it says.
+    /// The verdict.
     pub verdict: Verdict,
 }
 
-/// More than anybody will play.
+/// Larger numbers of games are not worth reporting.
 const MOST: f64 = 1e12;
 
 impl Claim {
@@ -105,13 +115,14 @@ impl Claim {
         })
     }
 
-    /// The claims of a table of published figures, in the order of the rows: each figure, and its lead over one of them.
+    /// The claims of a table of published figures, in the order of the rows: each figure, then its lead over one of them.
     pub(super) fn listed(file: &PublishedFile, rows: &[String]) -> Result<Vec<Self>, InvalidStudy> {
         let unknown = file.figures.keys().chain(&file.over).find(|name| !rows.contains(name));
         if let Some(name) = unknown {
             return Err(InvalidStudy::PublishedRow(name.clone()));
         }
-        let margins = file.margins()?;
+        // Checked even if there are no figures.
+        file.margin(0.0)?;
         let claim = |row: &String, over: Option<&String>, figure: f64, margin: f64| Self {
             says: match over {
                 None => row.clone(),
@@ -127,22 +138,23 @@ impl Claim {
             is_listed: true,
         };
         let figures = || rows.iter().filter_map(|row| Some((row, *file.figures.get(row)?)));
-        let mut claims: Vec<Self> =
-            figures().map(|(row, figure)| claim(row, None, figure, margins(figure))).collect();
+        let mut claims = Vec::new();
+        for (row, figure) in figures() {
+            claims.push(claim(row, None, figure, file.margin(figure)?));
+        }
         let base = file.over.as_ref().and_then(|over| Some((over, *file.figures.get(over)?)));
         if let Some((over, base)) = base {
-            let others = figures().filter(|(row, _)| *row != over);
-            // Both figures vary.
-            let margin = |figure| libm::hypot(margins(figure), margins(base));
-            let lead = |(row, figure)| claim(row, Some(over), figure - base, margin(figure));
-            claims.extend(others.map(lead));
+            for (row, figure) in figures().filter(|(row, _)| *row != over) {
+                // The difference varies with both figures.
+                let margin = libm::hypot(file.margin(figure)?, file.margin(base)?);
+                claims.push(claim(row, Some(over), figure - base, margin));
+            }
         }
         Ok(claims)
     }
 
-    /// Sets our figure beside the claim.
-    #[must_use]
-    pub fn judge(&self, grid: &Grid) -> Judged {
+    /// Judges the claim by our figure.
+    pub(super) fn judge(&self, grid: &Grid) -> JudgedClaim {
         let column = self.column.as_deref();
         let ours = match &self.over {
             None => grid.cell(&self.row, column).cloned(),
@@ -152,11 +164,10 @@ impl Claim {
             None => Verdict::Undecided { would_decide: None },
             Some(cell) => verdict(cell.estimate, cell.count, self.least, self.most),
         };
-        Judged { claim: self.clone(), ours, verdict }
+        JudgedClaim { claim: self.clone(), ours, verdict }
     }
 }
 
-/// Inside, outside, or how many more it would take.
 fn verdict(Estimate { value, low, high }: Estimate, count: u64, least: f64, most: f64) -> Verdict {
     if least <= low && high <= most {
         return Verdict::Confirmed;
@@ -164,7 +175,7 @@ fn verdict(Estimate { value, low, high }: Estimate, count: u64, least: f64, most
     if high < least || low > most {
         return Verdict::Refuted;
     }
-    // Intervals shrink with the root of the number: until the nearest end of the range is no longer inside.
+    // Intervals shrink with the root of the number, until this end of the range is no longer inside.
     let needed = |end: f64| {
         let (margin, distance) = match end < value {
             true => (value - low, value - end),
@@ -172,7 +183,7 @@ fn verdict(Estimate { value, low, high }: Estimate, count: u64, least: f64, most
         };
         (margin / distance) * (margin / distance)
     };
-    // From inside both ends must be left out, from outside the nearer one.
+    // A figure inside the range must exclude both ends, one outside only the nearer end.
     let factor = match value {
         value if value < least => needed(least),
         value if value > most => needed(most),
@@ -199,9 +210,9 @@ mod tests {
         assert_eq!(judged(100.0, 0.0, 100.0, 100.0), Verdict::Confirmed);
     }
 
-    /// Twice as far as the border takes four times the games.
+    /// An interval twice as wide as the distance to the border takes four times the games.
     #[test]
-    fn the_games_that_would_decide_are_told() {
+    fn open_verdicts_report_the_number_that_would_decide() {
         let open = |would_decide| Verdict::Undecided { would_decide };
         assert_eq!(judged(51.0, 2.0, 50.0, f64::INFINITY), open(Some(4000)));
         assert_eq!(judged(49.0, 2.0, 50.0, f64::INFINITY), open(Some(4000)));

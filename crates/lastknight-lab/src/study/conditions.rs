@@ -1,78 +1,71 @@
-//! What a measurement is made under, in words.
+//! The conditions of a measurement in words.
 
 use lastknight::Limits;
 
-use super::EffortOf;
+use super::CostMetric;
 use super::leg::Leg;
 use super::measure::MeasureKind;
 use crate::format::{board, grouped, limits};
 use crate::spec::SpecError;
 
-/// Texts in their order, each once.
-fn distinct(texts: impl Iterator<Item = String>) -> String {
+/// Joins texts in their order, without repeats.
+pub(super) fn distinct(texts: impl Iterator<Item = String>, separator: &str) -> String {
     let mut all: Vec<String> = Vec::new();
     for text in texts {
         if !all.contains(&text) {
             all.push(text);
         }
     }
-    all.join("; ")
+    all.join(separator)
 }
 
-/// A name and words.
-pub(super) type Facts = Vec<(&'static str, String)>;
-
 impl MeasureKind {
-    /// What it is measured under, and whether time has a part in it.
+    /// Whether time is a limit or is measured.
+    pub(super) fn is_timed(&self) -> bool {
+        let measures_time = matches!(
+            self,
+            Self::SearchCost { metric: CostMetric::Time | CostMetric::TimePerNode, .. }
+        );
+        measures_time || self.legs().iter().any(Leg::is_timed)
+    }
+
+    /// Returns the conditions as labels and texts.
     pub(super) fn conditions(
         &self,
         games: usize,
-        counted: &str,
-    ) -> Result<(Facts, bool), SpecError> {
-        let (legs, what, of) = match self {
-            Self::Games { legs, .. } => (&legs[..], "a pairing", None),
-            Self::Halving { leg, .. } => {
-                (std::slice::from_ref(leg.as_ref()), "of each point a pairing", None)
-            }
-            Self::Oracle { legs, .. } => (&legs[..], "an agent", None),
-            Self::Effort { legs, of, .. } => (&legs[..], "an agent", Some(*of)),
-            Self::Exact { .. } | Self::Mirrors { .. } => {
-                return Ok((Vec::new(), false));
-            }
+        counted: &'static str,
+    ) -> Result<Vec<(&'static str, String)>, SpecError> {
+        let legs = self.legs();
+        let each = match self {
+            Self::Games { .. } => "per pairing",
+            Self::Halving { .. } => "per point and pairing",
+            Self::Oracle { .. } | Self::SearchCost { .. } => "per agent",
+            Self::Exact { .. } | Self::Mirrors { .. } => return Ok(Vec::new()),
         };
-        let pairs = |leg: &Leg| if counted == "games" { leg.pairs(games) } else { Ok(1) };
+        let is_games = counted == "games";
+        let pairs = |leg: &Leg| if is_games { leg.pairs(games) } else { Ok(1) };
         let pairs = legs.iter().map(pairs).collect::<Result<Vec<usize>, _>>()?;
-        let each = |words: &dyn Fn(&Leg) -> String| distinct(legs.iter().map(words));
-        let field = |leg: &Leg| {
-            leg.field().iter().map(|(name, _)| name.clone()).collect::<Vec<_>>().join(", ")
-        };
-        let is_timed = legs.iter().any(Leg::is_timed) || of.is_some_and(EffortOf::is_timed);
-        let number = match counted {
-            "games" => distinct(pairs.iter().map(|&pairs| grouped(2 * pairs as u64))),
-            _ => distinct(legs.iter().map(|leg| grouped(leg.count(games) as u64))),
+        let of_legs = |text: &dyn Fn(&Leg) -> String| distinct(legs.iter().map(text), "; ");
+        let number = match is_games {
+            true => distinct(pairs.iter().map(|&pairs| grouped(2 * pairs as u64)), "; "),
+            false => of_legs(&|leg| grouped(leg.count(games) as u64)),
         };
         let mut facts = vec![
-            ("board", each(&|leg| board(&leg.conditions.start))),
-            ("limits", each(&limits_of)),
-            (
-                match counted {
-                    "games" => "games",
-                    "positions" => "positions",
-                    _ => "lines",
-                },
-                format!("{number} {what}"),
-            ),
-            ("seed", each(&|leg| leg.conditions.seed.to_string())),
+            ("board", of_legs(&|leg| board(&leg.conditions.start))),
+            ("limits", of_legs(&limits_of)),
+            (counted, format!("{number} {each}")),
+            ("seed", of_legs(&|leg| leg.conditions.seed.to_string())),
         ];
         if counted != "positions" {
-            facts.insert(1, ("openings", each(&|leg| leg.conditions.source.to_string())));
+            facts.insert(1, ("openings", of_legs(&|leg| leg.conditions.source.to_string())));
         }
-        if counted == "games" && !legs[0].field().is_empty() {
-            facts.insert(0, ("against", each(&field)));
+        if is_games && !legs[0].field().is_empty() {
+            let names = |leg: &Leg| distinct(leg.field().iter().map(|it| it.0.clone()), ", ");
+            facts.insert(0, ("against", of_legs(&names)));
         }
-        let spelled = spelled(legs);
-        if !spelled.is_empty() {
-            facts.push(("agents", spelled));
+        let unnamed = unnamed_agents(legs);
+        if !unnamed.is_empty() {
+            facts.push(("agents", unnamed));
         }
         let repeated = legs.iter().zip(&pairs).filter_map(|(leg, &of)| {
             let different = leg.conditions.different_openings(of);
@@ -80,14 +73,14 @@ impl MeasureKind {
                 .then(|| format!("{} of {}", grouped(different as u64), grouped(of as u64)))
         });
         let repeated: Vec<String> = repeated.collect();
-        if counted == "games" && !repeated.is_empty() {
+        if is_games && !repeated.is_empty() {
             facts.push(("different openings", repeated.join("; ")));
         }
-        Ok((facts, is_timed))
+        Ok(facts)
     }
 }
 
-/// The limits of a leg, unless all of its agents have limits of their own.
+/// The limits of a leg, unless all of its agents have their own.
 fn limits_of(leg: &Leg) -> String {
     let agents = || leg.agents().iter().chain(leg.field());
     let own = agents().filter(|(_, agent)| agent.limits() != Limits::default()).count();
@@ -99,10 +92,11 @@ fn limits_of(leg: &Leg) -> String {
     }
 }
 
-/// What those agents are whose names do not say it: a name says it that is the agent's text or its heuristic's.
-fn spelled(legs: &[Leg]) -> String {
-    distinct(legs.iter().flat_map(|leg| &leg.texts).filter_map(|(name, text)| {
-        let says = text == name || *text == format!("alphabeta({name})");
-        (!says).then(|| format!("{name} is {text}"))
-    }))
+/// The agents whose names are neither their text nor their heuristic.
+fn unnamed_agents(legs: &[Leg]) -> String {
+    let unnamed = legs.iter().flat_map(|leg| &leg.texts).filter_map(|(name, text)| {
+        let is_named = text == name || *text == format!("alphabeta({name})");
+        (!is_named).then(|| format!("{name} is {text}"))
+    });
+    distinct(unnamed, "; ")
 }

@@ -1,9 +1,9 @@
-//! Who wins lines of play, by the solver.
+//! The winners of lines of play, by the solver.
 //!
-//! A line is a board or a position, then perhaps `moves` and for each half-move a square, several joined by `|`, or `*`
-//! for every legal move: `7x7 moves c2 d4 * e6`. It stands for all the positions to which it leads. A move that is not
-//! legal after some of the moves before it leaves those out, so that `7x7 moves * d4` is White anywhere but on d4; a
-//! square that can be gone to after none of them is a mistake.
+//! A line is a board or a position, optionally followed by `moves` and for each ply a square, several squares joined by
+//! `|`, or `*` for every legal move: `7x7 moves c2 d4 * e6`. It stands for all positions that it leads to. Positions in
+//! which a move is illegal are dropped, so `7x7 moves * d4` is White anywhere but on d4. A square that is legal in none of
+//! them is an error.
 
 use std::collections::HashMap;
 use std::num::NonZeroUsize;
@@ -11,33 +11,32 @@ use std::sync::atomic::AtomicBool;
 
 use lastknight::quote::quote;
 use lastknight::solve::{Question, Solver, SolverSettings};
-use lastknight::{Bitboard, Color, Control, Position, parallel};
+use lastknight::{Bitboard, Color, Control, Position};
 use serde::{Deserialize, Serialize};
 
 use super::InvalidStudy;
-use super::grid::{Axis, Cell, Grid, Unit};
+use super::grid::{Axis, Cell, Grid};
 use super::measure::WON_BY_FIRST;
+use super::run::{Figures, StudyRunner, Unfinished, map_in_pieces};
+use crate::spec::PLAY_VERSION;
 
-/// The most positions of a line.
+/// The largest number of positions of a line.
 const MOST: usize = 100_000;
 
-/// How many positions a thread solves before somebody is told.
-const PIECE: usize = 4;
-
-/// What was found out about a line.
+/// The result of a line.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
-pub(super) struct Solved {
-    /// The positions to which it leads.
-    pub(super) positions: u64,
-    /// Those that player 1, White, wins.
-    pub(super) won: u64,
+pub(super) struct SolvedLine {
+    /// The number of its positions.
+    positions: u64,
+    /// The number that player 1, White, wins.
+    won: u64,
 }
 
-/// The positions of a line, in order: one for each way through it, even where ways meet.
+/// Returns the positions of a line: one for each sequence of moves, with transpositions.
 ///
 /// # Errors
-/// Where the text is no line, saying which move is wrong.
+/// Returns an error if the text is not a line, with the wrong move.
 pub(super) fn positions(text: &str) -> Result<Vec<Position>, InvalidStudy> {
     read(text).map_err(|why| InvalidStudy::Line(text.to_owned(), why))
 }
@@ -58,7 +57,7 @@ fn read(text: &str) -> Result<Vec<Position>, String> {
     Ok(positions)
 }
 
-/// The positions after one more half-move.
+/// The positions one ply later.
 fn after(positions: &[Position], word: &str) -> Result<Vec<Position>, String> {
     let size = positions[0].size();
     let legal = |set: Bitboard, position: &Position| set | position.legal_moves();
@@ -88,49 +87,54 @@ fn after(positions: &[Position], word: &str) -> Result<Vec<Position>, String> {
     Ok(next)
 }
 
-/// How many positions of a line player 1 wins, or `None` where it was stopped. `watch` is told how many are done of how
-/// many; those that turning and flipping the board make of each other are solved and counted there once.
-///
-/// # Errors
-/// Where the text is no line.
-pub(super) fn solve_line(
+/// Measures the lines, given as names and texts.
+pub(super) fn measure(runner: &mut StudyRunner<'_>, lines: &[(String, String)]) -> Figures {
+    let mut solved = Vec::new();
+    for (name, line) in lines {
+        solved.push(runner.stored(&format!("exact\n{PLAY_VERSION}\n{line}"), |runner| {
+            let (threads, stop, reporter) = (runner.threads, runner.stop, &mut runner.reporter);
+            let line = solve_line(line, threads, stop, &mut |done, all| {
+                reporter.report(name, done, all, "positions");
+            })?;
+            line.ok_or(Unfinished::Stopped)
+        })?);
+    }
+    let names = lines.iter().map(|(name, _)| name.as_str());
+    Ok((grid(names, &solved), solved.iter().map(|line| line.positions).sum()))
+}
+
+/// Solves a line, or returns `None` if stopped. Symmetric positions are solved, and reported as progress, once.
+fn solve_line(
     text: &str,
     threads: NonZeroUsize,
     stop: &AtomicBool,
-    watch: &mut dyn FnMut(usize, usize),
-) -> Result<Option<Solved>, InvalidStudy> {
+    on_progress: &mut dyn FnMut(usize, usize),
+) -> Result<Option<SolvedLine>, InvalidStudy> {
     let positions = positions(text)?;
-    let mut kinds: Vec<(Position, u64)> = Vec::new();
+    let mut classes: Vec<(Position, u64)> = Vec::new();
     let mut known: HashMap<Position, usize> = HashMap::new();
     for position in &positions {
         let (position, _) = position.canonical();
-        let at = *known.entry(position).or_insert(kinds.len());
-        if at == kinds.len() {
-            kinds.push((position, 0));
+        let at = *known.entry(position).or_insert(classes.len());
+        if at == classes.len() {
+            classes.push((position, 0));
         }
-        kinds[at].1 += 1;
+        classes[at].1 += 1;
     }
-    // Threads work together on a position where there are not enough for all.
-    let together = NonZeroUsize::new(threads.get() / kinds.len()).unwrap_or(NonZeroUsize::MIN);
-    let mut solved = Solved { positions: positions.len() as u64, won: 0 };
-    let mut done = 0;
-    for piece in kinds.chunks(PIECE * threads.get()) {
-        let wins = |at: usize| is_won_by_first(&piece[at].0, together, stop);
-        for (is_won, (_, count)) in parallel::map(threads, piece.len(), wins).into_iter().zip(piece)
-        {
-            match is_won {
-                Some(true) => solved.won += count,
-                Some(false) => {}
-                None => return Ok(None),
-            }
-        }
-        done += piece.len();
-        watch(done, kinds.len());
-    }
-    Ok(Some(solved))
+    // If there are fewer positions than threads, several threads share a position.
+    let together = NonZeroUsize::new(threads.get() / classes.len()).unwrap_or(NonZeroUsize::MIN);
+    let all = classes.len();
+    let wins = map_in_pieces(threads, all, &mut |done| on_progress(done, all), |at| {
+        is_won_by_first(&classes[at].0, together, stop)
+    });
+    Ok(wins.map(|wins| {
+        let won = classes.iter().zip(wins).filter(|(_, is_won)| *is_won);
+        let won = won.map(|((_, count), _)| count).sum();
+        SolvedLine { positions: positions.len() as u64, won }
+    }))
 }
 
-/// Whether White wins, or `None` where it was stopped.
+/// Whether White wins, or `None` if stopped.
 fn is_won_by_first(position: &Position, threads: NonZeroUsize, stop: &AtomicBool) -> Option<bool> {
     let mut solver =
         Solver::new(SolverSettings { threads, tablebase: false, ..SolverSettings::default() });
@@ -139,20 +143,14 @@ fn is_won_by_first(position: &Position, threads: NonZeroUsize, stop: &AtomicBool
     Some(wins == (position.side() == Color::White))
 }
 
-/// The figures of lines, by name.
-pub(super) fn grid(names: &[&str], solved: &[Solved]) -> Grid {
-    let percent = |solved: &Solved| {
+fn grid<'a>(names: impl Iterator<Item = &'a str>, solved: &[SolvedLine]) -> Grid {
+    let percent = |solved: &SolvedLine| {
         let share = solved.won as f64 / solved.positions as f64;
         vec![(solved.positions > 0).then(|| Cell::exact(100.0 * share, solved.positions))]
     };
-    Grid {
-        unit: Unit::Percent,
-        measure: "won by player 1, %".to_owned(),
-        counted: "positions",
-        rows: names.iter().map(|&name| Axis::named(name)).collect(),
-        columns: vec![Axis::named(WON_BY_FIRST)],
-        cells: solved.iter().map(percent).collect(),
-    }
+    let (columns, cells) = (vec![Axis::named(WON_BY_FIRST)], solved.iter().map(percent).collect());
+    let rows = names.map(Axis::named).collect();
+    Grid::percent("won by player 1, %", "positions", rows, columns, cells)
 }
 
 #[cfg(test)]
@@ -162,7 +160,7 @@ mod tests {
     fn solve(text: &str, threads: usize) -> (u64, u64) {
         let threads = NonZeroUsize::new(threads).unwrap();
         let solved = solve_line(text, threads, &AtomicBool::new(false), &mut |_, _| {});
-        let Solved { positions, won } = solved.unwrap().unwrap();
+        let SolvedLine { positions, won } = solved.unwrap().unwrap();
         (positions, won)
     }
 
@@ -178,7 +176,7 @@ mod tests {
             // White cannot be on d4 already; c2 twice is c2.
             ("7x7 moves * d4", 48),
             ("7x7 moves d4  c2|c2 ", 1),
-            // From b1 only, not from a1: the game goes on after b1 alone.
+            // Only after b1, not after a1, is c3 legal.
             ("3x4 moves a1|b1 c4 c3", 1),
             ("7/7/7/3N3/1n5/7/7 w moves *", 7),
         ] {
@@ -213,9 +211,8 @@ mod tests {
         }
     }
 
-    /// The table of all openings of 4x4, and boards that the second player wins.
     #[test]
-    fn winners_are_those_of_the_tables() {
+    fn winners_are_those_of_the_plain_solver() {
         let stop = AtomicBool::new(false);
         for text in
             ["3x3", "4x4", "3x5", "5x5", "5x5 moves c3 *", "4x4 moves * *", "5x5 moves * * *"]
@@ -241,8 +238,8 @@ mod tests {
 
     #[test]
     fn figures_are_exact() {
-        let solved = [Solved { positions: 8, won: 2 }, Solved { positions: 1, won: 1 }];
-        let grid = grid(&["some", "one"], &solved);
+        let solved = [SolvedLine { positions: 8, won: 2 }, SolvedLine { positions: 1, won: 1 }];
+        let grid = grid(["some", "one"].into_iter(), &solved);
         let cell = grid.cell("some", Some(WON_BY_FIRST)).unwrap();
         assert_eq!((cell.estimate.value, cell.count), (25.0, 8));
         assert!(cell.is_exact());

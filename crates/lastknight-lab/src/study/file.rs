@@ -1,58 +1,43 @@
-//! Studies as people write them: the keys of each kind of measure, nothing else checked yet.
+//! Studies as written in TOML: the keys of each kind of measure, not checked any further.
 
 use std::collections::BTreeMap;
 
+use lastknight::quote::did_you_mean;
 use lastknight::stats::Z95;
 use serde::Deserialize;
-use serde::de::IgnoredAny;
+use serde::de::IntoDeserializer;
+use serde::de::value::Error as NoKind;
+use toml::de::{DeTable, DeValue};
 
 use super::InvalidStudy;
-use crate::spec::{AgentEntry, OpeningsEntry, SpecFile};
+use crate::spec::{AgentEntry, OpeningsEntry, SpecFile, line_of, toml_error};
 
-/// A study as it is written.
-#[derive(Clone, Debug)]
+/// A study. `docs/studies.md` explains the keys.
+#[derive(Debug, Deserialize)]
+#[serde(deny_unknown_fields, rename_all = "kebab-case")]
 pub(super) struct StudyFile {
-    pub(super) head: StudyHead,
+    pub(super) title: String,
+    pub(super) question: String,
+    pub(super) source: String,
+    #[serde(default)]
+    pub(super) reading: String,
+    #[serde(default)]
+    pub(super) discussion: String,
     pub(super) measures: Vec<MeasureFile>,
 }
 
-/// The keys of a study.
-#[derive(Clone, Debug, Deserialize)]
+/// A measure with the keys of all kinds. Keys that a tournament has too have the same names.
+#[derive(Debug, Deserialize)]
 #[serde(deny_unknown_fields, rename_all = "kebab-case")]
-pub(super) struct StudyHead {
-    pub(super) title: String,
-    pub(super) question: String,
-    /// Whose question it is: a report, or ours.
-    pub(super) source: String,
-    /// How to read the answer.
-    #[serde(default)]
-    pub(super) reading: String,
-    /// What the figures say, and why they differ from published ones, paragraphs apart by empty lines.
-    #[serde(default)]
-    pub(super) discussion: String,
-    /// Each is read by its kind.
-    #[serde(rename = "measures")]
-    _measures: Vec<BTreeMap<String, IgnoredAny>>,
-}
-
-/// One measurement of a study as it is written. What it shares with a tournament has the same names.
-#[derive(Clone, Debug)]
 pub(super) struct MeasureFile {
-    pub(super) head: MeasureHead,
-    pub(super) kind: KindFile,
-}
-
-/// The keys that all measures have.
-#[derive(Clone, Debug, Deserialize)]
-#[serde(deny_unknown_fields, rename_all = "kebab-case")]
-pub(super) struct MeasureHead {
     pub(super) name: String,
     pub(super) title: String,
     pub(super) note: Option<String>,
+    #[serde(default)]
+    pub(super) kind: KindName,
     pub(super) chart: Option<ChartKind>,
-    /// What the axis of a curve is called.
     pub(super) x_axis: Option<String>,
-    /// Games of a pairing, positions to ask about, or lines to walk.
+    /// Games per pairing, positions or lines.
     pub(super) games: Option<usize>,
     pub(super) quick: Option<usize>,
     pub(super) full: Option<usize>,
@@ -60,50 +45,7 @@ pub(super) struct MeasureHead {
     pub(super) published: Vec<PublishedFile>,
     #[serde(default)]
     pub(super) claims: Vec<ClaimFile>,
-}
 
-/// What is measured, with the keys of its own.
-#[derive(Clone, Debug)]
-pub(super) enum KindFile {
-    /// Who wins how many games.
-    Games(PlayFile, RowsFile, GamesFile),
-    /// Who keeps won positions won.
-    Oracle(PlayFile, RowsFile, OracleFile),
-    /// What a search costs.
-    Effort(PlayFile, RowsFile, EffortFile),
-    /// Who wins lines of play, by the solver.
-    Exact(ExactFile),
-    /// Whether mirroring wins, in all positions of small boards.
-    Mirrors(MirrorsFile),
-    /// A search for the best numbers: a grid, then halving steps.
-    Halving(PlayFile, HalvingFile),
-}
-
-/// The name of a kind.
-#[derive(Clone, Copy, Debug, Default, Deserialize)]
-#[serde(rename_all = "kebab-case")]
-pub(super) enum KindName {
-    #[default]
-    Games,
-    Oracle,
-    Effort,
-    Exact,
-    Mirrors,
-    Halving,
-}
-
-/// The key that says which kind.
-#[derive(Deserialize)]
-#[serde(deny_unknown_fields)]
-pub(super) struct KindKey {
-    #[serde(default)]
-    pub(super) kind: KindName,
-}
-
-/// What games and searches are played under.
-#[derive(Clone, Debug, Deserialize)]
-#[serde(deny_unknown_fields, rename_all = "kebab-case")]
-pub(super) struct PlayFile {
     pub(super) format: Option<String>,
     pub(super) board: Option<String>,
     pub(super) openings: Option<OpeningsEntry>,
@@ -116,64 +58,24 @@ pub(super) struct PlayFile {
     pub(super) constants: BTreeMap<String, f64>,
     #[serde(default, deserialize_with = "crate::spec::field")]
     pub(super) field: Vec<AgentEntry>,
-}
 
-/// Who is measured, and how often.
-#[derive(Clone, Debug, Deserialize)]
-#[serde(deny_unknown_fields, rename_all = "kebab-case")]
-pub(super) struct RowsFile {
     #[serde(default)]
     pub(super) agents: Vec<AgentEntry>,
     #[serde(default)]
     pub(super) sweeps: Vec<SweepFile>,
     #[serde(default)]
     pub(super) legs: Vec<LegFile>,
-}
 
-#[derive(Clone, Debug, Deserialize)]
-#[serde(deny_unknown_fields, rename_all = "kebab-case")]
-pub(super) struct GamesFile {
-    /// A column with the share of games in which a win by mirroring came up.
     #[serde(default)]
     pub(super) count_symmetry: bool,
-}
-
-#[derive(Clone, Debug, Deserialize)]
-#[serde(deny_unknown_fields, rename_all = "kebab-case")]
-pub(super) struct OracleFile {
-    /// Columns by what.
-    pub(super) by: Option<By>,
-}
-
-#[derive(Clone, Debug, Deserialize)]
-#[serde(deny_unknown_fields, rename_all = "kebab-case")]
-pub(super) struct EffortFile {
-    /// What is measured.
-    pub(super) of: Option<EffortOf>,
-    /// Who plays the games that are walked along.
+    pub(super) by: Option<OracleColumns>,
+    pub(super) of: Option<CostMetric>,
+    /// The agent that plays the lines of a cost measurement.
     pub(super) line: Option<String>,
-}
-
-#[derive(Clone, Debug, Deserialize)]
-#[serde(deny_unknown_fields, rename_all = "kebab-case")]
-pub(super) struct ExactFile {
-    /// A row each.
     #[serde(default)]
     pub(super) lines: Vec<LineFile>,
-}
-
-#[derive(Clone, Debug, Deserialize)]
-#[serde(deny_unknown_fields, rename_all = "kebab-case")]
-pub(super) struct MirrorsFile {
-    /// Boards whose positions are all visited.
     #[serde(default)]
     pub(super) boards: Vec<String>,
-}
-
-#[derive(Clone, Debug, Deserialize)]
-#[serde(deny_unknown_fields, rename_all = "kebab-case")]
-pub(super) struct HalvingFile {
-    /// The agent with places for numbers, the numbers, and the first points.
     pub(super) agent: Option<String>,
     #[serde(default)]
     pub(super) parameters: Vec<String>,
@@ -182,81 +84,156 @@ pub(super) struct HalvingFile {
     pub(super) halvings: Option<usize>,
 }
 
-/// How figures are drawn.
+#[derive(Clone, Copy, Debug, Default, Deserialize)]
+#[serde(rename_all = "kebab-case")]
+pub(super) enum KindName {
+    #[default]
+    Games,
+    Oracle,
+    #[serde(rename = "effort")]
+    SearchCost,
+    Exact,
+    Mirrors,
+    Halving,
+}
+
+/// The keys of all kinds, of kinds that play, and of kinds with agents as rows.
+const HEAD: &str = "name title note kind chart x-axis games quick full published claims";
+const PLAY: &str = "format board openings seed depth nodes time clock constants field";
+const ROWS: &str = "agents sweeps legs";
+
+impl KindName {
+    const ALL: [Self; 6] =
+        [Self::Games, Self::Oracle, Self::SearchCost, Self::Exact, Self::Mirrors, Self::Halving];
+
+    fn keys(self) -> impl Iterator<Item = &'static str> {
+        let groups = match self {
+            Self::Games => [HEAD, PLAY, ROWS, "count-symmetry"],
+            Self::Oracle => [HEAD, PLAY, ROWS, "by"],
+            Self::SearchCost => [HEAD, PLAY, ROWS, "of line"],
+            Self::Exact => [HEAD, "", "", "lines"],
+            Self::Mirrors => [HEAD, "", "", "boards"],
+            Self::Halving => [HEAD, PLAY, "", "agent parameters points halvings"],
+        };
+        groups.into_iter().flat_map(str::split_whitespace)
+    }
+}
+
+impl StudyFile {
+    pub(super) fn parse(text: &str) -> Result<Self, InvalidStudy> {
+        let wrong = |error: toml::de::Error| InvalidStudy::Spec(toml_error(text, &error));
+        let root = DeTable::parse(text).map_err(wrong)?;
+        if let Some(DeValue::Array(measures)) = value(root.get_ref(), "measures") {
+            for measure in measures {
+                if let DeValue::Table(table) = measure.get_ref() {
+                    check_keys(text, table)?;
+                }
+            }
+        }
+        Self::deserialize(toml::Deserializer::from(root)).map_err(wrong)
+    }
+}
+
+fn value<'a, 'i>(table: &'a DeTable<'i>, key: &str) -> Option<&'a DeValue<'i>> {
+    table.iter().find(|(own, _)| own.get_ref() == key).map(|(_, value)| value.get_ref())
+}
+
+/// Refuses keys that do not belong to the kind of a measure. A measure without a valid name and kind is left to serde.
+fn check_keys(text: &str, table: &DeTable<'_>) -> Result<(), InvalidStudy> {
+    let Some(DeValue::String(name)) = value(table, "name") else {
+        return Ok(());
+    };
+    let kind = match value(table, "kind") {
+        Some(DeValue::String(kind)) => {
+            KindName::deserialize(IntoDeserializer::<NoKind>::into_deserializer(kind.as_ref()))
+        }
+        _ => Ok(KindName::default()),
+    };
+    let Ok(kind) = kind else {
+        return Ok(());
+    };
+    let is_foreign = |key: &&str| !kind.keys().any(|own| own == *key);
+    let foreign = table.keys().filter(|key| is_foreign(&key.get_ref().as_ref()));
+    let Some(key) = foreign.min_by_key(|key| key.span().start) else {
+        return Ok(());
+    };
+    let (line, key) = (line_of(text, key.span()), key.get_ref().to_string());
+    let error = match KindName::ALL.into_iter().flat_map(KindName::keys).any(|other| other == key) {
+        true => InvalidStudy::MisplacedKey(key),
+        false => {
+            let hint = did_you_mean(&key, kind.keys());
+            InvalidStudy::UnknownKey(line, key, hint)
+        }
+    };
+    Err(error.within(name))
+}
+
+/// The kind of chart.
 #[derive(Clone, Copy, Debug, Deserialize, PartialEq, Eq)]
 #[serde(rename_all = "kebab-case")]
 pub enum ChartKind {
-    /// Rows against columns, by colour.
+    /// Rows against columns, coloured by figure.
     Heatmap,
-    /// A line with intervals.
+    /// Lines with intervals.
     Curve,
-    /// A bar a row, the best first.
+    /// One bar per row, the best first.
     Bars,
 }
 
-/// What columns of solved positions are.
+/// The columns of solved positions.
 #[derive(Clone, Copy, Debug, Deserialize, PartialEq, Eq)]
 #[serde(rename_all = "kebab-case")]
-pub(super) enum By {
+pub(super) enum OracleColumns {
     /// Bands of plies.
     Ply,
     /// The attacker and the victim of the colour rule.
     Role,
 }
 
-/// What a search costs.
+/// A measure of the cost of searches.
 #[derive(Clone, Copy, Debug, Deserialize, PartialEq, Eq)]
 #[serde(rename_all = "kebab-case")]
-pub enum EffortOf {
-    /// Positions looked at, as a part of the first agent's.
+pub enum CostMetric {
+    /// Nodes, relative to the first agent.
     Nodes,
-    /// Time on the processor, as a part of the first agent's.
+    /// CPU time, relative to the first agent.
     Time,
-    /// Time on the processor for a position looked at, as a part of the first agent's.
+    /// CPU time per node, relative to the first agent.
     TimePerNode,
-    /// Half-moves looked ahead in the first search of a line.
+    /// The depth of the first search of a line.
     FirstDepth,
-    /// Half-moves looked ahead, on average.
+    /// The mean depth.
     Depth,
-    /// How often the move is the first agent's, of the turns with a choice.
+    /// How often the move is the first agent's, at turns with a choice.
     SameMove,
 }
 
-impl EffortOf {
-    /// Whether it differs from run to run.
-    pub(super) const fn is_timed(self) -> bool {
-        matches!(self, Self::Time | Self::TimePerNode)
-    }
-}
-
 /// Agents that differ in one place.
-#[derive(Clone, Debug, Deserialize)]
+#[derive(Debug, Deserialize)]
 #[serde(deny_unknown_fields, rename_all = "kebab-case")]
 pub(super) struct SweepFile {
-    /// The agent's text with `{}` for the place.
+    /// The agent's text with `{}` for the value.
     pub(super) agent: String,
-    /// What stands there.
     pub(super) values: Vec<SweepValue>,
-    /// What tables call each, with `{}` for the value.
+    /// The names, with `{}` for the value.
     pub(super) label: Option<String>,
 }
 
-/// What stands in the place of a sweep.
-#[derive(Clone, Debug, Deserialize, PartialEq)]
+#[derive(Debug, Deserialize)]
 #[serde(untagged, expecting = "a value is a number or a text")]
 pub(super) enum SweepValue {
     Number(f64),
     Text(String),
 }
 
-/// Other conditions for the same agents: a column.
-#[derive(Clone, Debug, Default, Deserialize)]
+/// Other conditions for the same agents, as one column.
+#[derive(Debug, Default, Deserialize)]
 #[serde(deny_unknown_fields, rename_all = "kebab-case")]
 pub(super) struct LegFile {
     pub(super) label: Option<String>,
-    /// Where it stands on the axis of a curve.
+    /// The place on the axis of a curve.
     pub(super) x: Option<f64>,
-    /// Games of this leg, as a part of the others'.
+    /// The factor for the number of games.
     pub(super) share: Option<f64>,
     pub(super) board: Option<String>,
     pub(super) openings: Option<OpeningsEntry>,
@@ -270,39 +247,36 @@ pub(super) struct LegFile {
     pub(super) field: Vec<AgentEntry>,
 }
 
-/// Lines of play of an exact measure.
-#[derive(Clone, Debug, Deserialize)]
+#[derive(Debug, Deserialize)]
 #[serde(deny_unknown_fields, rename_all = "kebab-case")]
 pub(super) struct LineFile {
     pub(super) name: String,
-    /// A board and moves; `*` is every legal move, `b3|b5` either of two.
     pub(super) line: String,
 }
 
 /// Published figures of several rows.
-#[derive(Clone, Debug, Deserialize)]
+#[derive(Debug, Deserialize)]
 #[serde(deny_unknown_fields, rename_all = "kebab-case")]
 pub(super) struct PublishedFile {
     pub(super) source: String,
-    /// How far the true figure may be from the published one.
+    /// The largest distance of the true figure from the published one.
     pub(super) margin: Option<f64>,
-    /// Instead: from how many games each figure is, which allows so much.
+    /// Instead of a margin: the number of games behind each figure.
     pub(super) games: Option<u32>,
     pub(super) column: Option<String>,
-    /// Leads over this row are compared as well, where both are published.
+    /// Compare the published leads over this row as well.
     pub(super) over: Option<String>,
     pub(super) figures: BTreeMap<String, f64>,
 }
 
 /// A published claim about one figure.
-#[derive(Clone, Debug, Deserialize)]
+#[derive(Debug, Deserialize)]
 #[serde(deny_unknown_fields, rename_all = "kebab-case")]
 pub(super) struct ClaimFile {
-    /// What the report says, in our words or in quotation marks.
     pub(super) says: String,
     pub(super) source: String,
     pub(super) row: String,
-    /// The figure is the lead of the row over this one: the difference, or the ratio where figures are ratios.
+    /// The figure is the lead of the row over this one.
     pub(super) over: Option<String>,
     pub(super) column: Option<String>,
     pub(super) published: Option<f64>,
@@ -312,32 +286,28 @@ pub(super) struct ClaimFile {
 }
 
 impl PublishedFile {
-    /// How far the truth may be from a published figure.
-    pub(super) fn margins(&self) -> Result<impl Fn(f64) -> f64 + use<>, InvalidStudy> {
-        let is_odd = |number: &f64| !number.is_finite();
-        if self.figures.values().any(is_odd) {
-            return Err(InvalidStudy::PublishedFigure);
-        }
-        let (margin, games) = (self.margin, self.games);
-        match (margin, games) {
-            (Some(margin), None) if margin.is_finite() && margin >= 0.0 => {}
-            (None, Some(1..)) => {}
-            _ => return Err(InvalidStudy::PublishedMargin),
-        }
-        Ok(move |figure: f64| match (margin, games) {
-            (Some(margin), _) => margin,
-            (None, games) => {
-                // One win and one loss more, so that nothing is certain.
-                let games = f64::from(games.unwrap_or(1)) + 2.0;
-                let share = ((figure / 100.0).clamp(0.0, 1.0) * (games - 2.0) + 1.0) / games;
-                100.0 * Z95 * (share * (1.0 - share) / games).sqrt()
+    /// The margin of a published figure.
+    pub(super) fn margin(&self, figure: f64) -> Result<f64, InvalidStudy> {
+        match (self.margin, self.games) {
+            _ if !figure.is_finite() => {
+                Err(InvalidStudy::Rule("published: a figure is not a number"))
             }
-        })
+            (Some(margin), None) if margin.is_finite() && margin >= 0.0 => Ok(margin),
+            (None, Some(games @ 1..)) => {
+                // One more win and one more loss, so that the margin is never 0.
+                let games = f64::from(games) + 2.0;
+                let share = ((figure / 100.0).clamp(0.0, 1.0) * (games - 2.0) + 1.0) / games;
+                Ok(100.0 * Z95 * (share * (1.0 - share) / games).sqrt())
+            }
+            _ => Err(InvalidStudy::Rule(
+                "published: give the precision of the figures, by a margin or their games",
+            )),
+        }
     }
 }
 
-impl PlayFile {
-    /// What games of a leg are played under.
+impl MeasureFile {
+    /// The conditions of a leg.
     pub(super) fn of_leg(&self, leg: &LegFile) -> SpecFile {
         let has_limits = leg.depth.is_some() || leg.nodes.is_some() || leg.time.is_some();
         SpecFile {

@@ -4,22 +4,16 @@ use std::collections::{BTreeMap, HashMap};
 
 use lastknight::{Color, Symmetry};
 
-use super::StudyError;
-use super::grid::{Axis, Cell, Grid, Unit};
+use super::grid::{Axis, Cell, Grid};
 use super::leg::Leg;
 use super::measure::{ALL, MIRRORED, columns};
-use super::run::Runner;
+use super::run::{Figures, StudyRunner, Unfinished};
 use crate::runner::play;
-use crate::spec::TournamentFormat;
+use crate::spec::{Spec, TournamentFormat};
 use crate::store::{Run, Store, StoreError};
 
-/// What each entrant scored against each other, by opening: from 0 to 100.
-struct Scores {
-    /// For each pairing, its players.
-    pairings: Vec<[usize; 2]>,
-    /// For each pairing, the first one's score from each opening.
-    by_opening: Vec<Vec<f64>>,
-}
+/// The scores of an entrant against another by opening, from 0 to 100.
+struct Scores(HashMap<[usize; 2], Vec<f64>>);
 
 impl Scores {
     fn read(store: &Store, run: &Run) -> Result<Self, StoreError> {
@@ -28,75 +22,62 @@ impl Scores {
         store.each_result(run, &mut |result| {
             by_opening[result.pairing][result.opening] = 50.0 * result.wins() as f64;
         })?;
-        Ok(Self { pairings, by_opening })
+        let mut scores = HashMap::new();
+        for ([first, second], by_opening) in pairings.into_iter().zip(by_opening) {
+            let others = by_opening.iter().map(|score| 100.0 - score).collect();
+            scores.insert([second, first], others);
+            scores.insert([first, second], by_opening);
+        }
+        Ok(Self(scores))
     }
 
-    /// The scores of one entrant against another, opening by opening.
-    fn against(&self, entrant: usize, other: usize) -> Option<Vec<f64>> {
-        self.pairings.iter().zip(&self.by_opening).find_map(|(&[first, second], scores)| {
-            match (first == entrant && second == other, second == entrant && first == other) {
-                (true, _) => Some(scores.clone()),
-                (_, true) => Some(scores.iter().map(|score| 100.0 - score).collect()),
-                _ => None,
-            }
-        })
-    }
-
-    /// The mean scores of an entrant against all it met.
+    /// The mean scores of an entrant against all its opponents by opening, and the number of games.
     fn total(&self, entrant: usize, entrants: usize) -> (Vec<f64>, u64) {
         let mut sums: Vec<f64> = Vec::new();
-        let mut met: u32 = 0;
-        for scores in (0..entrants).filter_map(|other| self.against(entrant, other)) {
+        let mut opponents: u32 = 0;
+        for scores in (0..entrants).filter_map(|other| self.0.get(&[entrant, other])) {
             sums.resize(scores.len(), 0.0);
-            sums.iter_mut().zip(&scores).for_each(|(sum, score)| *sum += score);
-            met += 1;
+            sums.iter_mut().zip(scores).for_each(|(sum, score)| *sum += score);
+            opponents += 1;
         }
-        sums.iter_mut().for_each(|sum| *sum /= f64::from(met));
-        let games = 2 * u64::from(met) * sums.len() as u64;
+        sums.iter_mut().for_each(|sum| *sum /= f64::from(opponents));
+        let games = 2 * u64::from(opponents) * sums.len() as u64;
         (sums, games)
     }
 }
 
-/// Plays what is missing and gives the figures, or `None` where it was stopped.
+/// Plays the missing games and returns the figures.
 pub(super) fn measure(
-    runner: &mut Runner<'_>,
+    runner: &mut StudyRunner<'_>,
     legs: &[Leg],
     rows: &[Axis],
     counts_symmetry: bool,
     games: usize,
-) -> Result<Option<(Grid, u64)>, StudyError> {
-    let mut names = columns(legs);
-    let mut axes: Vec<Axis> = match legs {
-        [_] => names.iter().map(Axis::named).collect(),
-        legs => legs.iter().map(|leg| leg.axis.clone()).collect(),
-    };
-    if counts_symmetry {
-        names.extend(MIRRORED.map(str::to_owned));
-        axes.extend(MIRRORED.map(Axis::named));
+) -> Figures {
+    let names = columns(legs, counts_symmetry);
+    let mut axes: Vec<Axis> = names.iter().map(Axis::named).collect();
+    if legs.len() > 1 {
+        axes.iter_mut().zip(legs).for_each(|(axis, leg)| axis.x = leg.axis.x);
     }
     let mut cells: Vec<Vec<Option<Cell>>> = vec![vec![None; axes.len()]; rows.len()];
-    let mut met: Vec<Met> = vec![Met::default(); rows.len()];
+    let mut mirrored: Vec<MirrorGames> = vec![MirrorGames::default(); rows.len()];
+    let row_of: HashMap<&str, usize> =
+        rows.iter().enumerate().map(|(at, row)| (row.name.as_str(), at)).collect();
     let mut count = 0;
     for (number, leg) in legs.iter().enumerate() {
         let spec = leg.spec(games)?;
-        let Some(run) = runner.play(&spec, &leg.axis.name)? else {
-            return Ok(None);
-        };
+        let run = runner.play(&spec, &leg.axis.name)?;
         count += spec.games() as u64;
         let scores = Scores::read(runner.store, &run)?;
-        let place: HashMap<&str, usize> =
-            rows.iter().enumerate().map(|(at, row)| (row.name.as_str(), at)).collect();
         let entrants = spec.entrants();
-        let tested = if spec.format() == TournamentFormat::Gauntlet {
-            spec.tested()
-        } else {
-            entrants.len()
+        let tested = match spec.format() {
+            TournamentFormat::Gauntlet => spec.tested(),
+            _ => entrants.len(),
         };
-        for (entrant, row) in entrants[..tested]
-            .iter()
-            .enumerate()
-            .filter_map(|(at, entrant)| Some((at, *place.get(entrant.name.as_str())?)))
-        {
+        for (entrant, tested) in entrants[..tested].iter().enumerate() {
+            let Some(&row) = row_of.get(tested.name.as_str()) else {
+                continue;
+            };
             let (total, games) = scores.total(entrant, entrants.len());
             if legs.len() > 1 {
                 cells[row][number] = Cell::percent(total, games);
@@ -104,10 +85,9 @@ pub(super) fn measure(
             }
             for (other, opponent) in entrants.iter().enumerate() {
                 let column = names.iter().position(|name| *name == opponent.name);
-                let against = scores.against(entrant, other);
-                if let Some((column, against)) = column.zip(against) {
+                if let Some((column, against)) = column.zip(scores.0.get(&[entrant, other])) {
                     let games = 2 * against.len() as u64;
-                    cells[row][column] = Cell::percent(against, games);
+                    cells[row][column] = Cell::percent(against.clone(), games);
                 }
             }
             if let Some(column) = names.iter().position(|name| name == ALL) {
@@ -115,35 +95,25 @@ pub(super) fn measure(
             }
         }
         if counts_symmetry {
-            count_mirrors(runner.store, &run, number, &place, &mut met)?;
+            count_mirrors(runner.store, &run, number, &row_of, &mut mirrored)?;
         }
     }
     if counts_symmetry {
-        for (row, met) in cells.iter_mut().zip(met) {
+        for (row, games) in cells.iter_mut().zip(mirrored) {
             let first = row.len() - MIRRORED.len();
-            for (way, cell) in row[first..].iter_mut().enumerate() {
-                *cell = met.cell(way);
-            }
+            row[first..].clone_from_slice(&[games.cell(0), games.cell(1)]);
         }
     }
-    let grid = Grid {
-        unit: Unit::Percent,
-        measure: "score, %".to_owned(),
-        counted: "games",
-        rows: rows.to_vec(),
-        columns: axes,
-        cells,
-    };
-    Ok(Some((grid, count)))
+    Ok((Grid::percent("score, %", "games", rows.to_vec(), axes, cells), count))
 }
 
-/// In how many games of each opening mirroring won at some point, and did by a flip; and how many games those were.
+/// For each leg and opening, the number of games in which mirroring won at some point, and did by a flip; and of all games.
 #[derive(Clone, Debug, Default)]
-struct Met {
+struct MirrorGames {
     by_opening: BTreeMap<(usize, usize), ([u32; 2], u32)>,
 }
 
-impl Met {
+impl MirrorGames {
     fn add(&mut self, opening: (usize, usize), is_met: [bool; 2]) {
         let (met, games) = self.by_opening.entry(opening).or_default();
         met.iter_mut().zip(is_met).for_each(|(met, is_met)| *met += u32::from(is_met));
@@ -158,13 +128,13 @@ impl Met {
     }
 }
 
-/// Looks for positions after the opening in which mirroring wins.
+/// Counts the games with a position after the opening in which mirroring wins.
 fn count_mirrors(
     store: &Store,
     run: &Run,
     leg: usize,
-    place: &HashMap<&str, usize>,
-    met: &mut [Met],
+    row_of: &HashMap<&str, usize>,
+    mirrored: &mut [MirrorGames],
 ) -> Result<(), StoreError> {
     store.each_game(run, &mut |game| {
         let record = game.record.game();
@@ -180,27 +150,22 @@ fn count_mirrors(
             }
         }
         for color in Color::ALL {
-            if let Some(&row) = place.get(game.record.players()[color].as_str()) {
-                met[row].add((leg, game.round.opening), is_met);
+            if let Some(&row) = row_of.get(game.record.players()[color].as_str()) {
+                mirrored[row].add((leg, game.round.opening), is_met);
             }
         }
     })
 }
 
-impl Runner<'_> {
-    /// Plays a tournament to its end, or gives `None` where it was stopped.
-    pub(super) fn play(
-        &mut self,
-        spec: &crate::spec::Spec,
-        leg: &str,
-    ) -> Result<Option<Run>, StudyError> {
+impl StudyRunner<'_> {
+    /// Plays a tournament to its end.
+    fn play(&mut self, spec: &Spec, leg: &str) -> Result<Run, Unfinished> {
         let mut run = self.store.begin(spec)?;
-        let watch = &mut *self.watch;
-        let place = self.place.clone();
+        let reporter = &mut self.reporter;
         let end = play(self.store, &mut run, self.threads, self.stop, &mut |progress| {
-            watch(&place.step(leg, 2 * progress.done, 2 * progress.all, "games"));
+            reporter.report(leg, 2 * progress.done, 2 * progress.all, "games");
         })?;
         self.has_worked |= end.played > 0;
-        Ok(end.is_complete.then_some(run))
+        if end.is_complete { Ok(run) } else { Err(Unfinished::Stopped) }
     }
 }

@@ -1,25 +1,26 @@
-//! The figures of a measurement: rows against columns, each with its interval and what it was made from.
+//! The figures of a measurement: rows and columns of estimates with their intervals and sample sizes.
 
 use lastknight::stats::{Estimate, Pairs, Z95, wilson};
+use serde::Serialize;
 use statrs::distribution::{ContinuousCDF, StudentsT};
 
 use super::measure::ALL;
 
-/// What figures are counted in, and how they are shown.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Unit {
-    /// Of a hundred.
+/// The unit of figures.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
+#[serde(rename_all = "lowercase")]
+pub enum FigureUnit {
+    /// Percent.
     Percent,
-    /// Of a hundred, where the first row is the hundred.
+    /// Percent of the first row's figure.
     Ratio,
-    /// Half-moves.
+    /// Plies.
     Plies,
 }
 
-impl Unit {
-    /// What stands behind a number.
-    #[must_use]
-    pub const fn sign(self) -> &'static str {
+impl FigureUnit {
+    /// Returns the text after a number.
+    pub(super) const fn sign(self) -> &'static str {
         match self {
             Self::Percent | Self::Ratio => "%",
             Self::Plies => "plies",
@@ -28,18 +29,17 @@ impl Unit {
 }
 
 /// A row or a column.
-#[derive(Clone, Debug, PartialEq)]
+#[derive(Clone, Debug, PartialEq, Serialize)]
 pub struct Axis {
-    /// What it is called.
+    /// Its name.
     pub name: String,
-    /// Where it stands on the axis of a curve.
+    /// Its place on the axis of a curve.
     pub x: Option<f64>,
 }
 
 impl Axis {
-    /// One that is nowhere on an axis.
-    #[must_use]
-    pub fn named(name: impl Into<String>) -> Self {
+    /// Creates one without a place on a curve.
+    pub(super) fn named(name: impl Into<String>) -> Self {
         Self { name: name.into(), x: None }
     }
 }
@@ -47,45 +47,41 @@ impl Axis {
 /// One figure.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Cell {
-    /// The figure with its interval of 95 %; both ends are the figure itself where it is exact.
+    /// The figure with its 95 % interval, which is empty if the figure is exact.
     pub estimate: Estimate,
-    /// How many games, positions or lines it was made from.
+    /// The number of games, positions or lines behind it.
     pub count: u64,
-    /// What each opening, position or line came to, in the order that all rows of a column share; logarithms where
-    /// figures are ratios; empty where the figure is exact.
+    /// The result of each opening, position or line, in the same order for all rows of a column. Logarithms for ratios,
+    /// empty for exact figures.
     samples: Vec<f64>,
 }
 
 impl Cell {
-    /// An exact figure about so many positions.
-    #[must_use]
-    pub fn exact(value: f64, count: u64) -> Self {
+    /// Creates an exact figure of this number of positions.
+    pub(super) fn exact(value: f64, count: u64) -> Self {
         Self { estimate: Estimate { value, low: value, high: value }, count, samples: Vec::new() }
     }
 
-    /// The score of pairs whose openings are not known.
-    #[must_use]
-    pub fn pairs(pairs: Pairs) -> Option<Self> {
+    /// Returns the score of pairs whose openings are not known.
+    pub(super) fn pairs(pairs: Pairs) -> Option<Self> {
         let (low, high) = pairs.interval(Z95);
         let estimate =
             Estimate { value: 100.0 * pairs.score()?, low: 100.0 * low, high: 100.0 * high };
         Some(Self { estimate, count: 2 * pairs.count(), samples: Vec::new() })
     }
 
-    /// Whether no chance is in it.
-    #[must_use]
-    pub fn is_exact(&self) -> bool {
+    /// Returns whether the figure is exact.
+    pub(super) fn is_exact(&self) -> bool {
         self.estimate.low == self.estimate.high
     }
 
-    /// The mean of samples from 0 to 100, with the interval of Wilson for as many independent trials as vary so much.
-    /// Each sample stands for the same number of results.
-    #[must_use]
-    pub fn percent(samples: Vec<f64>, count: u64) -> Option<Self> {
+    /// Returns the mean of samples from 0 to 100, with Wilson's interval for the number of independent trials that have the
+    /// same variance. Each sample stands for the same number of results.
+    pub(super) fn percent(samples: Vec<f64>, count: u64) -> Option<Self> {
         if samples.is_empty() {
             return None;
         }
-        // Half an observation at each end, less where each sample is the mean of several pairs of results.
+        // Half an observation at each end, less if each sample is the mean of several pairs of results.
         let number = samples.len() as f64;
         let weight = 0.5 / pairs_each(&samples, count);
         let all = number + 2.0 * weight;
@@ -100,49 +96,71 @@ impl Cell {
         Some(Self { estimate, count, samples })
     }
 
-    /// The mean of numbers.
-    #[must_use]
-    pub fn mean(samples: Vec<f64>, count: u64) -> Option<Self> {
+    /// Returns the mean of numbers.
+    pub(super) fn mean(samples: Vec<f64>, count: u64) -> Option<Self> {
         let estimate = mean(&samples, 1.0)?;
         Some(Self { estimate, count, samples })
     }
 
-    /// The geometric mean of ratios, in percent, by their logarithms.
-    #[must_use]
-    pub fn ratio(samples: Vec<f64>, count: u64) -> Option<Self> {
-        let estimate = exponential(mean(&samples, 0.0)?);
+    /// Returns the geometric mean of ratios in percent, from their logarithms.
+    pub(super) fn ratio(samples: Vec<f64>, count: u64) -> Option<Self> {
+        let Estimate { value, low, high } = mean(&samples, 0.0)?;
+        let [value, low, high] =
+            [value, low, high].map(|logarithm| 100.0 * libm::exp(logarithm.clamp(-50.0, 50.0)));
+        let estimate = Estimate { value, low, high };
         Some(Self { estimate, count, samples })
     }
 }
 
-/// Rows against columns.
+/// The figures of a measurement.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Grid {
-    /// What figures are counted in.
-    pub unit: Unit,
-    /// What is measured, a few words for the head of a table or an axis.
+    /// The unit of the figures.
+    pub unit: FigureUnit,
+    /// What is measured, for the head of a table or an axis.
     pub measure: String,
-    /// What counts are of: games, positions, lines.
+    /// What is counted: games, positions or lines.
     pub counted: &'static str,
-    /// Who or what is measured.
+    /// The agents, lines, boards or points.
     pub rows: Vec<Axis>,
-    /// Against whom, or under what.
+    /// The opponents or conditions.
     pub columns: Vec<Axis>,
-    /// A figure for each row and column, where there is one.
+    /// The figures by row and column.
     pub cells: Vec<Vec<Option<Cell>>>,
 }
 
 impl Grid {
-    /// A figure by the names of its row and column; without a name, of the column of all, or the last one.
-    #[must_use]
-    pub fn cell(&self, row: &str, column: Option<&str>) -> Option<&Cell> {
-        self.cells.get(self.row(row)?)?.get(self.column(column)?)?.as_ref()
+    /// Creates a grid of percentages.
+    pub(super) fn percent(
+        measure: &str,
+        counted: &'static str,
+        rows: Vec<Axis>,
+        columns: Vec<Axis>,
+        cells: Vec<Vec<Option<Cell>>>,
+    ) -> Self {
+        let measure = measure.to_owned();
+        Self { unit: FigureUnit::Percent, measure, counted, rows, columns, cells }
     }
 
-    /// By how much a row is ahead of another in a column, each opening, position or line by itself: the difference, or
-    /// the ratio in percent where figures are ratios.
+    /// Returns a figure by the names of its row and column. The default column is that of all opponents, or the last.
     #[must_use]
-    pub fn lead(&self, row: &str, over: &str, column: Option<&str>) -> Option<Cell> {
+    pub fn cell(&self, row: &str, column: Option<&str>) -> Option<&Cell> {
+        let row = self.rows.iter().position(|own| own.name == row)?;
+        self.at(row, self.column(column)?)
+    }
+
+    pub(super) fn at(&self, row: usize, column: usize) -> Option<&Cell> {
+        self.cells.get(row)?.get(column)?.as_ref()
+    }
+
+    /// Whether all figures are exact.
+    pub(super) fn is_exact(&self) -> bool {
+        self.cells.iter().flatten().flatten().all(Cell::is_exact)
+    }
+
+    /// Returns the lead of a row over another in a column, compared by opening, position or line: the difference, or the
+    /// ratio in percent if figures are ratios.
+    pub(super) fn lead(&self, row: &str, over: &str, column: Option<&str>) -> Option<Cell> {
         let (first, second) = (self.cell(row, column)?, self.cell(over, column)?);
         let count = first.count.min(second.count);
         if first.samples.is_empty() && first.is_exact() && second.is_exact() {
@@ -154,73 +172,54 @@ impl Grid {
         let pairs = first.samples.iter().zip(&second.samples);
         let differences: Vec<f64> = pairs.map(|(first, second)| first - second).collect();
         match self.unit {
-            Unit::Percent => {
-                let estimate = mean(&differences, range(&differences, count))?;
+            FigureUnit::Percent => {
+                // The range is narrower if each sample is the mean of more than one pair of results.
+                let range = 100.0 / pairs_each(&differences, count).sqrt();
+                let estimate = mean(&differences, range)?;
                 Some(Cell { estimate, count, samples: differences })
             }
-            Unit::Ratio => Cell::ratio(differences, count),
-            Unit::Plies => Cell::mean(differences, count),
+            FigureUnit::Ratio => Cell::ratio(differences, count),
+            FigureUnit::Plies => Cell::mean(differences, count),
         }
     }
 
-    fn row(&self, name: &str) -> Option<usize> {
-        self.rows.iter().position(|row| row.name == name)
-    }
-
-    fn column(&self, name: Option<&str>) -> Option<usize> {
+    /// The column of this name; by default that of all opponents, or the last.
+    pub(super) fn column(&self, name: Option<&str>) -> Option<usize> {
+        let named = |name: &str| self.columns.iter().position(|column| column.name == name);
         match name {
-            None => {
-                let all = self.columns.iter().position(|column| column.name == ALL);
-                all.or(self.columns.len().checked_sub(1))
-            }
-            Some(name) => self.columns.iter().position(|column| column.name == name),
+            None => named(ALL).or(self.columns.len().checked_sub(1)),
+            Some(name) => named(name),
         }
+    }
+
+    /// The most important column: that of all opponents, or the last.
+    pub(super) fn total(&self) -> usize {
+        self.column(None).unwrap_or_default()
     }
 }
 
-/// The range of percentages, narrower where each sample is the mean of more than a pair of results.
-fn range(samples: &[f64], count: u64) -> f64 {
-    100.0 / pairs_each(samples, count).sqrt()
-}
-
-/// How many pairs of results each sample stands for, at least one.
+/// The number of pairs of results behind each sample, at least one.
 fn pairs_each(samples: &[f64], count: u64) -> f64 {
     (count as f64 / samples.len().max(1) as f64 / 2.0).max(1.0)
 }
 
-/// Mean and variance. Half an observation half the range away to each side is added to the variance, so that it is never
-/// 0: what never varied may still vary.
-fn moments(samples: &[f64], range: f64) -> Option<(f64, f64)> {
+/// The mean with its interval. Half an observation half the range away to each side is added to the variance, so that it is
+/// never 0: samples that did not vary may still vary.
+fn mean(samples: &[f64], range: f64) -> Option<Estimate> {
     if samples.is_empty() {
         return None;
     }
     let count = samples.len() as f64;
-    let mean = samples.iter().sum::<f64>() / count;
-    let squares: f64 = samples.iter().map(|sample| (sample - mean) * (sample - mean)).sum();
-    let freedom = (count - 1.0).max(1.0);
-    Some((mean, (squares + range * range / 4.0) / freedom))
-}
-
-/// The mean with its interval.
-fn mean(samples: &[f64], range: f64) -> Option<Estimate> {
-    let (value, variance) = moments(samples, range)?;
-    let margin = quantile(samples.len()) * (variance / samples.len() as f64).sqrt();
-    // A single sample says nothing about how others vary.
+    let value = samples.iter().sum::<f64>() / count;
+    let squares: f64 = samples.iter().map(|sample| (sample - value) * (sample - value)).sum();
+    let variance = (squares + range * range / 4.0) / (count - 1.0).max(1.0);
+    let margin = quantile(samples.len()) * (variance / count).sqrt();
+    // A single sample has no variance.
     let margin = if samples.len() < 2 { f64::MAX.sqrt() } else { margin };
     Some(Estimate { value, low: value - margin, high: value + margin })
 }
 
-/// Logarithms as percent.
-fn exponential(estimate: Estimate) -> Estimate {
-    let percent = |logarithm: f64| 100.0 * libm::exp(logarithm.clamp(-50.0, 50.0));
-    Estimate {
-        value: percent(estimate.value),
-        low: percent(estimate.low),
-        high: percent(estimate.high),
-    }
-}
-
-/// How many standard errors make an interval of 95 % with this many samples: Student's quantile.
+/// Student's quantile: the number of standard errors in a 95 % interval with this number of samples.
 fn quantile(samples: usize) -> f64 {
     let freedom = samples.saturating_sub(1).max(1) as f64;
     let student = StudentsT::new(0.0, 1.0, freedom).expect("at least one degree of freedom");
@@ -244,24 +243,19 @@ mod tests {
     #[test]
     fn leads_are_taken_sample_by_sample() {
         let cell = |samples: &[f64]| Cell::percent(samples.to_vec(), 8);
-        let grid = Grid {
-            unit: Unit::Percent,
-            measure: String::new(),
-            counted: "games",
-            rows: vec![Axis::named("a"), Axis::named("b")],
-            columns: vec![Axis::named("all")],
-            cells: vec![vec![cell(&[100.0, 50.0, 0.0, 50.0])], vec![cell(&[50.0, 0.0, 0.0, 0.0])]],
-        };
+        let cells = vec![vec![cell(&[100.0, 50.0, 0.0, 50.0])], vec![cell(&[50.0, 0.0, 0.0, 0.0])]];
+        let (rows, columns) = (["a", "b"].map(Axis::named).into(), vec![Axis::named("all")]);
+        let grid = Grid::percent("", "games", rows, columns, cells);
         let lead = grid.lead("a", "b", None).unwrap();
         assert_eq!(lead.estimate.value, 37.5);
         assert!(lead.estimate.low < 37.5 && lead.estimate.high > 37.5);
         let own = grid.lead("a", "a", Some("all")).unwrap();
         assert_eq!(own.estimate.value, 0.0);
-        assert!(own.estimate.low < 0.0, "what never varied may still vary");
+        assert!(own.estimate.low < 0.0, "samples that did not vary may still vary");
         assert!(grid.lead("a", "c", None).is_none());
     }
 
-    /// As Wilson has it for independent trials, at the ends of the range too.
+    /// For independent trials, also at the ends of the range.
     #[test]
     fn percentages_have_the_intervals_of_wilson() {
         for (hits, of) in [(0, 100), (0, 1000), (3, 1000), (500, 1000), (990, 1000), (1000, 1000)] {

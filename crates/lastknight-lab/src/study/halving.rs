@@ -1,19 +1,19 @@
-//! Figures from a search for the best numbers of an agent, as report 004 made it: a grid, then halving steps.
+//! Figures from a search for the best parameters of an agent, as in report 004: a grid, then halving steps.
 
 use lastknight::{Agent, Constants};
 
-use super::file::HalvingFile;
-use super::grid::{Axis, Cell, Grid, Unit};
+use super::InvalidStudy;
+use super::file::MeasureFile;
+use super::grid::{Axis, Cell, Grid};
 use super::leg::Leg;
-use super::run::Runner;
-use super::{InvalidStudy, StudyError};
+use super::run::{Figures, StudyRunner, Unfinished};
 use crate::tune::{Halving, Method, Parameter, Space, Template, TunePlan, tune};
 
-/// What is searched.
+/// A search for parameters.
 #[derive(Clone, Debug)]
 pub(super) struct HalvingSearch {
-    /// The agent's text with places for the numbers.
-    pub(super) agent: String,
+    /// The agent's text with parameters in braces.
+    agent: String,
     space: Space,
     template: Template,
     method: Halving,
@@ -22,18 +22,15 @@ pub(super) struct HalvingSearch {
 /// The default number of halving steps.
 const HALVINGS: usize = 3;
 
-/// The column of scores against the field.
-const FIELD: &str = "against the field";
-
-/// The column of games from other openings.
-const RETEST: &str = "re-test";
+/// The columns of scores against the field, and from other openings.
+const COLUMNS: [&str; 2] = ["against the field", "re-test"];
 
 /// The row of the winner against the start.
 const WINNER: &str = "winner against start";
 
 impl HalvingSearch {
-    pub(super) fn read(file: &HalvingFile) -> Result<Self, InvalidStudy> {
-        let HalvingFile { agent, parameters, points, halvings } = file;
+    pub(super) fn read(file: &MeasureFile) -> Result<Self, InvalidStudy> {
+        let MeasureFile { agent, parameters, points, halvings, .. } = file;
         let agent = agent.as_ref().ok_or(InvalidStudy::MissingKey("agent"))?;
         let wrong = InvalidStudy::Search;
         let parameters = parameters.iter().map(|text| {
@@ -53,7 +50,7 @@ impl HalvingSearch {
         start.map_err(|error| InvalidStudy::Search(error.to_string()))
     }
 
-    /// What is to be played against the field of a leg, so many games a pairing.
+    /// The plan against the field of a leg with this number of games per pairing.
     pub(super) fn plan(&self, leg: &Leg, games: usize) -> Result<TunePlan, InvalidStudy> {
         let spec = leg.spec(games)?;
         let field = spec.entrants().iter().skip(spec.tested());
@@ -71,47 +68,33 @@ impl HalvingSearch {
         plan.check()?;
         Ok(plan)
     }
-
-    fn label(&self, point: &[f64]) -> String {
-        let value =
-            |(parameter, value): (&Parameter, &f64)| format!("{}={value}", parameter.name());
-        let parameters = self.space.parameters();
-        parameters.iter().zip(point).map(value).collect::<Vec<_>>().join(", ")
-    }
 }
 
-/// Plays what is missing and gives the figures, or `None` where it was stopped.
+/// Plays the missing games and returns the figures.
 pub(super) fn measure(
-    runner: &mut Runner<'_>,
+    runner: &mut StudyRunner<'_>,
     leg: &Leg,
     search: &HalvingSearch,
     games: usize,
-) -> Result<Option<(Grid, u64)>, StudyError> {
+) -> Figures {
     let plan = search.plan(leg, games)?;
-    let (watch, place) = (&mut *runner.watch, runner.place.clone());
+    let reporter = &mut runner.reporter;
     let outcome = tune(&plan, runner.store, runner.threads, runner.stop, &mut |step| {
-        watch(&place.step("", 2 * step.done, 2 * step.all, "games at most"));
+        reporter.report("", 2 * step.done, 2 * step.all, "games at most");
     })?;
     runner.has_worked |= outcome.played > 0;
     if !outcome.is_complete {
-        return Ok(None);
+        return Err(Unfinished::Stopped);
     }
     let (mut rows, mut cells) = (Vec::new(), Vec::new());
     for point in outcome.points() {
-        rows.push(Axis::named(search.label(point.point)));
+        rows.push(Axis::named(search.space.label(point.point)));
         cells.push(vec![Cell::pairs(point.pairs), None]);
     }
-    // A winner that is the start itself has nobody to beat, so there is no figure.
+    // If the winner is the start itself, there is no re-test.
     rows.push(Axis::named(WINNER));
     let retest = outcome.retest.as_ref().and_then(|retest| Cell::pairs(retest.pairs));
     cells.push(vec![None, retest]);
-    let grid = Grid {
-        unit: Unit::Percent,
-        measure: "score, %".to_owned(),
-        counted: "games",
-        rows,
-        columns: vec![Axis::named(FIELD), Axis::named(RETEST)],
-        cells,
-    };
-    Ok(Some((grid, 2 * (outcome.played + outcome.resumed) as u64)))
+    let grid = Grid::percent("score, %", "games", rows, COLUMNS.map(Axis::named).into(), cells);
+    Ok((grid, 2 * (outcome.played + outcome.resumed) as u64))
 }

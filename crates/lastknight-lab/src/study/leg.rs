@@ -1,147 +1,133 @@
-//! The legs of a measure: the same agents under several conditions, a column each.
+//! The legs of a measure: the same agents under several conditions, one column each.
 
 use lastknight::{Agent, Agents, Constants};
 
 use super::InvalidStudy;
-use super::file::{LegFile, PlayFile, RowsFile, SweepFile, SweepValue};
+use super::file::{LegFile, MeasureFile, SweepFile, SweepValue};
 use super::grid::Axis;
 use crate::format::grouped;
 use crate::spec::{AgentEntry, Conditions, Spec, SpecBuilder, SpecError, read_agents};
 
-/// The same agents under certain conditions.
+/// The agents under one set of conditions.
 #[derive(Clone, Debug)]
 pub(super) struct Leg {
     pub(super) axis: Axis,
     pub(super) conditions: Conditions,
     spec: SpecBuilder,
-    /// The agents and the field as they are written, with their names.
+    /// The names and texts of the agents and the field.
     pub(super) texts: Vec<(String, String)>,
-    /// Games as a part of the measure's.
+    /// The number of games, as a factor of the measure's.
     share: f64,
 }
 
 impl Leg {
-    /// Reads the columns of a measure, or the only one, and its rows.
-    pub(super) fn read(
-        name: &str,
-        play: &PlayFile,
-        file: &RowsFile,
-    ) -> Result<(Vec<Self>, Vec<Axis>), InvalidStudy> {
+    /// Reads the columns and the rows of a measure.
+    pub(super) fn read(file: &MeasureFile) -> Result<(Vec<Self>, Vec<Axis>), InvalidStudy> {
         let (mut rows, agents) = rows(file)?;
-        let constants = play.of_leg(&LegFile::default()).constants_over(&Constants::NONE)?;
-        let agents = ReadAgents::of("agents", &agents, &constants)?;
-        let field = ReadAgents::of("field", &play.field, &constants)?;
         let only = [LegFile::default()];
         let files = if file.legs.is_empty() { &only[..] } else { &file.legs };
         let mut legs: Vec<Self> = Vec::new();
         for leg in files {
-            let own_agents = ReadAgents::of("agents", &leg.agents, &constants)?;
-            let own_field = ReadAgents::of("field", &leg.field, &constants)?;
-            let agents = if leg.agents.is_empty() { &agents } else { &own_agents };
-            let field = if leg.field.is_empty() { &field } else { &own_field };
-            let leg = Self::new(name, axis(leg), play, leg, [agents, field])?;
+            let agents = if leg.agents.is_empty() { &agents } else { &leg.agents };
+            let leg = Self::new(file, axis(leg), leg, agents)?;
             if legs.iter().any(|other| other.axis.name == leg.axis.name) {
                 return Err(InvalidStudy::LegTwice(leg.axis.name));
             }
             legs.push(leg);
         }
         if rows.is_empty() {
-            // Legs bring their own agents.
+            // Legs have their own agents.
             for (name, _) in legs.iter().flat_map(Self::agents) {
                 if !rows.iter().any(|row| row.name == *name) {
                     rows.push(Axis::named(name));
                 }
             }
         }
-        if rows.is_empty() { Err(InvalidStudy::NoAgents) } else { Ok((legs, rows)) }
+        if rows.is_empty() {
+            Err(InvalidStudy::Rule("agents: there are none"))
+        } else {
+            Ok((legs, rows))
+        }
     }
 
-    /// The leg of a search, in which points play a field: one agent stands for all of them.
-    pub(super) fn of_search(
-        name: &str,
-        title: &str,
-        play: &PlayFile,
-        start: Agent,
-    ) -> Result<Self, InvalidStudy> {
-        let leg = LegFile::default();
-        let constants = play.of_leg(&leg).constants_over(&Constants::NONE)?;
-        let field = ReadAgents::of("field", &play.field, &constants)?;
-        let agents = vec![("start".to_owned(), start)];
-        let texts = agents.iter().map(|(name, agent)| (name.clone(), agent.to_string())).collect();
-        let start = ReadAgents { texts, agents };
-        Self::new(name, Axis::named(title), play, &leg, [&start, &field])
-    }
-
-    fn new(
-        name: &str,
+    pub(super) fn new(
+        measure: &MeasureFile,
         axis: Axis,
-        play: &PlayFile,
         leg: &LegFile,
-        [agents, field]: [&ReadAgents; 2],
+        agents: &[AgentEntry],
     ) -> Result<Self, InvalidStudy> {
+        let file = measure.of_leg(leg);
+        let constants = file.constants_over(&Constants::NONE)?;
+        let field = if leg.field.is_empty() { &measure.field } else { &leg.field };
+        let parse = |text: &str| Agent::parse(text, &constants);
+        let named = read_agents("agents", agents, &parse)?;
+        let named_field = read_agents("field", field, &parse)?;
         let share = leg.share.unwrap_or(1.0);
         if !(share > 0.0 && share <= 100.0) {
-            return Err(InvalidStudy::LegShare);
+            return Err(InvalidStudy::Rule("legs: the share must be above 0 and at most 100"));
         }
-        let mut spec = Spec::builder().name(name).or_file(
-            &play.of_leg(leg),
+        let mut spec = Spec::builder().name(&measure.name).or_file(
+            &file,
             &Agents::builtin(),
             &Constants::NONE,
         )?;
-        for (name, agent) in &agents.agents {
-            spec = spec.agent_named(name, agent.clone());
+        for (name, agent) in named {
+            spec = spec.agent_named(name, agent);
         }
-        for (name, agent) in &field.agents {
-            spec = spec.opponent_named(name, agent.clone());
+        for (name, agent) in named_field {
+            spec = spec.opponent_named(name, agent);
         }
         let conditions = spec.conditions()?;
-        let texts = agents.texts.iter().chain(&field.texts).cloned().collect();
+        let text = |entry: &AgentEntry| {
+            let (name, text) = entry.parts();
+            (name.to_owned(), text.to_owned())
+        };
+        let texts = agents.iter().chain(field).map(text).collect();
         Ok(Self { axis, conditions, spec, texts, share })
     }
 
-    /// Its part of so many games, positions or lines.
+    /// Its number of games, positions or lines, given the measure's.
     pub(super) fn count(&self, all: usize) -> usize {
         ((all as f64 * self.share).ceil() as usize).max(1)
     }
 
-    /// The tournament with so many games a pairing.
+    /// The tournament with the measure's number of games per pairing.
     pub(super) fn spec(&self, games: usize) -> Result<Spec, SpecError> {
         self.spec.clone().games(self.count(games).max(2)).build()
     }
 
-    /// How many pairs that makes.
+    /// The number of game pairs per pairing.
     pub(super) fn pairs(&self, games: usize) -> Result<usize, SpecError> {
         self.spec.clone().games(self.count(games).max(2)).pairs(&self.conditions)
     }
 
-    /// Whether time limits anybody's searches.
+    /// Whether any agent has a time limit.
     pub(super) fn is_timed(&self) -> bool {
         let own = |(_, agent): &(String, Agent)| agent.limits().time.is_some();
         self.conditions.limits.time.is_some() || self.agents().iter().chain(self.field()).any(own)
     }
 
-    /// Who is measured.
     pub(super) fn agents(&self) -> &[(String, Agent)] {
         self.spec.entrants()[0]
     }
 
-    /// Whom they play; without a field they play each other.
+    /// The opponents; if there are none, the agents play each other.
     pub(super) fn field(&self) -> &[(String, Agent)] {
         self.spec.entrants()[1]
     }
 }
 
-/// The rows of agents and sweeps, and their agents as they are written.
-fn rows(file: &RowsFile) -> Result<(Vec<Axis>, Vec<AgentEntry>), InvalidStudy> {
+/// The rows of agents and sweeps, and their agents.
+fn rows(file: &MeasureFile) -> Result<(Vec<Axis>, Vec<AgentEntry>), InvalidStudy> {
     let (mut rows, mut agents) = (Vec::new(), Vec::new());
-    for entry in &file.agents {
-        let (name, agent) = entry.parts();
+    for (name, agent) in file.agents.iter().map(AgentEntry::parts) {
         rows.push(Axis::named(name));
+        // The name is the text as written.
         agents.push(AgentEntry::Named { name: name.to_owned(), agent: agent.to_owned() });
     }
     for SweepFile { agent, values, label } in &file.sweeps {
         if !agent.contains("{}") {
-            return Err(InvalidStudy::SweepWithoutPlace);
+            return Err(InvalidStudy::Rule("sweeps: the agent has no place {} for the value"));
         }
         for value in values {
             let (text, x) = match value {
@@ -157,31 +143,7 @@ fn rows(file: &RowsFile) -> Result<(Vec<Axis>, Vec<AgentEntry>), InvalidStudy> {
     Ok((rows, agents))
 }
 
-/// Agents as they are written, and as they were read.
-struct ReadAgents {
-    texts: Vec<(String, String)>,
-    agents: Vec<(String, Agent)>,
-}
-
-impl ReadAgents {
-    fn of(
-        list: &'static str,
-        entries: &[AgentEntry],
-        constants: &Constants,
-    ) -> Result<Self, SpecError> {
-        let text = |entry: &AgentEntry| {
-            let (name, text) = entry.parts();
-            (name.to_owned(), text.to_owned())
-        };
-        let texts = entries.iter().map(text).collect();
-        Ok(Self {
-            texts,
-            agents: read_agents(list, entries, &|text| Agent::parse(text, constants))?,
-        })
-    }
-}
-
-/// What a column is called, and where it stands, by what is special about it.
+/// The label and the place of a column, by default from what the leg sets.
 fn axis(leg: &LegFile) -> Axis {
     let parts = [
         leg.board.clone(),

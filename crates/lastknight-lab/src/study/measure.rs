@@ -1,4 +1,4 @@
-//! What is measured, and of whom: the parts of a study, checked.
+//! The measurements of a study, checked.
 
 use std::collections::HashSet;
 
@@ -6,12 +6,12 @@ use lastknight::quote::quote;
 use lastknight::{Agent, Constants};
 
 use super::claim::Claim;
-use super::file::{By, ChartKind, EffortOf, KindFile, MeasureFile, MeasureHead};
+use super::file::{ChartKind, CostMetric, KindName, LegFile, MeasureFile, OracleColumns};
 use super::grid::Axis;
 use super::halving::HalvingSearch;
 use super::leg::Leg;
 use super::{Extent, InvalidStudy, exact, mirrors};
-use crate::spec::MOST_GAMES;
+use crate::spec::{AgentEntry, MOST_GAMES};
 
 /// One measurement.
 #[derive(Clone, Debug)]
@@ -20,40 +20,37 @@ pub struct Measure {
     pub name: String,
     /// What it measures.
     pub title: String,
-    /// What else is to be known.
+    /// Remarks.
     pub note: String,
-    /// How its figures are drawn.
+    /// The kind of chart.
     pub chart: ChartKind,
-    /// What the axis of a curve is called, where that is said.
+    /// The label of a curve's axis, if given.
     pub x_axis: Option<String>,
-    /// What is measured, and of whom.
     pub(super) kind: MeasureKind,
-    /// What was published about it.
+    /// The published claims.
     pub claims: Vec<Claim>,
     sizes: [usize; 3],
 }
 
-/// What is measured, and of whom.
 #[derive(Clone, Debug)]
 pub(super) enum MeasureKind {
-    /// Games: rows are the agents; columns the opponents and all of them, or the legs where there are several.
+    /// Games. The columns are the opponents and all of them, or the legs if there are several.
     Games { legs: Vec<Leg>, rows: Vec<Axis>, counts_symmetry: bool },
-    /// Solved positions: columns are the legs, or bands of one leg.
-    Oracle { legs: Vec<Leg>, rows: Vec<Axis>, by: Option<By> },
-    /// Searches along given lines of play: columns are the legs.
-    Effort { legs: Vec<Leg>, rows: Vec<Axis>, of: EffortOf, line: Agent },
-    /// Lines of play: the share that player 1 wins, by the solver.
+    /// Solved positions. The columns are the legs, or bands of plies or roles.
+    Oracle { legs: Vec<Leg>, rows: Vec<Axis>, by: Option<OracleColumns> },
+    /// Searches along the same lines of play. The columns are the legs.
+    SearchCost { legs: Vec<Leg>, rows: Vec<Axis>, metric: CostMetric, line: Agent },
+    /// Lines of play, as names and texts: the share that player 1 wins, by the solver.
     Exact { lines: Vec<(String, String)> },
-    /// Boards all of whose positions are looked at.
+    /// Boards whose positions are all visited.
     Mirrors { boards: Vec<String> },
-    /// A search for numbers.
+    /// A search for parameters.
     Halving { leg: Box<Leg>, search: Box<HalvingSearch> },
 }
 
 impl Measure {
-    /// How many games of a pairing, positions or lines.
-    #[must_use]
-    pub fn games(&self, extent: Extent) -> usize {
+    /// Returns the number of games per pairing, positions or lines.
+    pub(super) fn games(&self, extent: Extent) -> usize {
         let [quick, normal, full] = self.sizes;
         match extent {
             Extent::Quick => quick,
@@ -65,64 +62,65 @@ impl Measure {
 }
 
 pub(super) fn read_measure(file: &MeasureFile) -> Result<Measure, InvalidStudy> {
-    let MeasureFile { head, kind } = file;
-    let kind = MeasureKind::read(head, kind)?;
+    let kind = MeasureKind::read(file)?;
     let (rows, columns) = kind.names();
     let mut names = HashSet::new();
     if let Some(name) = rows.iter().find(|name| !names.insert(name.as_str())) {
         return Err(InvalidStudy::RowTwice(name.clone()));
     }
-    let claims = claims(head, &kind, &rows, &columns)?;
-    let sizes = sizes(head)?;
+    let claims = claims(file, &kind, &rows, &columns)?;
+    let sizes = sizes(file)?;
     let is_curve = |axes: &[Axis]| axes.iter().filter(|axis| axis.x.is_some()).count() > 2;
-    let chart = head.chart.unwrap_or(match &kind {
-        MeasureKind::Games { rows, legs, .. }
-        | MeasureKind::Oracle { rows, legs, .. }
-        | MeasureKind::Effort { rows, legs, .. } => {
-            let legs: Vec<Axis> = legs.iter().map(|leg| leg.axis.clone()).collect();
-            if is_curve(rows) || is_curve(&legs) { ChartKind::Curve } else { ChartKind::Bars }
+    let legs: Vec<Axis> = kind.legs().iter().map(|leg| leg.axis.clone()).collect();
+    let chart = file.chart.unwrap_or(match &kind {
+        MeasureKind::Games { rows, .. }
+        | MeasureKind::Oracle { rows, .. }
+        | MeasureKind::SearchCost { rows, .. }
+            if is_curve(rows) || is_curve(&legs) =>
+        {
+            ChartKind::Curve
         }
         _ => ChartKind::Bars,
     });
     Ok(Measure {
-        name: head.name.clone(),
-        title: head.title.clone(),
-        note: head.note.clone().unwrap_or_default(),
+        name: file.name.clone(),
+        title: file.title.clone(),
+        note: file.note.clone().unwrap_or_default(),
         chart,
-        x_axis: head.x_axis.clone(),
+        x_axis: file.x_axis.clone(),
         kind,
         claims,
         sizes,
     })
 }
 
-/// Games, positions or lines: at quick, usually, at full.
-fn sizes(head: &MeasureHead) -> Result<[usize; 3], InvalidStudy> {
-    let mut said = [head.games, head.quick, head.full].into_iter().flatten();
-    if said.any(|size| !(1..=MOST_GAMES).contains(&size)) {
+/// The numbers of games, positions or lines: quick, normal and full.
+fn sizes(file: &MeasureFile) -> Result<[usize; 3], InvalidStudy> {
+    let mut given = [file.games, file.quick, file.full].into_iter().flatten();
+    if given.any(|size| !(1..=MOST_GAMES).contains(&size)) {
         return Err(InvalidStudy::Sizes);
     }
-    let games = head.games.unwrap_or(1000);
-    let quick = head.quick.unwrap_or((games / 50).max(10)).min(games);
-    let full = head.full.unwrap_or(games.saturating_mul(5).min(MOST_GAMES));
+    let games = file.games.unwrap_or(1000);
+    let quick = file.quick.unwrap_or((games / 50).max(10)).min(games);
+    let full = file.full.unwrap_or(games.saturating_mul(5).min(MOST_GAMES));
     Ok([quick, games, full])
 }
 
-/// The claims, whose rows and columns must be there.
+/// The claims, whose rows and columns must exist.
 fn claims(
-    head: &MeasureHead,
+    file: &MeasureFile,
     kind: &MeasureKind,
     rows: &[String],
     columns: &[String],
 ) -> Result<Vec<Claim>, InvalidStudy> {
     let mut claims = Vec::new();
-    for published in &head.published {
+    for published in &file.published {
         claims.extend(Claim::listed(published, rows)?);
     }
-    for claim in &head.claims {
+    for claim in &file.claims {
         claims.push(Claim::read(claim)?);
     }
-    // A search finds its rows on the way, and bands follow from the positions.
+    // The rows of a search and the bands of positions are not known in advance.
     let has_rows = !matches!(kind, MeasureKind::Halving { .. });
     let has_columns = has_rows && !matches!(kind, MeasureKind::Oracle { by: Some(_), .. });
     let has_total = columns.len() == 1 || columns.iter().any(|name| name == ALL);
@@ -137,7 +135,7 @@ fn claims(
                 return Err(wrong(format!("there is no column {}", quote(column))));
             }
             None if has_columns && !has_total => {
-                return Err(wrong("say of which column: there are several".to_owned()));
+                return Err(wrong("name the column: there are several".to_owned()));
             }
             _ => {}
         }
@@ -146,60 +144,66 @@ fn claims(
 }
 
 impl MeasureKind {
-    fn read(head: &MeasureHead, file: &KindFile) -> Result<Self, InvalidStudy> {
-        let name = &head.name;
-        match file {
-            KindFile::Games(play, rows, own) => {
-                let (legs, rows) = Leg::read(name, play, rows)?;
+    fn read(file: &MeasureFile) -> Result<Self, InvalidStudy> {
+        match file.kind {
+            KindName::Games => {
+                let (legs, rows) = Leg::read(file)?;
                 legs.iter().try_for_each(|leg| leg.spec(2).map(drop))?;
-                Ok(Self::Games { legs, rows, counts_symmetry: own.count_symmetry })
+                Ok(Self::Games { legs, rows, counts_symmetry: file.count_symmetry })
             }
-            KindFile::Oracle(play, rows, own) => {
-                let (legs, rows) = Leg::read(name, play, rows)?;
-                Ok(Self::Oracle { legs, rows, by: own.by })
+            KindName::Oracle => {
+                let (legs, rows) = Leg::read(file)?;
+                Ok(Self::Oracle { legs, rows, by: file.by })
             }
-            KindFile::Effort(play, rows, own) => {
-                let (legs, rows) = Leg::read(name, play, rows)?;
-                let line = own.line.as_deref().unwrap_or("alphabeta(improved, depth=4)");
+            KindName::SearchCost => {
+                let (legs, rows) = Leg::read(file)?;
+                let line = file.line.as_deref().unwrap_or("alphabeta(improved, depth=4)");
                 let line = Agent::parse(line, &Constants::NONE).map_err(Box::new);
                 let line = line.map_err(InvalidStudy::LineAgent)?;
-                let of = own.of.ok_or(InvalidStudy::MissingKey("of"))?;
-                Ok(Self::Effort { legs, rows, of, line })
+                let metric = file.of.ok_or(InvalidStudy::MissingKey("of"))?;
+                Ok(Self::SearchCost { legs, rows, metric, line })
             }
-            KindFile::Exact(own) if own.lines.is_empty() => Err(InvalidStudy::MissingKey("lines")),
-            KindFile::Exact(own) => {
-                own.lines.iter().try_for_each(|line| exact::positions(&line.line).map(drop))?;
-                let lines = own.lines.iter().map(|line| (line.name.clone(), line.line.clone()));
+            KindName::Exact if file.lines.is_empty() => Err(InvalidStudy::MissingKey("lines")),
+            KindName::Exact => {
+                file.lines.iter().try_for_each(|line| exact::positions(&line.line).map(drop))?;
+                let lines = file.lines.iter().map(|line| (line.name.clone(), line.line.clone()));
                 Ok(Self::Exact { lines: lines.collect() })
             }
-            KindFile::Mirrors(own) if own.boards.is_empty() => {
-                Err(InvalidStudy::MissingKey("boards"))
+            KindName::Mirrors if file.boards.is_empty() => Err(InvalidStudy::MissingKey("boards")),
+            KindName::Mirrors => {
+                file.boards.iter().try_for_each(|board| mirrors::board(board).map(drop))?;
+                Ok(Self::Mirrors { boards: file.boards.clone() })
             }
-            KindFile::Mirrors(own) => {
-                own.boards.iter().try_for_each(|board| mirrors::board(board).map(drop))?;
-                Ok(Self::Mirrors { boards: own.boards.clone() })
-            }
-            KindFile::Halving(play, own) => {
-                let search = HalvingSearch::read(own)?;
-                let leg = Leg::of_search(name, &head.title, play, search.start()?)?;
+            KindName::Halving => {
+                let search = HalvingSearch::read(file)?;
+                let agent = search.start()?.to_string();
+                let start = [AgentEntry::Named { name: "start".to_owned(), agent }];
+                let leg = Leg::new(file, Axis::named(&file.title), &LegFile::default(), &start)?;
                 search.plan(&leg, 2)?;
                 Ok(Self::Halving { leg: Box::new(leg), search: Box::new(search) })
             }
         }
     }
 
-    /// The names of rows and columns, as far as they are known beforehand.
+    /// The legs, if it has any.
+    pub(super) fn legs(&self) -> &[Leg] {
+        match self {
+            Self::Games { legs, .. }
+            | Self::Oracle { legs, .. }
+            | Self::SearchCost { legs, .. } => legs,
+            Self::Halving { leg, .. } => std::slice::from_ref(leg),
+            Self::Exact { .. } | Self::Mirrors { .. } => &[],
+        }
+    }
+
+    /// The names of rows and columns, as far as they are known in advance.
     fn names(&self) -> (Vec<String>, Vec<String>) {
         let names = |axes: &[Axis]| axes.iter().map(|axis| axis.name.clone()).collect();
         match self {
             Self::Games { legs, rows, counts_symmetry } => {
-                let mut names_of_columns = columns(legs);
-                if *counts_symmetry {
-                    names_of_columns.extend(MIRRORED.map(str::to_owned));
-                }
-                (names(rows), names_of_columns)
+                (names(rows), columns(legs, *counts_symmetry))
             }
-            Self::Oracle { legs, rows, .. } | Self::Effort { legs, rows, .. } => {
+            Self::Oracle { legs, rows, .. } | Self::SearchCost { legs, rows, .. } => {
                 (names(rows), legs.iter().map(|leg| leg.axis.name.clone()).collect())
             }
             Self::Exact { lines } => {
@@ -214,18 +218,19 @@ impl MeasureKind {
     }
 }
 
-/// The column of all opponents together.
+/// The column of all opponents.
 pub(super) const ALL: &str = "all";
 
-/// The columns of games in which a win by mirroring came up: by any mirror, and by a flip across a line.
+/// The columns of games in which mirroring won at some point: by any mirror, and by a flip across a line.
 pub(super) const MIRRORED: [&str; 2] = ["mirror wins met", "by a flip"];
 
 /// The only column of exact figures.
 pub(super) const WON_BY_FIRST: &str = "won by player 1";
 
-/// The columns of games: legs where there are several, else the opponents and all together.
-pub(super) fn columns(legs: &[Leg]) -> Vec<String> {
-    match legs {
+/// The columns of games: the legs if there are several, otherwise the opponents and all of them.
+pub(super) fn columns(legs: &[Leg], counts_symmetry: bool) -> Vec<String> {
+    let mirrored = counts_symmetry.then_some(MIRRORED.map(str::to_owned));
+    let names: Vec<String> = match legs {
         [leg] => {
             let opponents = if leg.field().is_empty() { leg.agents() } else { leg.field() };
             let names = opponents.iter().map(|(name, _)| name.clone());
@@ -233,5 +238,6 @@ pub(super) fn columns(legs: &[Leg]) -> Vec<String> {
             names.chain((!is_one).then(|| ALL.to_owned())).collect()
         }
         legs => legs.iter().map(|leg| leg.axis.name.clone()).collect(),
-    }
+    };
+    names.into_iter().chain(mirrored.into_iter().flatten()).collect()
 }

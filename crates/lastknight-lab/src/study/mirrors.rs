@@ -1,8 +1,7 @@
 //! Whether mirroring wins, in all positions of small boards.
 //!
-//! Every position that can come up from the empty board is visited and its winner worked out from those after it, by
-//! nothing but the rules. Wherever the game goes on and [a mirror is said to win](lastknight::Position::mirror_wins) for
-//! the player who just moved, the winner tells whether that is so.
+//! Every position that can be reached from the empty board is visited, and its winner follows from the rules alone. It shows
+//! whether [a mirror that should win](lastknight::Position::mirror_wins) for the player who just moved does.
 
 use std::collections::HashMap;
 use std::sync::atomic::{AtomicBool, Ordering};
@@ -11,15 +10,16 @@ use lastknight::{Color, Position, Size, Symmetry};
 use serde::{Deserialize, Serialize};
 
 use super::InvalidStudy;
-use super::grid::{Axis, Cell, Grid, Unit};
+use super::grid::{Axis, Cell, Grid};
+use super::run::{Figures, StudyRunner, Unfinished};
+use crate::spec::PLAY_VERSION;
 
-/// The most squares of a board. 5x5 has 59 million positions, which takes some twenty seconds and less than a gigabyte; no
-/// other board of so many squares takes more.
+/// The largest number of squares of a board. 5x5 has 59 million positions, which takes some twenty seconds and less than a
+/// gigabyte; no other board of this size takes more.
 const MOST_SQUARES: usize = 25;
 
-/// The columns: kinds of mirror, and of the positions where one is said to win the share that the player who just moved
-/// does win; then of all positions with a mirror in step, and of those with a diagonal one, the share in which it is player
-/// 1 who just moved and so wins; then whether player 2 wins the empty board, found by visiting so many positions.
+/// For each kind of mirror, the share of its positions that the player who just moved wins. Then of all positions with a
+/// mirror in step, and with a diagonal one, the share in which that is player 1. Last, whether player 2 wins the empty board.
 pub(super) const COLUMNS: [&str; 8] = [
     "half turn",
     "left-right",
@@ -31,17 +31,15 @@ pub(super) const COLUMNS: [&str; 8] = [
     "empty board: player 2 wins",
 ];
 
-/// Positions of a kind.
+/// A share of positions.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
-pub(super) struct Tally {
-    /// How many there are.
-    pub(super) positions: u64,
-    /// How many of them are as they are said to be.
-    pub(super) hits: u64,
+pub(super) struct MirrorTally {
+    positions: u64,
+    hits: u64,
 }
 
-impl Tally {
+impl MirrorTally {
     fn add(&mut self, is_hit: bool) {
         self.positions += 1;
         self.hits += u64::from(is_hit);
@@ -53,26 +51,25 @@ impl Tally {
     }
 }
 
-/// What was seen on a board.
+/// The counts of a board.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
-pub(super) struct Seen {
-    /// Positions that can come up, those too in which the game is over.
-    pub(super) positions: u64,
-    /// Where each kind of mirror in step is said to win, and where it does: half turn, left-right, top-bottom, either
-    /// diagonal.
-    pub(super) in_step: [Tally; 4],
-    /// The same of mirrors a move behind.
-    pub(super) behind: Tally,
-    /// Where any mirror in step is said to win, and where player 1 is the one who just moved.
-    pub(super) by_first: Tally,
-    /// The same of the diagonals alone.
-    pub(super) diagonals_by_first: Tally,
+pub(super) struct MirrorCounts {
+    /// Reachable positions, including those in which the game is over.
+    positions: u64,
+    /// Positions in which a mirror in step should win, and does: half turn, left-right, top-bottom, either diagonal.
+    in_step: [MirrorTally; 4],
+    /// The same for mirrors a move behind.
+    behind: MirrorTally,
+    /// Positions in which any mirror in step should win, and in which player 1 just moved.
+    by_first: MirrorTally,
+    /// The same for the diagonals alone.
+    diagonals_by_first: MirrorTally,
     /// Whether player 2 wins the empty board.
-    pub(super) second_wins: bool,
+    second_wins: bool,
 }
 
-impl Seen {
+impl MirrorCounts {
     fn add(&mut self, position: &Position<u64>, wins: bool) {
         let mut in_step = [false; 4];
         let mut is_behind = false;
@@ -101,10 +98,7 @@ impl Seen {
     }
 }
 
-/// A board that is small enough.
-///
-/// # Errors
-/// Where the text is no board, or it has too many squares.
+/// Parses a board that is small enough.
 pub(super) fn board(text: &str) -> Result<Size, InvalidStudy> {
     let within = |why: String| InvalidStudy::Board(text.to_owned(), why);
     let size: Size = text.parse().map_err(|error| within(format!("{error}")))?;
@@ -117,11 +111,25 @@ pub(super) fn board(text: &str) -> Result<Size, InvalidStudy> {
     Ok(size)
 }
 
-/// Visits all positions of a board, or `None` where that was stopped.
-pub(super) fn look(size: Size, stop: &AtomicBool) -> Option<Seen> {
+/// Measures the boards.
+pub(super) fn measure(runner: &mut StudyRunner<'_>, boards: &[String]) -> Figures {
+    let mut counts = Vec::new();
+    for (number, name) in boards.iter().enumerate() {
+        runner.reporter.report(name, number, boards.len(), "boards");
+        let size = board(name)?;
+        counts.push(runner.stored(&format!("mirrors\n{PLAY_VERSION}\n{name}"), |runner| {
+            visit_all(size, runner.stop).ok_or(Unfinished::Stopped)
+        })?);
+    }
+    Ok((grid(boards, &counts), counts.iter().map(|board| board.positions).sum()))
+}
+
+/// Visits all positions of a board, or returns `None` if stopped.
+fn visit_all(size: Size, stop: &AtomicBool) -> Option<MirrorCounts> {
     let start = Position::new(size).narrow().expect("a board of a few squares");
-    let mut winners = Winners { known: HashMap::new(), stop };
-    let mut seen = Seen { second_wins: !winners.wins(&start)?, ..Seen::default() };
+    let mut winners = BruteForce { known: HashMap::new(), stop };
+    let mut counts =
+        MirrorCounts { second_wins: !winners.wins(&start)?, ..MirrorCounts::default() };
     for (position, &wins) in &winners.known {
         let mut images: Vec<Position<u64>> = Vec::with_capacity(8);
         for &symmetry in Symmetry::of(size) {
@@ -130,24 +138,24 @@ pub(super) fn look(size: Size, stop: &AtomicBool) -> Option<Seen> {
                 images.push(image);
             }
         }
-        seen.positions += images.len() as u64;
-        // Who wins by one mirror wins by another after a turn of the board.
+        counts.positions += images.len() as u64;
+        // If one image has a mirror win, all have one, perhaps by another mirror.
         if position.winner().is_none() && position.mirror_win().is_some() {
-            images.iter().for_each(|image| seen.add(image, wins));
+            images.iter().for_each(|image| counts.add(image, wins));
         }
     }
-    Some(seen)
+    Some(counts)
 }
 
-/// Who wins, without any insight.
-struct Winners<'a> {
-    /// Whether the side to move wins, by one position for all that turning and flipping the board makes of it.
+/// Winners by the rules alone.
+struct BruteForce<'a> {
+    /// Whether the side to move wins, by canonical position.
     known: HashMap<Position<u64>, bool>,
     stop: &'a AtomicBool,
 }
 
-impl Winners<'_> {
-    /// Whether the side to move wins. Every position after this one is visited too, whatever is known by then.
+impl BruteForce<'_> {
+    /// Whether the side to move wins. It visits every later position, even once the winner is known.
     fn wins(&mut self, position: &Position<u64>) -> Option<bool> {
         let (position, _) = position.canonical();
         if let Some(&wins) = self.known.get(&position) {
@@ -165,22 +173,16 @@ impl Winners<'_> {
     }
 }
 
-/// The figures of boards, by name.
-pub(super) fn grid(names: &[&str], seen: &[Seen]) -> Grid {
-    let cells = |seen: &Seen| {
-        let empty = Cell::exact(if seen.second_wins { 100.0 } else { 0.0 }, seen.positions);
-        let others = [seen.behind, seen.by_first, seen.diagonals_by_first];
-        let tallies = seen.in_step.into_iter().chain(others);
-        tallies.map(Tally::cell).chain([Some(empty)]).collect()
+fn grid(boards: &[String], counts: &[MirrorCounts]) -> Grid {
+    let cells = |counts: &MirrorCounts| {
+        let empty = Cell::exact(if counts.second_wins { 100.0 } else { 0.0 }, counts.positions);
+        let others = [counts.behind, counts.by_first, counts.diagonals_by_first];
+        let tallies = counts.in_step.into_iter().chain(others);
+        tallies.map(MirrorTally::cell).chain([Some(empty)]).collect()
     };
-    Grid {
-        unit: Unit::Percent,
-        measure: "won by mirroring, %".to_owned(),
-        counted: "positions",
-        rows: names.iter().map(|&name| Axis::named(name)).collect(),
-        columns: COLUMNS.map(Axis::named).to_vec(),
-        cells: seen.iter().map(cells).collect(),
-    }
+    let rows = boards.iter().map(Axis::named).collect();
+    let cells = counts.iter().map(cells).collect();
+    Grid::percent("won by mirroring, %", "positions", rows, COLUMNS.map(Axis::named).into(), cells)
 }
 
 #[cfg(test)]
@@ -188,56 +190,56 @@ mod tests {
     use super::*;
     use std::collections::HashSet;
 
-    fn seen(name: &str) -> Seen {
-        look(board(name).unwrap(), &AtomicBool::new(false)).unwrap()
+    fn counts(name: &str) -> MirrorCounts {
+        visit_all(board(name).unwrap(), &AtomicBool::new(false)).unwrap()
     }
 
-    /// The same with every position by itself, and winners by the solver.
-    fn plainly(name: &str) -> Seen {
+    /// The same without symmetry, and with winners by the solver.
+    fn plain_counts(name: &str) -> MirrorCounts {
         let start = Position::new(board(name).unwrap()).narrow().unwrap();
         let wins = |position: &Position<u64>| {
             lastknight::solve::wins(position, &mut u64::MAX.to_owned()).unwrap()
         };
-        let mut seen = Seen { second_wins: !wins(&start), ..Seen::default() };
+        let mut counts = MirrorCounts { second_wins: !wins(&start), ..MirrorCounts::default() };
         let mut visited = HashSet::from([start]);
         let mut waiting = vec![start];
         while let Some(position) = waiting.pop() {
-            seen.positions += 1;
+            counts.positions += 1;
             if position.winner().is_none() {
-                seen.add(&position, wins(&position));
+                counts.add(&position, wins(&position));
             }
             let next = position.legal_moves().into_iter().map(|to| position.play_unchecked(to));
             waiting.extend(next.filter(|&next| visited.insert(next)));
         }
-        seen
+        counts
     }
 
     #[test]
     fn symmetry_saves_work_and_changes_nothing() {
         for name in ["1x1", "1x5", "2x2", "2x3", "3x3", "3x4", "4x3", "3x5", "4x4"] {
-            assert_eq!(seen(name), plainly(name), "{name}");
+            assert_eq!(counts(name), plain_counts(name), "{name}");
         }
     }
 
     #[test]
-    fn mirrors_win_where_they_are_said_to() {
+    fn mirrors_win_where_they_should() {
         for name in ["1x5", "2x6", "3x3", "3x4", "3x5", "4x4", "3x6"] {
-            let seen = seen(name);
-            for tally in seen.in_step.iter().chain([&seen.behind]) {
+            let counts = counts(name);
+            for tally in counts.in_step.iter().chain([&counts.behind]) {
                 assert_eq!(tally.hits, tally.positions, "{name}");
             }
-            assert!(seen.by_first.positions > 0 && seen.second_wins, "{name}");
+            assert!(counts.by_first.positions > 0 && counts.second_wins, "{name}");
         }
-        assert!(!seen("1x1").second_wins);
+        assert!(!counts("1x1").second_wins);
     }
 
     #[test]
     fn figures_are_shares_of_positions() {
-        let grid = grid(&["3x4", "4x4"], &[seen("3x4"), seen("4x4")]);
+        let grid = grid(&["3x4", "4x4"].map(str::to_owned), &[counts("3x4"), counts("4x4")]);
         let cell = |row, column| grid.cell(row, Some(column));
         assert_eq!(cell("3x4", "diagonals"), None, "it is no square");
         assert_eq!(cell("4x4", "diagonals").map(|cell| cell.estimate.value), Some(100.0));
-        // An even board, and yet all that the diagonals win, they win for player 1.
+        // Even on an even board, the diagonals win for player 1 only.
         assert_eq!(cell("4x4", "diagonals: by player 1"), Some(&Cell::exact(100.0, 64)));
         assert_eq!(grid.cell("4x4", None), Some(&Cell::exact(100.0, 124_201)));
         assert!(grid.cells.iter().all(|cells| cells.len() == COLUMNS.len()));
@@ -249,6 +251,6 @@ mod tests {
         let large = "board '6x5': it has 30 squares; all positions are visited of at most 25";
         assert_eq!(error("6x5"), large);
         assert!(error("4").starts_with("board '4': "));
-        assert_eq!(look(board("4x4").unwrap(), &AtomicBool::new(true)), None);
+        assert_eq!(visit_all(board("4x4").unwrap(), &AtomicBool::new(true)), None);
     }
 }

@@ -1,54 +1,47 @@
-//! Figures from solved positions: who keeps a won position won.
+//! Figures from solved positions: how often agents keep a win.
 
 use std::sync::atomic::Ordering;
 
 use lastknight::Agent;
-use lastknight::oracle::{self, OracleConditions, Role, Sample, SamplePlan};
+use lastknight::oracle::{OracleConditions, Role, Sample, SamplePlan};
 
-use super::StudyError;
-use super::file::By;
-use super::grid::{Axis, Cell, Grid, Unit};
+use super::file::OracleColumns;
+use super::grid::{Axis, Cell, Grid};
 use super::leg::Leg;
 use super::measure::ALL;
-use super::run::Runner;
+use super::run::{Figures, StudyRunner, Unfinished};
 
-/// The ply of a critical position, and whether the attacker is to move, where that is settled.
-type Case = (usize, Option<bool>);
+/// The ply of a critical position, and whether the attacker is to move, if there is one.
+type CriticalCase = (usize, Option<bool>);
 
-/// Asks who was not asked yet and gives the figures, or `None` where it was stopped.
+/// Tests the agents that were not tested yet and returns the figures.
 pub(super) fn measure(
-    runner: &mut Runner<'_>,
+    runner: &mut StudyRunner<'_>,
     legs: &[Leg],
     rows: &[Axis],
-    by: Option<By>,
+    by: Option<OracleColumns>,
     positions: usize,
-) -> Result<Option<(Grid, u64)>, StudyError> {
+) -> Figures {
     let mut columns: Vec<Axis> = Vec::new();
     let mut cells: Vec<Vec<Option<Cell>>> = vec![Vec::new(); rows.len()];
     let mut count = 0;
     for leg in legs {
         let positions = leg.count(positions);
-        let Some(cases) = cases(runner, leg, positions)? else {
-            return Ok(None);
-        };
+        let cases = cases(runner, leg, positions)?;
         let bands = bands(&cases, by);
         for (axis, _) in &bands {
-            let is_only = legs.len() == 1 && by.is_some();
-            let name = match (is_only, by) {
-                (true, _) => axis.name.clone(),
-                (_, None) => leg.axis.name.clone(),
-                _ => format!("{}, {}", leg.axis.name, axis.name),
-            };
-            columns.push(Axis { name, x: if by.is_some() { axis.x } else { leg.axis.x } });
+            columns.push(match by {
+                None => leg.axis.clone(),
+                Some(_) if legs.len() == 1 => axis.clone(),
+                Some(_) => Axis { name: format!("{}, {}", leg.axis.name, axis.name), x: axis.x },
+            });
         }
         for (row, cells) in rows.iter().zip(&mut cells) {
             let Some((_, agent)) = leg.agents().iter().find(|(name, _)| *name == row.name) else {
                 cells.extend(bands.iter().map(|_| None));
                 continue;
             };
-            let Some(kept) = answers(runner, leg, positions, agent)? else {
-                return Ok(None);
-            };
+            let kept = answers(runner, leg, positions, agent)?;
             count += kept.len() as u64;
             let percent = |kept: bool| if kept { 100.0 } else { 0.0 };
             for (_, members) in &bands {
@@ -58,36 +51,28 @@ pub(super) fn measure(
             }
         }
     }
-    let grid = Grid {
-        unit: Unit::Percent,
-        measure: "wins kept, %".to_owned(),
-        counted: "positions",
-        rows: rows.to_vec(),
-        columns,
-        cells,
-    };
-    Ok(Some((grid, count)))
+    Ok((Grid::percent("wins kept, %", "positions", rows.to_vec(), columns, cells), count))
 }
 
-/// Which positions belong to each column.
-fn bands(cases: &[Case], by: Option<By>) -> Vec<(Axis, Vec<usize>)> {
+/// The positions of each column.
+fn bands(cases: &[CriticalCase], by: Option<OracleColumns>) -> Vec<(Axis, Vec<usize>)> {
     let all = (Axis::named(ALL), (0..cases.len()).collect::<Vec<_>>());
-    let members = |belongs: &dyn Fn(&Case) -> bool| {
+    let members = |belongs: &dyn Fn(&CriticalCase) -> bool| {
         let members = cases.iter().enumerate().filter(|(_, case)| belongs(case));
         members.map(|(at, _)| at).collect::<Vec<_>>()
     };
     let mut bands = match by {
         None => Vec::new(),
-        Some(By::Role) => vec![
+        Some(OracleColumns::Role) => vec![
             (Axis::named("attacker"), members(&|case| case.1 == Some(true))),
             (Axis::named("victim"), members(&|case| case.1 == Some(false))),
         ],
-        Some(By::Ply) => {
+        Some(OracleColumns::Ply) => {
             let last = cases.iter().map(|case| case.0).max().unwrap_or_default();
             let band = |from: usize| {
                 let name = format!("{from}-{}", from + BAND - 1);
                 let x = Some(from as f64 + (BAND - 1) as f64 / 2.0);
-                let belongs = |case: &Case| (from..from + BAND).contains(&case.0);
+                let belongs = |case: &CriticalCase| (from..from + BAND).contains(&case.0);
                 (Axis { name, x }, members(&belongs))
             };
             (0..=last).step_by(BAND).map(band).filter(|(_, members)| !members.is_empty()).collect()
@@ -97,72 +82,71 @@ fn bands(cases: &[Case], by: Option<By>) -> Vec<(Axis, Vec<usize>)> {
     bands
 }
 
-/// Plies of a band.
+/// The number of plies in a band.
 const BAND: usize = 5;
 
-/// What a measurement of a leg follows from besides the agent.
+/// What the result for a leg depends on, apart from the agent.
 fn key(leg: &Leg, positions: usize) -> String {
     format!("oracle\n{}\n{positions}\n", leg.conditions.hash())
 }
 
-/// Solves positions until so many are critical, unless it is known which they are.
+/// Returns this number of critical positions.
 fn cases(
-    runner: &mut Runner<'_>,
+    runner: &mut StudyRunner<'_>,
     leg: &Leg,
     positions: usize,
-) -> Result<Option<Vec<Case>>, StudyError> {
-    runner.kept(&format!("{}cases", key(leg, positions)), |runner| {
-        let Some(sample) = grown(runner, leg, positions) else {
-            return Ok(None);
+) -> Result<Vec<CriticalCase>, Unfinished> {
+    runner.stored(&format!("{}cases", key(leg, positions)), |runner| {
+        let sample = grown(runner, leg, positions)?;
+        let case = |at: usize| {
+            let case = &sample.cases()[at];
+            (case.position().ply(), case.role().map(|role| role == Role::Attacker))
         };
-        let case = |case: &oracle::SolvedCase| {
-            let role = case.role().map(|role| role == Role::Attacker);
-            (case.position().ply(), role)
-        };
-        let critical = sample.cases().iter().filter(|case| case.is_critical());
-        Ok(Some(critical.take(positions).map(case).collect()))
+        Ok(critical(sample, positions).into_iter().map(case).collect())
     })
 }
 
-/// Whether an agent keeps the win in each of the critical positions.
+/// Returns whether an agent keeps the win in each of the critical positions.
 fn answers(
-    runner: &mut Runner<'_>,
+    runner: &mut StudyRunner<'_>,
     leg: &Leg,
     positions: usize,
     agent: &Agent,
-) -> Result<Option<Vec<bool>>, StudyError> {
-    runner.kept(&format!("{}{agent}", key(leg, positions)), |runner| {
+) -> Result<Vec<bool>, Unfinished> {
+    runner.stored(&format!("{}{agent}", key(leg, positions)), |runner| {
         let (threads, stop) = (runner.threads, runner.stop);
-        let Some(sample) = grown(runner, leg, positions) else {
-            return Ok(None);
-        };
+        let sample = grown(runner, leg, positions)?;
         let conditions = OracleConditions::new(leg.conditions.control(stop)).threads(threads);
-        let critical = |(at, case): (usize, &oracle::SolvedCase)| case.is_critical().then_some(at);
-        let critical = sample.cases().iter().enumerate().filter_map(critical);
-        let critical: Vec<usize> = critical.take(positions).collect();
+        let critical = critical(sample, positions);
         let end = critical.last().map_or(0, |last| last + 1);
         let kept = sample.answers(0..end, std::slice::from_ref(agent), &conditions);
         if stop.load(Ordering::Relaxed) {
-            return Ok(None);
+            return Err(Unfinished::Stopped);
         }
-        Ok(Some(critical.into_iter().map(|at| kept[at][0]).collect()))
+        Ok(critical.into_iter().map(|at| kept[at][0]).collect())
     })
 }
 
-/// The sample of a leg with so many critical positions, or as many as there are.
-fn grown<'a>(runner: &'a mut Runner<'_>, leg: &Leg, positions: usize) -> Option<&'a Sample> {
+/// The first critical cases of a sample.
+fn critical(sample: &Sample, positions: usize) -> Vec<usize> {
+    let cases = sample.cases().iter().enumerate().filter(|(_, case)| case.is_critical());
+    cases.map(|(at, _)| at).take(positions).collect()
+}
+
+/// The sample of a leg, grown to this number of critical positions if there are enough.
+fn grown<'a>(
+    runner: &'a mut StudyRunner<'_>,
+    leg: &Leg,
+    positions: usize,
+) -> Result<&'a Sample, Unfinished> {
     let played = &leg.conditions;
     let conditions = OracleConditions::new(played.control(runner.stop)).threads(runner.threads);
     let plan = SamplePlan::new(played.start, played.seed);
     let key = (played.start.to_string(), played.seed);
     let sample = runner.samples.entry(key).or_insert_with(|| Sample::new(plan));
     while sample.step(positions, &conditions) {
-        (runner.watch)(&runner.place.step(
-            &leg.axis.name,
-            sample.critical(),
-            positions,
-            "solved positions",
-        ));
+        let (name, done) = (&leg.axis.name, sample.critical());
+        runner.reporter.report(name, done, positions, "solved positions");
     }
-    (!runner.stop.load(Ordering::Relaxed)).then_some(sample)
+    if runner.stop.load(Ordering::Relaxed) { Err(Unfinished::Stopped) } else { Ok(sample) }
 }

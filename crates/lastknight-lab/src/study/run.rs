@@ -1,37 +1,33 @@
-//! Running a study: what a store has is not measured again.
+//! Runs studies. Stored measurements are not repeated.
 
 use std::collections::HashMap;
 use std::num::NonZeroUsize;
 use std::sync::atomic::AtomicBool;
 
-use lastknight::Agent;
 use lastknight::oracle::Sample;
+use lastknight::parallel;
 use serde::Serialize;
 use serde::de::DeserializeOwned;
 
-use super::effort::{self, Job};
-use super::grid::{Axis, Grid};
-use super::leg::Leg;
+use super::grid::Grid;
 use super::measure::{Measure, MeasureKind};
-use super::outcome::Measured;
-use super::{
-    EffortOf, Extent, InvalidStudy, Study, StudyError, exact, games, halving, mirrors, oracle,
-};
-use crate::spec::{PLAY_VERSION, hash};
+use super::result::Measured;
+use super::{Extent, Study, StudyError, exact, games, halving, mirrors, oracle, search_cost};
+use crate::spec::hash;
 use crate::store::Store;
 
-/// How far a study is.
+/// The progress of a study.
 #[derive(Clone, Debug)]
 pub struct StudyProgress<'a> {
-    /// The measure that is worked on.
+    /// The current measurement.
     pub measure: &'a str,
     /// Its number, from 1.
     pub number: usize,
-    /// How many measures there are.
+    /// The number of measurements.
     pub of: usize,
-    /// The leg of the measure, empty where there is only one.
+    /// The leg of the measurement, empty if there is only one.
     pub leg: &'a str,
-    /// What is done of it.
+    /// How much of it is done.
     pub done: usize,
     /// How much there is to do.
     pub all: usize,
@@ -39,198 +35,150 @@ pub struct StudyProgress<'a> {
     pub counted: &'static str,
 }
 
-/// Where in a study work is done.
-#[derive(Clone, Debug)]
-pub(super) struct Place {
+/// Reports the progress of the current measurement.
+pub(super) struct Reporter<'a> {
+    on_progress: &'a mut dyn FnMut(&StudyProgress<'_>),
     measure: String,
     number: usize,
     of: usize,
 }
 
-impl Place {
-    pub(super) fn step<'a>(
-        &'a self,
-        leg: &'a str,
-        done: usize,
-        all: usize,
-        counted: &'static str,
-    ) -> StudyProgress<'a> {
-        let Self { measure, number, of } = self;
-        StudyProgress { measure, number: *number, of: *of, leg, done, all, counted }
+impl Reporter<'_> {
+    pub(super) fn report(&mut self, leg: &str, done: usize, all: usize, counted: &'static str) {
+        let (measure, number, of) = (self.measure.as_str(), self.number, self.of);
+        (self.on_progress)(&StudyProgress { measure, number, of, leg, done, all, counted });
     }
 }
 
-/// Solved positions, by the positions where their games begin and the seed.
+/// Why a measurement was not finished.
+pub(super) enum Unfinished {
+    /// The stop flag was set.
+    Stopped,
+    /// It cannot go on.
+    Failed(StudyError),
+}
+
+impl<E: Into<StudyError>> From<E> for Unfinished {
+    fn from(error: E) -> Self {
+        Self::Failed(error.into())
+    }
+}
+
+/// The figures of a measurement and their total count.
+pub(super) type Figures = Result<(Grid, u64), Unfinished>;
+
+/// The number of items per thread between progress reports.
+const PIECE: usize = 4;
+
+/// Maps items by index on several threads. Returns `None` as soon as a result is `None`; progress is the number of results.
+pub(super) fn map_in_pieces<T: Send>(
+    threads: NonZeroUsize,
+    count: usize,
+    on_progress: &mut dyn FnMut(usize),
+    map: impl Fn(usize) -> Option<T> + Sync,
+) -> Option<Vec<T>> {
+    let mut results = Vec::with_capacity(count);
+    while results.len() < count {
+        let done = results.len();
+        let piece = (count - done).min(PIECE * threads.get());
+        for result in parallel::map(threads, piece, |i| map(done + i)) {
+            results.push(result?);
+        }
+        on_progress(results.len());
+    }
+    Some(results)
+}
+
+/// Solved positions, by the start of their games and the seed.
 pub(crate) type Samples = HashMap<(String, u64), Sample>;
 
-/// Who runs studies. Solved positions serve all studies that one runner runs.
-pub struct Runner<'a> {
+/// Runs studies. All of them share the solved positions.
+pub struct StudyRunner<'a> {
     pub(super) store: &'a mut Store,
     pub(super) threads: NonZeroUsize,
     pub(super) stop: &'a AtomicBool,
-    pub(super) watch: &'a mut dyn FnMut(&StudyProgress<'_>),
-    pub(super) place: Place,
+    pub(super) reporter: Reporter<'a>,
     pub(crate) samples: Samples,
-    /// Whether anything was measured that the store did not have.
     pub(super) has_worked: bool,
 }
 
-impl<'a> Runner<'a> {
-    /// One that keeps everything in a store. The sign to stop ends its work soon.
+impl<'a> StudyRunner<'a> {
+    /// Creates a runner that stores everything it measures. When `stop` is set, it returns soon.
     pub fn new(
         store: &'a mut Store,
         threads: NonZeroUsize,
         stop: &'a AtomicBool,
-        watch: &'a mut dyn FnMut(&StudyProgress<'_>),
+        on_progress: &'a mut dyn FnMut(&StudyProgress<'_>),
     ) -> Self {
-        let place = Place { measure: String::new(), number: 0, of: 0 };
-        Self { store, threads, stop, watch, place, samples: Samples::new(), has_worked: false }
+        let reporter = Reporter { on_progress, measure: String::new(), number: 0, of: 0 };
+        Self { store, threads, stop, reporter, samples: Samples::new(), has_worked: false }
     }
 
-    /// Measures what is not measured yet. Fewer measurements than the study has come back where it was stopped.
+    /// Measures what is not stored yet. If stopped, it returns the finished measurements only.
     ///
     /// # Errors
-    /// Where the store cannot be used, or the study asks for what there is not, as more openings than a board has.
+    /// Returns an error if the store cannot be used, or the study needs more than there is, such as more openings than a
+    /// board has.
     pub fn run(&mut self, study: &Study, extent: Extent) -> Result<Vec<Measured>, StudyError> {
         let mut measured = Vec::new();
         self.has_worked = false;
+        self.reporter.of = study.measures.len();
         for (number, measure) in (1..).zip(&study.measures) {
-            self.place = Place { measure: measure.name.clone(), number, of: study.measures.len() };
+            self.reporter.number = number;
+            self.reporter.measure.clone_from(&measure.name);
             match self.measure(measure, measure.games(extent)) {
-                Ok(Some(result)) => measured.push(result),
-                Ok(None) => break,
-                Err(StudyError::Invalid(error)) => return Err(error.within(&measure.name).into()),
-                Err(error) => return Err(error),
+                Ok(result) => measured.push(result),
+                Err(Unfinished::Stopped) => break,
+                Err(Unfinished::Failed(StudyError::Invalid(error))) => {
+                    return Err(error.within(&measure.name).into());
+                }
+                Err(Unfinished::Failed(error)) => return Err(error),
             }
         }
         Ok(measured)
     }
 
-    /// Whether the last study had anything left to measure.
+    /// Returns whether the last study had anything left to measure.
     #[must_use]
     pub fn has_worked(&self) -> bool {
         self.has_worked
     }
 
-    fn measure(&mut self, measure: &Measure, games: usize) -> Result<Option<Measured>, StudyError> {
-        let result = match &measure.kind {
+    fn measure(&mut self, measure: &Measure, games: usize) -> Result<Measured, Unfinished> {
+        let (grid, count) = match &measure.kind {
             MeasureKind::Games { legs, rows, counts_symmetry } => {
-                games::measure(self, legs, rows, *counts_symmetry, games)?
+                games::measure(self, legs, rows, *counts_symmetry, games)
             }
-            MeasureKind::Oracle { legs, rows, by } => {
-                oracle::measure(self, legs, rows, *by, games)?
+            MeasureKind::Oracle { legs, rows, by } => oracle::measure(self, legs, rows, *by, games),
+            MeasureKind::Halving { leg, search } => halving::measure(self, leg, search, games),
+            MeasureKind::SearchCost { legs, rows, metric, line } => {
+                search_cost::measure(self, legs, rows, *metric, line, games)
             }
-            MeasureKind::Halving { leg, search } => halving::measure(self, leg, search, games)?,
-            MeasureKind::Effort { legs, rows, of, line } => {
-                self.effort(legs, rows, *of, line, games)?
-            }
-            MeasureKind::Exact { lines } => self.exact(lines)?,
-            MeasureKind::Mirrors { boards } => self.mirrors(boards)?,
-        };
-        let Some((grid, count)) = result else {
-            return Ok(None);
-        };
+            MeasureKind::Exact { lines } => exact::measure(self, lines),
+            MeasureKind::Mirrors { boards } => mirrors::measure(self, boards),
+        }?;
         let judged = measure.claims.iter().map(|claim| claim.judge(&grid)).collect();
-        let (conditions, is_timed) = measure.kind.conditions(games, grid.counted)?;
-        Ok(Some(Measured { grid, judged, conditions, count, is_timed }))
+        let conditions = measure.kind.conditions(games, grid.counted)?;
+        let is_timed = measure.kind.is_timed();
+        Ok(Measured { grid, judged, conditions, count, is_timed })
     }
 
-    /// What searches cost along lines of play.
-    fn effort(
-        &mut self,
-        legs: &[Leg],
-        rows: &[Axis],
-        of: EffortOf,
-        line: &Agent,
-        lines: usize,
-    ) -> Result<Option<(Grid, u64)>, StudyError> {
-        let mut costs = Vec::new();
-        for leg in legs {
-            let lines = leg.count(lines).max(2);
-            let tested = rows.iter().map(|row| {
-                let agent = leg.agents().iter().find(|(name, _)| *name == row.name);
-                let agent = agent.map(|(_, agent)| agent.clone());
-                agent.ok_or_else(|| InvalidStudy::LegWithout(row.name.clone()))
-            });
-            let agents: Vec<Agent> = tested.collect::<Result<_, _>>()?;
-            let conditions = &leg.conditions;
-            let names = agents.iter().map(|agent| format!("{agent}\n")).collect::<String>();
-            let key = format!("effort and moves\n{}\n{lines}\n{line}\n{names}", conditions.hash());
-            let walked = self.kept(&key, |runner| {
-                let (threads, stop) = (runner.threads, runner.stop);
-                let job = Job { agents: &agents, line, conditions, lines, threads, stop };
-                let (watch, place) = (&mut *runner.watch, &runner.place);
-                Ok(effort::walk(&job, &mut |done| {
-                    watch(&place.step(&leg.axis.name, done, lines, "lines"));
-                }))
-            })?;
-            let Some(walked) = walked else {
-                return Ok(None);
-            };
-            costs.push(walked);
-        }
-        let count = costs.iter().flatten().map(|lines| lines.len() as u64).sum();
-        let axes = legs.iter().map(|leg| leg.axis.clone()).collect();
-        Ok(Some((effort::grid(&costs, rows, axes, of), count)))
-    }
-
-    /// Who wins lines of play.
-    fn exact(&mut self, lines: &[(String, String)]) -> Result<Option<(Grid, u64)>, StudyError> {
-        let mut solved = Vec::new();
-        for (name, line) in lines {
-            let line = self.kept(&format!("exact\n{PLAY_VERSION}\n{line}"), |runner| {
-                let (watch, place) = (&mut *runner.watch, &runner.place);
-                Ok(exact::solve_line(line, runner.threads, runner.stop, &mut |done, all| {
-                    watch(&place.step(name, done, all, "positions"));
-                })?)
-            })?;
-            let Some(line) = line else {
-                return Ok(None);
-            };
-            solved.push(line);
-        }
-        let names: Vec<&str> = lines.iter().map(|(name, _)| name.as_str()).collect();
-        let count = solved.iter().map(|line| line.positions).sum();
-        Ok(Some((exact::grid(&names, &solved), count)))
-    }
-
-    /// Whether mirroring wins.
-    fn mirrors(&mut self, boards: &[String]) -> Result<Option<(Grid, u64)>, StudyError> {
-        let mut seen = Vec::new();
-        for (number, board) in boards.iter().enumerate() {
-            (self.watch)(&self.place.step(board, number, boards.len(), "boards"));
-            let size = mirrors::board(board)?;
-            let board = self.kept(&format!("mirrors\n{PLAY_VERSION}\n{board}"), |runner| {
-                Ok(mirrors::look(size, runner.stop))
-            })?;
-            let Some(board) = board else {
-                return Ok(None);
-            };
-            seen.push(board);
-        }
-        let names: Vec<&str> = boards.iter().map(String::as_str).collect();
-        let count = seen.iter().map(|board| board.positions).sum();
-        Ok(Some((mirrors::grid(&names, &seen), count)))
-    }
-
-    /// What a store has under a key, or what is measured now and kept there; `None` where that was stopped.
-    pub(super) fn kept<T: Serialize + DeserializeOwned>(
+    /// Returns the result stored under a key, or measures and stores it.
+    pub(super) fn stored<T: Serialize + DeserializeOwned>(
         &mut self,
         key: &str,
-        measure: impl FnOnce(&mut Self) -> Result<Option<T>, StudyError>,
-    ) -> Result<Option<T>, StudyError> {
+        measure: impl FnOnce(&mut Self) -> Result<T, Unfinished>,
+    ) -> Result<T, Unfinished> {
         let hash = hash(key);
         if let Some(text) = self.store.measurement(&hash)?
             && let Ok(result) = serde_json::from_str(&text)
         {
-            return Ok(Some(result));
+            return Ok(result);
         }
         self.has_worked = true;
-        let Some(result) = measure(self)? else {
-            return Ok(None);
-        };
+        let result = measure(self)?;
         let text = serde_json::to_string(&result).expect("numbers and lists");
         self.store.keep_measurement(&hash, &text)?;
-        Ok(Some(result))
+        Ok(result)
     }
 }

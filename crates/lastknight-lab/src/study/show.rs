@@ -1,6 +1,4 @@
-//! A study for people and programs: text, Markdown, a page with plots, tables, JSON.
-//!
-//! Only what was measured matters here, not how: rows and columns of figures, claims and their verdicts.
+//! The output of a study: text, Markdown, an HTML page with plots, tables and JSON.
 
 mod document;
 mod json;
@@ -16,25 +14,25 @@ use std::path::{Path, PathBuf};
 use std::time::Duration;
 
 pub use document::document;
-pub use json::{MeasureDescription, StudyDescription, json};
-pub use overview::{overview_files, overview_text, write_overview};
+pub use json::{StudyDescription, json};
+pub use overview::{overview_text, write_overview};
 pub use text::text;
 
-use super::{ALL, Claim, Extent, Grid, Judged, Measure, Measured, StudyResult, Unit};
+use super::conditions::distinct;
+use super::{Extent, FigureUnit, Grid, JudgedClaim, Measure, Measured, Provenance, StudyResult};
 use crate::document::{FilesError, OutputFile, paragraphs, write_files as write};
 use crate::format::grouped;
 
-/// How the verdicts come about.
-const RULE: &str = "A claim is confirmed where the whole 95 % interval of our figure lies in the claimed range, refuted where \
-    it lies wholly outside, and undecided otherwise.";
+/// The rule of the verdicts.
+const RULE: &str = "A claim is confirmed if the whole 95 % interval of our figure lies inside the claimed range, refuted if \
+    it lies entirely outside, and undecided otherwise.";
 
-/// What is said where a study has published tables.
+/// The pointer to published tables, if a study has any.
 const LISTED_BELOW: &str =
     "Figures from published tables are compared one by one below the figures of each measurement.";
 
-/// The files of a study, the page first. The same outcome has the same files, byte for byte.
-#[must_use]
-pub fn files(outcome: &StudyResult) -> Vec<OutputFile> {
+/// Returns the files of a study, the page first. The same result gives the same bytes.
+fn files(outcome: &StudyResult) -> Vec<OutputFile> {
     let name = &outcome.study.name;
     let json = serde_json::to_string(&json(outcome)).expect("no maps with odd keys") + "\n";
     let document = document(outcome);
@@ -61,59 +59,60 @@ fn page_name(outcome: &StudyResult) -> String {
     format!("{}.html", outcome.study.name)
 }
 
-/// What was measured, each with what it measures.
+/// The finished measurements.
 fn parts(outcome: &StudyResult) -> impl Iterator<Item = (&Measure, &Measured)> {
     outcome.study.measures.iter().zip(&outcome.measured)
 }
 
-/// What a reader has to know first where something is missing.
+/// The note on a study that is not finished.
 fn missing(outcome: &StudyResult) -> Option<String> {
     let (measured, all) = (outcome.measured.len(), outcome.study.measures.len());
     (!outcome.is_complete()).then(|| {
-        format!("Not finished: {measured} of {all} measurements so far. The same command goes on.")
+        format!("Not finished: {measured} of {all} measurements so far. The same command resumes.")
     })
 }
 
-/// What a study says in its own words, before its figures: an identifier, a heading and the words of each part.
+/// The prose before the figures: an identifier, a heading and the text of each part.
 fn explained(outcome: &StudyResult) -> Vec<(&'static str, &'static str, String)> {
     let study = &outcome.study;
     let mut discussion = study.discussion.trim().to_owned();
     if outcome.extent != Extent::Normal && !discussion.is_empty() {
-        discussion += "\n\nThis was written of a run of the usual extent; the figures below are from another.";
+        discussion +=
+            "\n\nThis describes a run of normal extent. The figures below are from another run.";
     }
     let parts = [
-        ("discussion", "What it says", discussion),
-        ("reading", "How to read it", study.reading.clone()),
+        ("discussion", "Findings", discussion),
+        ("reading", "How to read the figures", study.reading.clone()),
     ];
     parts.into_iter().filter(|(.., words)| !words.trim().is_empty()).collect()
 }
 
-/// How the figures came about, a fact a line.
+/// How the figures were made.
 fn facts(outcome: &StudyResult) -> Vec<(&'static str, String)> {
-    let origin = &outcome.origin;
+    let Provenance { program, commit, machine, time, .. } = &outcome.provenance;
     let extent = match outcome.extent {
-        Extent::Quick => "quick: a first look".to_owned(),
+        Extent::Quick => "quick".to_owned(),
         Extent::Normal => "normal".to_owned(),
         Extent::Full => "full".to_owned(),
         Extent::Games(games) => {
-            format!("{} games of each pairing, positions or lines", grouped(games as u64))
+            format!("{} games per pairing, positions or lines", grouped(games as u64))
         }
     };
     let mut facts = vec![
-        ("question by", paragraphs(&outcome.study.source).join(" ")),
+        ("source", paragraphs(&outcome.study.source).join(" ")),
         ("extent", extent),
         ("measured", counts(outcome)),
         ("seed", seeds(outcome)),
-        ("program", origin.program.clone()),
-        ("commit", origin.commit.clone().unwrap_or_default()),
-        ("machine", origin.machine.clone()),
-        ("time", origin.time.map(duration).unwrap_or_default()),
+        ("program", program.clone()),
+        ("commit", commit.clone().unwrap_or_default()),
+        ("machine", machine.clone()),
+        ("time", time.map(duration).unwrap_or_default()),
     ];
     facts.retain(|(_, value)| !value.is_empty());
     facts
 }
 
-/// Whether another run gives the same figures.
+/// Whether the figures are reproducible.
 fn repeated(outcome: &StudyResult) -> String {
     let timed: Vec<&str> = parts(outcome)
         .filter(|(_, measured)| measured.is_timed)
@@ -122,17 +121,17 @@ fn repeated(outcome: &StudyResult) -> String {
     match timed.len() {
         0 => "The same command gives exactly the same figures.".to_owned(),
         all if all == outcome.measured.len() => {
-            "Time is a limit or is measured here, so the figures vary from run to run.".to_owned()
+            "Time is a limit or is measured, so the figures vary from run to run.".to_owned()
         }
         _ => format!(
-            "Time is a limit or is measured in {}, so those figures vary from run to run; the same command gives \
-             exactly the same figures of all else.",
+            "Time is a limit or is measured in {}, so those figures vary from run to run. The same command gives \
+             exactly the same figures for everything else.",
             timed.join(", ")
         ),
     }
 }
 
-/// How much was measured, what is counted differently apart: `12,000 games, 500 positions`.
+/// The total counts: `12,000 games, 500 positions`.
 fn counts(outcome: &StudyResult) -> String {
     let mut counts: Vec<(&str, u64)> = Vec::new();
     for Measured { grid, count, .. } in &outcome.measured {
@@ -145,16 +144,10 @@ fn counts(outcome: &StudyResult) -> String {
     counts.iter().map(count).collect::<Vec<_>>().join(", ")
 }
 
-/// The seeds, each once.
 fn seeds(outcome: &StudyResult) -> String {
-    let mut seeds: Vec<&str> = Vec::new();
     let conditions = outcome.measured.iter().flat_map(|measured| &measured.conditions);
-    for (_, seed) in conditions.filter(|(name, _)| *name == "seed") {
-        if !seeds.contains(&seed.as_str()) {
-            seeds.push(seed);
-        }
-    }
-    seeds.join(", ")
+    let seeds = conditions.filter(|(name, _)| *name == "seed").map(|(_, seed)| seed.clone());
+    distinct(seeds, ", ")
 }
 
 fn duration(time: Duration) -> String {
@@ -166,58 +159,38 @@ fn duration(time: Duration) -> String {
     }
 }
 
-/// The column that counts most: that of all together, else the last.
-fn total(grid: &Grid) -> usize {
-    let all = grid.columns.iter().position(|column| column.name == ALL);
-    all.unwrap_or(grid.columns.len().saturating_sub(1))
-}
-
-/// The column that a claim is about.
-fn column_of(claim: &Claim, grid: &Grid) -> Option<usize> {
-    match &claim.column {
-        None => grid.columns.len().checked_sub(1),
-        Some(name) => grid.columns.iter().position(|column| column.name == *name),
-    }
-}
-
-fn cell(grid: &Grid, row: usize, column: usize) -> Option<&super::Cell> {
-    grid.cells.get(row)?.get(column)?.as_ref()
-}
-
-/// Whether chance has no part in any of the figures.
-fn is_exact(grid: &Grid) -> bool {
-    grid.cells.iter().flatten().flatten().all(super::Cell::is_exact)
-}
-
-/// The rows as they are shown: the best in a column first, unless they have an order of their own.
+/// The rows in display order: the best in a column first, unless they have a place on an axis.
 fn order(grid: &Grid, column: usize) -> Vec<usize> {
     let mut rows: Vec<usize> = (0..grid.rows.len()).collect();
     let has_own = grid.rows.iter().any(|row| row.x.is_some());
-    if grid.unit == Unit::Percent && !has_own && !is_exact(grid) {
-        let value = |row: usize| cell(grid, row, column).map_or(-1.0, |cell| cell.estimate.value);
+    if grid.unit == FigureUnit::Percent && !has_own && !grid.is_exact() {
+        let value = |row: usize| grid.at(row, column).map_or(-1.0, |cell| cell.estimate.value);
         rows.sort_by(|&a, &b| value(b).total_cmp(&value(a)));
     }
     rows
 }
 
-/// The claims that are sentences.
-fn sentences(measured: &Measured) -> impl Iterator<Item = &Judged> {
+/// The claims in words.
+fn sentences(measured: &Measured) -> impl Iterator<Item = &JudgedClaim> {
     measured.judged.iter().filter(|judged| !judged.claim.is_listed)
 }
 
-/// The published tables: claims of the same source and column together.
-fn published_tables(measured: &Measured) -> Vec<Vec<&Judged>> {
-    let listed: Vec<&Judged> =
+fn has_sentences(outcome: &StudyResult) -> bool {
+    outcome.measured.iter().any(|measured| sentences(measured).next().is_some())
+}
+
+/// The published tables: claims grouped by source and column.
+fn published_tables(measured: &Measured) -> Vec<Vec<&JudgedClaim>> {
+    let listed: Vec<&JudgedClaim> =
         measured.judged.iter().filter(|judged| judged.claim.is_listed).collect();
-    let is_same = |a: &&Judged, b: &&Judged| {
+    let is_same = |a: &&JudgedClaim, b: &&JudgedClaim| {
         (&a.claim.source, &a.claim.column) == (&b.claim.source, &b.claim.column)
     };
     listed.chunk_by(is_same).map(<[_]>::to_vec).collect()
 }
 
-/// What a published table is called.
-fn table_heading(table: &[&Judged]) -> String {
-    let heading = |judged: &&Judged| {
+fn table_heading(table: &[&JudgedClaim]) -> String {
+    let heading = |judged: &&JudgedClaim| {
         let column = judged.claim.column.iter().map(|name| format!(", {name}"));
         format!("Published by {}{}", judged.claim.source, column.collect::<String>())
     };
@@ -235,7 +208,7 @@ mod tests {
         let outcome = sample::outcome();
         let orders = outcome.measured.iter().map(|measured| {
             let grid = &measured.grid;
-            order(grid, total(grid))
+            order(grid, grid.total())
         });
         let expected = [vec![1, 0, 2], vec![0, 1, 2, 3], vec![0, 1], vec![0, 1]];
         assert_eq!(orders.collect::<Vec<_>>(), expected);
@@ -259,21 +232,14 @@ mod tests {
     }
 
     #[test]
-    fn files_get_where_they_belong() {
+    fn all_files_are_written() {
         let directory = TempDir::new().unwrap();
         let outcome = sample::outcome();
         let page = write_files(&outcome, directory.path()).unwrap();
         assert!(page.ends_with("sample.html") && page.exists());
-        for name in [
-            "sample.md",
-            "sample.csv",
-            "sample-claims.csv",
-            "sample.json",
-            "sample-forms.svg",
-            "sample-sweep.svg",
-            "sample-lines.svg",
-            "sample-effort.svg",
-        ] {
+        let names = "sample.md sample.csv sample-claims.csv sample.json sample-forms.svg \
+            sample-sweep.svg sample-lines.svg sample-effort.svg";
+        for name in names.split(' ') {
             assert!(directory.path().join(name).exists(), "{name}");
         }
         assert!(write_files(&outcome, &directory.path().join("none")).is_err());

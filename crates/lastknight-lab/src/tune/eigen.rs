@@ -55,7 +55,7 @@ mod tests {
     use lastknight::Random;
 
     use super::*;
-    use crate::tune::chance::normal;
+    use crate::tune::variates::normal;
 
     /// B·diag(values)·Bᵀ.
     fn composed(values: &[f64], axes: &Matrix) -> Matrix {

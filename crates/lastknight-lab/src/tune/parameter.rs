@@ -9,8 +9,7 @@ use lastknight::quote::quote;
 /// VALUE,VALUE,…` and `whole`.
 ///
 /// The step is a change worth trying, by default a quarter of the range. `at` gives the values of a
-/// grid, which by default go from the minimum to the maximum in steps. A `whole` parameter takes
-/// only whole numbers.
+/// grid, which by default go from end to end in steps. `whole` allows only whole numbers.
 ///
 /// ```
 /// use lastknight_lab::tune::Parameter;
@@ -44,8 +43,7 @@ const MOST_VALUES: f64 = 1000.0;
 
 impl Parameter {
     /// Returns the name, as in the template.
-    #[must_use]
-    pub fn name(&self) -> &str {
+    pub(super) fn name(&self) -> &str {
         &self.name
     }
 
@@ -55,15 +53,11 @@ impl Parameter {
         self.start
     }
 
-    /// Returns the smallest value.
-    #[must_use]
-    pub fn min(&self) -> f64 {
+    pub(super) fn min(&self) -> f64 {
         self.min
     }
 
-    /// Returns the largest value.
-    #[must_use]
-    pub fn max(&self) -> f64 {
+    pub(super) fn max(&self) -> f64 {
         self.max
     }
 
@@ -73,9 +67,7 @@ impl Parameter {
         self.step
     }
 
-    /// Returns whether it takes only whole numbers.
-    #[must_use]
-    pub fn is_whole(&self) -> bool {
+    pub(super) fn is_whole(&self) -> bool {
         self.is_whole
     }
 
@@ -103,8 +95,7 @@ impl Parameter {
     }
 
     /// Returns the nearest allowed value.
-    #[must_use]
-    pub fn nearest(&self, value: f64) -> f64 {
+    pub(super) fn nearest(&self, value: f64) -> f64 {
         let value = if self.is_whole { value.round() } else { value };
         // Adding zero turns -0.0 into 0.0.
         value.clamp(self.min, self.max) + 0.0
@@ -167,7 +158,7 @@ fn parse(name: &str, text: &str) -> Result<Parameter, Problem> {
     let quarter = (max - min) / 4.0;
     let step = step.unwrap_or(if is_whole { quarter.ceil() } else { quarter });
     if step <= 0.0 || step > max - min || step * MOST_VALUES < max - min {
-        return Err(Problem::TuneProgress(step, max - min));
+        return Err(Problem::Step(step, max - min));
     }
     let name = name.to_owned();
     let parameter = Parameter { name, start, min, max, step, grid, is_whole };
@@ -226,17 +217,17 @@ enum Problem {
     Name,
     #[error("{} is not a number of ordinary size", quote(.0))]
     Number(String),
-    #[error("there is nothing in {0}..{1}")]
+    #[error("the range {0}..{1} is empty")]
     Range(f64, f64),
     #[error("a step must be above 0 and from a thousandth up to all of the range, {1}, not {0}")]
-    TuneProgress(f64, f64),
+    Step(f64, f64),
     #[error("{0} is not in {1}..{2}")]
     Outside(f64, f64, f64),
     #[error("{0} is not a whole number")]
     Whole(f64),
-    #[error("{} is said twice", quote(.0))]
+    #[error("{} is given twice", quote(.0))]
     Twice(String),
-    #[error("{} is not understood; 'step', 'at' and 'whole' are", quote(.0))]
+    #[error("{} is unknown: use 'step', 'at' or 'whole'", quote(.0))]
     Word(String),
 }
 
@@ -281,8 +272,8 @@ mod tests {
             ("w=1 in 0..1e10", "parameter 'w': '1e10' is not a number of ordinary size"),
             ("w=1e-10 in 0..1", "parameter 'w': '1e-10' is not a number of ordinary size"),
             ("w=1 in 0..1 at 0,,1", "parameter 'w': '' is not a number"),
-            ("w=1 in 2..1", "parameter 'w': there is nothing in 2..1"),
-            ("w=1 in 1..1", "parameter 'w': there is nothing in 1..1"),
+            ("w=1 in 2..1", "parameter 'w': the range 2..1 is empty"),
+            ("w=1 in 1..1", "parameter 'w': the range 1..1 is empty"),
             ("w=1 in 0..1 step 0", "parameter 'w': a step must be above 0"),
             ("w=1 in 0..1 step 2", "parameter 'w': a step must be above 0"),
             ("w=1 in 0..1 step 0.0001", "parameter 'w': a step must be above 0"),
@@ -292,8 +283,8 @@ mod tests {
             ("w=1 in 0..4.5 whole", "parameter 'w': 4.5 is not a whole number"),
             ("w=1 in 0..4 step 0.5 whole", "parameter 'w': 0.5 is not a whole number"),
             ("w=1 in 0..4 at 1,2.5 whole", "parameter 'w': 2.5 is not a whole number"),
-            ("w=1 in 0..4 whole whole", "parameter 'w': 'whole' is said twice"),
-            ("w=1 in 0..4 by 2", "parameter 'w': 'by' is not understood"),
+            ("w=1 in 0..4 whole whole", "parameter 'w': 'whole' is given twice"),
+            ("w=1 in 0..4 by 2", "parameter 'w': 'by' is unknown"),
         ] {
             let error = text.parse::<Parameter>().unwrap_err().to_string();
             assert!(error.starts_with(message), "{text}: {error}");

@@ -69,8 +69,7 @@ pub enum TuneError {
     },
 }
 
-/// Random stream numbers for seeds, from here downwards, out of reach of those for openings and
-/// players.
+/// Random streams for seeds, from here downwards, out of reach of those for openings and players.
 const SEEDS: u64 = u64::MAX;
 
 /// The random stream that selects the openings of the re-test from a list.
@@ -121,10 +120,9 @@ impl TunePlan {
 
     /// The conditions of a match, by round from 1 and match from 0.
     ///
-    /// Halving compares all points with each other, so all play the same openings: what these are
-    /// worth cancels out. The points of a CMA-ES generation share openings too, but each generation
-    /// has its own; otherwise the cloud would settle where the openings happen to favour it. For
-    /// the same reason every match of SPSA has its own openings.
+    /// Halving compares all points with each other, so all play the same openings. Each generation
+    /// of CMA-ES and each match of SPSA has its own; otherwise the search would settle where the
+    /// openings happen to favour it.
     pub(super) fn conditions(&self, round: usize, number: usize) -> Conditions {
         let seed = self.round_seed(round, number);
         let source = self.listed(|openings| {
@@ -137,8 +135,7 @@ impl TunePlan {
         Conditions { seed, source, ..self.conditions.clone() }
     }
 
-    /// The conditions of the re-test. Listed openings are not used in the search; random ones have
-    /// a different seed.
+    /// The conditions of the re-test, with openings that the search does not use.
     pub(super) fn retest_conditions(&self) -> Conditions {
         let source = self.listed(|openings| openings.truncate(self.retest));
         Conditions { seed: self.seed(0), source, ..self.conditions.clone() }
@@ -157,8 +154,7 @@ impl TunePlan {
         Random::numbered(self.conditions.seed, SEEDS - number as u64).next()
     }
 
-    /// The source of the openings. Random ones follow from the seed. Listed ones are shuffled,
-    /// since the list may be sorted, and `choose` selects some.
+    /// The openings: random ones by the seed, or some of the listed ones, which are shuffled first.
     fn listed(&self, choose: impl Fn(&mut Vec<Game>)) -> OpeningsSource {
         if self.conditions.openings_listed().is_none() {
             return self.conditions.source.clone();
@@ -182,18 +178,6 @@ impl TunePlan {
             Spec::of(name, conditions, self.pairs, agents.to_vec(), self.field.clone())
         };
         parts.map(spec).collect()
-    }
-
-    /// The run in which two points play each other.
-    pub(super) fn duel(
-        &self,
-        round: usize,
-        number: usize,
-        agents: [Agent; 2],
-    ) -> Result<Spec, SpecError> {
-        let conditions = self.conditions(round, number);
-        let name = format!("tune round {round}");
-        Spec::of(name, conditions, self.pairs, agents.into(), Vec::new())
     }
 
     /// The distinct agents of a batch of trials, and the index of each trial's agent.

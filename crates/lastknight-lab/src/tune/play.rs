@@ -1,7 +1,5 @@
-//! Plays a search: turns requested trials into runs of a store and reports their scores back.
-//!
-//! The store is the journal. A restarted search requests the same games, finds those that are
-//! stored and plays the rest.
+//! Plays a search. A restarted search requests the same games, finds the stored ones and plays the
+//! rest.
 
 use std::num::NonZeroUsize;
 use std::sync::atomic::AtomicBool;
@@ -10,7 +8,7 @@ use std::time::{Duration, Instant};
 use lastknight::Agent;
 use lastknight::stats::Pairs;
 
-use super::outcome::{FieldResult, PlayedRound, PlayedTrial, Retest, TuneResult, sum};
+use super::result::{FieldResult, PlayedRound, PlayedTrial, Retest, TuneResult, sum};
 use super::{Trial, TuneError, TunePlan};
 use crate::runner::play;
 use crate::spec::Spec;
@@ -44,27 +42,31 @@ pub fn tune(
     store: &mut Store,
     threads: NonZeroUsize,
     stop: &AtomicBool,
-    watch: &mut dyn FnMut(&TuneProgress<'_>),
+    on_progress: &mut dyn FnMut(&TuneProgress<'_>),
 ) -> Result<TuneResult, TuneError> {
     plan.check()?;
     let mut search = plan.search()?;
     let all = plan.most_pairs(&search);
     let best = search.best();
-    let (begin, round) = (Instant::now(), Some(1));
-    let mut table =
-        TuneRun { plan, store, threads, stop, watch, round, best, all, done: 0, played: 0, begin };
+    let (round, done, played, begin) = (Some(1), 0, 0, Instant::now());
+    let mut run =
+        TuneRun { plan, store, threads, stop, on_progress, round, best, all, done, played, begin };
     let mut rounds: Vec<PlayedRound> = Vec::new();
     let mut is_complete = true;
     while !search.asked().is_empty() {
         let number = rounds.len() + 1;
-        table.round = Some(number);
-        let Some(trials) = table.trials(number, search.asked())? else {
+        run.round = Some(number);
+        let trials = match plan.has_rivals() {
+            true => run.duels(number, search.asked())?,
+            false => run.against_field(number, search.asked())?,
+        };
+        let Some(trials) = trials else {
             is_complete = false;
             break;
         };
         let scores: Vec<f64> = trials.iter().map(PlayedTrial::score).collect();
         search.tell(&scores).expect("a share for each trial");
-        table.best = search.best();
+        run.best = search.best();
         rounds.push(PlayedRound { trials, best: search.best() });
     }
     let best = search.best();
@@ -79,14 +81,16 @@ pub fn tune(
         resumed: 0,
     };
     if is_complete && plan.retest > 0 && outcome.winner != outcome.start {
-        table.round = None;
-        outcome.retest = table.retest()?;
+        run.round = None;
+        outcome.retest = run.retest()?;
         outcome.is_complete = outcome.retest.is_some();
     }
-    outcome.played = table.played;
-    outcome.resumed = table.done - table.played;
+    outcome.played = run.played;
+    outcome.resumed = run.done - run.played;
     Ok(outcome)
 }
+
+type PlayedTrials = Result<Option<Vec<PlayedTrial>>, TuneError>;
 
 /// The state of a search being played.
 struct TuneRun<'a> {
@@ -94,7 +98,7 @@ struct TuneRun<'a> {
     store: &'a mut Store,
     threads: NonZeroUsize,
     stop: &'a AtomicBool,
-    watch: &'a mut dyn FnMut(&TuneProgress<'_>),
+    on_progress: &'a mut dyn FnMut(&TuneProgress<'_>),
     round: Option<usize>,
     best: Vec<f64>,
     all: usize,
@@ -109,9 +113,9 @@ impl TuneRun<'_> {
         let mut run = self.store.begin(spec)?;
         let (round, all, begin) = (self.round, self.all, self.begin);
         let (best, done, played) = (&self.best, self.done, self.played);
-        let watch = &mut *self.watch;
+        let on_progress = &mut *self.on_progress;
         let end = play(self.store, &mut run, self.threads, self.stop, &mut |progress| {
-            watch(&TuneProgress {
+            on_progress(&TuneProgress {
                 round,
                 best,
                 done: done + progress.done,
@@ -130,24 +134,8 @@ impl TuneRun<'_> {
         Ok(Some(pairs))
     }
 
-    /// The trials of a round with their results, or `None` if stopped.
-    fn trials(
-        &mut self,
-        round: usize,
-        asked: &[Trial],
-    ) -> Result<Option<Vec<PlayedTrial>>, TuneError> {
-        if self.plan.has_rivals() {
-            self.duels(round, asked)
-        } else {
-            self.against_field(round, asked)
-        }
-    }
-
-    fn against_field(
-        &mut self,
-        round: usize,
-        asked: &[Trial],
-    ) -> Result<Option<Vec<PlayedTrial>>, TuneError> {
+    /// The trials of a round against the field with their results, or `None` if stopped.
+    fn against_field(&mut self, round: usize, asked: &[Trial]) -> PlayedTrials {
         // Points with the same agent would play the same games, so they are played once.
         let (agents, places) = self.plan.agents(asked)?;
         let mut results = Vec::new();
@@ -164,11 +152,8 @@ impl TuneRun<'_> {
         Ok(Some(asked.iter().zip(places).map(played).collect()))
     }
 
-    fn duels(
-        &mut self,
-        round: usize,
-        asked: &[Trial],
-    ) -> Result<Option<Vec<PlayedTrial>>, TuneError> {
+    /// The trials of a round in which points play each other, or `None` if stopped.
+    fn duels(&mut self, round: usize, asked: &[Trial]) -> PlayedTrials {
         let mut trials = Vec::new();
         for (number, trial) in asked.iter().enumerate() {
             let other = trial.rival.as_ref().unwrap_or(&trial.point);
@@ -178,7 +163,10 @@ impl TuneRun<'_> {
                 // Both points round to the same agent, so there is nothing to play.
                 Some(Pairs::default())
             } else {
-                self.run(&self.plan.duel(round, number, agents)?)?.map(|pairs| sum(&pairs))
+                let (name, conditions) =
+                    (format!("tune round {round}"), self.plan.conditions(round, number));
+                let spec = Spec::of(name, conditions, self.plan.pairs, agents.into(), Vec::new())?;
+                self.run(&spec)?.map(|pairs| sum(&pairs))
             };
             let Some(pairs) = pairs else {
                 return Ok(None);
@@ -188,8 +176,7 @@ impl TuneRun<'_> {
         Ok(Some(trials))
     }
 
-    /// The winner against the start, and both against the rest of the field, all from the same
-    /// openings.
+    /// The winner against the start, and both against the rest of the field.
     fn retest(&mut self) -> Result<Option<Retest>, TuneError> {
         let plan = self.plan;
         let agents = vec![plan.agent(&self.best)?, plan.agent(&plan.space.start())?];

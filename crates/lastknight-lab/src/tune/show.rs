@@ -36,19 +36,6 @@ pub fn write_files(
     write(files(plan, outcome), directory)
 }
 
-/// The values of a point with their names.
-fn values(plan: &TunePlan, point: &[f64]) -> String {
-    let value = |(parameter, value): (&super::Parameter, &f64)| {
-        format!("{}={}", parameter.name(), shown(*value))
-    };
-    plan.space.parameters().iter().zip(point).map(value).collect::<Vec<_>>().join(", ")
-}
-
-/// A value with the digits it was played with.
-fn shown(value: f64) -> String {
-    value.to_string()
-}
-
 /// What was searched and played, as label and text.
 fn facts(plan: &TunePlan, outcome: &TuneResult) -> Vec<(&'static str, String)> {
     let parameters = plan.space.parameters().iter().map(ToString::to_string);
@@ -65,8 +52,8 @@ fn facts(plan: &TunePlan, outcome: &TuneResult) -> Vec<(&'static str, String)> {
     let conditions = &plan.conditions;
     let games = grouped(2 * plan.pairs as u64);
     let each = match plan.has_rivals() {
-        true => format!("{games} a match"),
-        false => format!("{games} of each point against each of the field"),
+        true => format!("{games} per match"),
+        false => format!("{games} per point and opponent"),
     };
     vec![
         ("agent", plan.text.clone()),
@@ -85,8 +72,8 @@ fn winner(plan: &TunePlan, outcome: &TuneResult) -> String {
     let luck = match outcome.winner_pairs().and_then(Pairs::score) {
         _ if outcome.winner == outcome.start => {
             return match outcome.rounds.len() {
-                0 => "nothing was found yet".to_owned(),
-                _ => "the start itself: nothing that was tried did better".to_owned(),
+                0 => "none yet".to_owned(),
+                _ => "the start itself: no other point did better".to_owned(),
             };
         }
         Some(score) => format!(
@@ -96,5 +83,5 @@ fn winner(plan: &TunePlan, outcome: &TuneResult) -> String {
         ),
         None => String::new(),
     };
-    format!("{}{luck}", values(plan, &outcome.best))
+    format!("{}{luck}", plan.space.label(&outcome.best))
 }

@@ -39,6 +39,13 @@ impl Space {
         self.0.iter().map(Parameter::start).collect()
     }
 
+    /// The values of a point with their names.
+    pub(crate) fn label(&self, point: &[f64]) -> String {
+        let value =
+            |(parameter, value): (&Parameter, &f64)| format!("{}={value}", parameter.name());
+        self.0.iter().zip(point).map(value).collect::<Vec<_>>().join(", ")
+    }
+
     /// The point with `value(parameter, number)` for each parameter.
     pub(super) fn map(&self, numbers: &[f64], value: impl Fn(&Parameter, f64) -> f64) -> Vec<f64> {
         self.0.iter().zip(numbers).map(|(parameter, &n)| value(parameter, n)).collect()

@@ -5,8 +5,7 @@ use lastknight::{Agent, AgentError, Constants, PlacedError};
 
 use super::Space;
 
-/// An agent's text in which `{name}` stands for the value of a parameter, anywhere: in a
-/// heuristic's parameters, in a formula or in a setting.
+/// An agent's text in which `{name}` stands for the value of a parameter.
 ///
 /// ```
 /// use lastknight_lab::tune::{Space, Template};
@@ -32,8 +31,7 @@ impl Template {
     /// Parses a template. Every parameter of the space must occur in it.
     ///
     /// # Errors
-    /// Returns an error if the braces or the names in them are wrong, with the place, or if a
-    /// parameter is missing.
+    /// Returns an error if a brace or a name is wrong, with the place, or a parameter is missing.
     pub fn parse(text: &str, space: &Space) -> Result<Self, TemplateError> {
         let error = |at: usize, problem| {
             let column = text[..at].chars().count() + 1;
@@ -108,7 +106,7 @@ pub enum TemplateError {
     #[error("{0}")]
     Place(PlacedError<Problem>),
     /// A parameter that does not occur in the template.
-    #[error("parameter {} stands nowhere in the agent: put its name there, in braces", quote(.0))]
+    #[error("parameter {} does not occur in the agent: put its name there, in braces", quote(.0))]
     Unused(String),
     /// A filled-in template that is not an agent.
     #[error("agent {}: {}", one_line(.0, 100), .1)]
@@ -144,8 +142,7 @@ mod tests {
         assert_eq!(chase.fill(&[0.3125, 1.0]), "alphabeta(chase(0.3125, 1), nodes=9000)");
         let agent = chase.agent(&[0.1, -1.0], &Constants::NONE).unwrap();
         assert_eq!(agent.to_string(), "alphabeta(chase(0.1,-1), nodes=9000)");
-        // Negative values in a formula, a parameter twice, spaces in the braces, non-ASCII letters
-        // around.
+        // Negative values, a parameter twice, spaces in the braces, non-ASCII letters.
         let formula = parsed("greedy(\"n - { w1 }*n' - {w2}*dc + {w1}\")");
         let filled = formula.fill(&[0.5, -0.25]);
         assert_eq!(filled, "greedy(\"n - 0.5*n' - -0.25*dc + 0.5\")");
@@ -161,8 +158,8 @@ mod tests {
             ("{w1} {}", "column 6: there is no parameter ''"),
             ("{w1} {{w2}}", "column 6: there is no parameter '{w2'"),
             ("{w1} {w3}", "column 6: there is no parameter 'w3'"),
-            ("{w1}", "parameter 'w2' stands nowhere in the agent: put its name there, in braces"),
-            ("", "parameter 'w1' stands nowhere in the agent: put its name there, in braces"),
+            ("{w1}", "parameter 'w2' does not occur in the agent: put its name there, in braces"),
+            ("", "parameter 'w1' does not occur in the agent: put its name there, in braces"),
         ] {
             assert_eq!(Template::parse(text, &space()).unwrap_err().to_string(), message, "{text}");
         }

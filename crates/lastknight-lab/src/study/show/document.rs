@@ -1,14 +1,14 @@
-//! A study as a document: its page in the documentation, and one in HTML that needs nothing else.
+//! A study as a document: Markdown for the documentation, and a self-contained HTML page.
 
-use super::verdicts::{Tally, all_judged};
+use super::verdicts::{VerdictCounts, all_judged};
 use super::{
-    explained, facts, missing, parts, plots, published_tables, repeated, sentences, tables,
+    explained, facts, has_sentences, missing, parts, plots, published_tables, repeated, tables,
 };
 use crate::document::Document;
 use crate::format::grouped;
 use crate::study::{Measure, Measured, StudyResult};
 
-/// The whole study.
+/// Returns the whole study as a document.
 pub fn document(outcome: &StudyResult) -> Document {
     let study = &outcome.study;
     let name = &study.name;
@@ -25,19 +25,19 @@ pub fn document(outcome: &StudyResult) -> Document {
     for (measure, measured) in parts(outcome) {
         part(&mut document, outcome, measure, measured);
     }
-    let origin = document.section("origin", "How it was made");
-    origin.code("sh", &outcome.origin.command).facts(facts(outcome)).plain(repeated(outcome));
+    let section = document.section("origin", "How it was made");
+    section.code("sh", &outcome.provenance.command).facts(facts(outcome)).plain(repeated(outcome));
     document
 }
 
 fn verdicts(document: &mut Document, outcome: &StudyResult) {
-    let tally = Tally::of(all_judged(outcome));
-    if tally.claims() == 0 {
+    let counts = VerdictCounts::of(all_judged(outcome));
+    if counts.claims() == 0 {
         return;
     }
     let section = document.section("verdicts", "Verdicts");
-    section.plain(format!("{}.", tally.summary())).plain(super::RULE);
-    if outcome.measured.iter().any(|measured| sentences(measured).next().is_some()) {
+    section.plain(format!("{}.", counts.summary())).plain(super::RULE);
+    if has_sentences(outcome) {
         section.table(tables::verdicts(outcome, "Verdicts", false));
     }
     if all_judged(outcome).any(|judged| judged.claim.is_listed) {
@@ -49,8 +49,8 @@ fn part(document: &mut Document, outcome: &StudyResult, measure: &Measure, measu
     let Measured { grid, conditions, count, .. } = measured;
     // Names of measures are letters, digits and '-'.
     let section = document.section(format!("measure-{}", measure.name), &measure.title);
-    let in_all = ("in all", format!("{} {}", grouped(*count), grid.counted));
-    section.words(&measure.note).facts(conditions.iter().cloned().chain([in_all]));
+    let total = ("total", format!("{} {}", grouped(*count), grid.counted));
+    section.words(&measure.note).facts(conditions.iter().cloned().chain([total]));
     for plot in plots::plots(outcome, measure, measured) {
         section.named_chart(plot.drawing, plot.title, Some(plot.file));
     }
@@ -66,7 +66,7 @@ mod tests {
     use crate::study::show::sample;
 
     #[test]
-    fn markdown_has_all_of_it() {
+    fn markdown_has_everything() {
         let text = document(&sample::outcome()).markdown();
         for part in [
             "# Forms \\& \\<others\\>\n",
@@ -83,8 +83,8 @@ mod tests {
             "![Forms against the field: all](sample-forms.svg)\n",
             "| \\<odd\\|name\\> \\& more |",
             "Published by Report A, table 1:\n",
-            "## How to read it\n\nA figure above 50 % is a win.\n",
-            "## What it says\n\nThe first \\| paragraph \\<b\\>. It goes on.\n\nThe second one.\n",
+            "## How to read the figures\n\nA figure above 50 % is a win.\n",
+            "## Findings\n\nThe first \\| paragraph \\<b\\>. It goes on.\n\nThe second one.\n",
         ] {
             assert!(text.contains(part), "{part}\n{text}");
         }
@@ -113,7 +113,7 @@ mod tests {
     }
 
     #[test]
-    fn what_is_missing_is_told() {
+    fn missing_measurements_are_reported() {
         let mut outcome = sample::outcome();
         outcome.measured.clear();
         let html = document(&outcome).html();

@@ -1,30 +1,33 @@
-//! Several studies at a glance: what each found, and every claim in words with its verdict.
+//! The overview of several studies: their verdicts, and every claim in words.
 
 use std::path::{Path, PathBuf};
 
-use super::verdicts::{Tally, all_judged};
-use super::{RULE, counts, page_name, sentences, tables};
+use super::verdicts::{VerdictCounts, all_judged};
+use super::{RULE, counts, has_sentences, page_name, tables};
 use crate::document::{
     DataCell, DataTable, Document, FilesError, OutputFile, numbers, words, write_files,
 };
 use crate::study::StudyResult;
 
-/// The name of the page.
 const PAGE: &str = "index.html";
 
 const TITLE: &str = "Studies";
 
-/// A row a study.
+/// One row per study.
 fn studies(outcomes: &[StudyResult]) -> DataTable {
-    let tally = |outcome: &&StudyResult| Tally::of(all_judged(outcome));
+    let verdicts = |outcome: &&StudyResult| VerdictCounts::of(all_judged(outcome));
     DataTable::of(TITLE, outcomes)
         .column(words("study").only_in_terminal(5).at_most(28), |outcome| {
             outcome.study.name.clone()
         })
         .column(words("Study"), |outcome| DataCell::link(&outcome.study.title, &outcome.study.name))
-        .column(numbers("Confirmed").in_terminal(11).headed("confirmed"), |it| tally(it).confirmed)
-        .column(numbers("Refuted").in_terminal(9).headed("refuted"), |it| tally(it).refuted)
-        .column(numbers("Undecided").in_terminal(11).headed("undecided"), |it| tally(it).undecided)
+        .column(numbers("Confirmed").in_terminal(11).headed("confirmed"), |it| {
+            verdicts(it).confirmed
+        })
+        .column(numbers("Refuted").in_terminal(9).headed("refuted"), |it| verdicts(it).refuted)
+        .column(numbers("Undecided").in_terminal(11).headed("undecided"), |it| {
+            verdicts(it).undecided
+        })
         .column(numbers("games").only_in_terminal(12), |outcome| outcome.games())
         .column(numbers("Measured"), |outcome| counts(outcome))
         .column(words("page").only_in_terminal(0).after(2).at_most(27), |outcome| {
@@ -33,19 +36,17 @@ fn studies(outcomes: &[StudyResult]) -> DataTable {
         .finish()
 }
 
-/// A line a study, for the terminal, in at most 100 columns.
+/// Returns one line per study for the terminal, in at most 100 columns.
 #[must_use]
 pub fn overview_text(outcomes: &[StudyResult]) -> String {
     format!("{}{}\n", studies(outcomes).text(), all(outcomes).summary())
 }
 
-fn all(outcomes: &[StudyResult]) -> Tally {
-    Tally::of(outcomes.iter().flat_map(all_judged))
+fn all(outcomes: &[StudyResult]) -> VerdictCounts {
+    VerdictCounts::of(outcomes.iter().flat_map(all_judged))
 }
 
-/// The files of the overview, the page first.
-#[must_use]
-pub fn overview_files(outcomes: &[StudyResult]) -> Vec<OutputFile> {
+fn overview_files(outcomes: &[StudyResult]) -> Vec<OutputFile> {
     let document = overview(outcomes);
     vec![
         (PAGE.to_owned(), document.html().into_bytes()),
@@ -61,21 +62,17 @@ pub fn write_overview(outcomes: &[StudyResult], directory: &Path) -> Result<Path
     write_files(overview_files(outcomes), directory)
 }
 
-/// The studies, then those that have claims in words, each with the claims and their verdicts.
+/// The table of studies, then the claims in words of each study.
 fn overview(outcomes: &[StudyResult]) -> Document {
     let mut document =
         Document::new(TITLE, env!("CARGO_PKG_VERSION")).with_files("those of each study");
     let intro = document.intro();
     intro.plain(format!("{}.", all(outcomes).summary())).plain(RULE).table(studies(outcomes));
-    let has_claims = |outcome: &&StudyResult| {
-        outcome.measured.iter().any(|measured| sentences(measured).next().is_some())
-    };
-    let with_claims: Vec<&StudyResult> = outcomes.iter().filter(has_claims).collect();
-    if !with_claims.is_empty() {
+    if outcomes.iter().any(has_sentences) {
         let claims = document.section("claims", "Claims");
-        for outcome in with_claims {
+        for outcome in outcomes.iter().filter(|outcome| has_sentences(outcome)) {
             let title = &outcome.study.title;
-            // What would decide is told on the study's own page.
+            // The study's own page has what would decide.
             claims.subheading(title).table(tables::verdicts(outcome, title, true));
         }
     }

@@ -1,95 +1,89 @@
-//! The charts of a study: a heatmap, a curve or bars, as the measurement asks for.
+//! The charts of a study: heatmaps, curves and bars.
 
-use super::verdicts::Scale;
-use super::{cell, column_of, is_exact, order, total};
+use super::order;
+use super::verdicts::FigureFormat;
 use crate::chart::{
     Bar, Bars, Drawing, Heatmap, HeatmapCell as Field, LinePoint, Lines, Margin, Reference, Series,
 };
 use crate::format::grouped;
-use crate::study::{ALL, Axis, Cell, ChartKind, Grid, Measure, Measured, StudyResult, Unit};
+use crate::study::measure::ALL;
+use crate::study::{Axis, Cell, ChartKind, FigureUnit, Measure, Measured, StudyResult};
 
-/// The most columns that have bars of their own.
+/// The largest number of columns that all have bars.
 const FEW: usize = 4;
 
-/// The most rows of exact figures that are drawn.
+/// The largest number of rows of exact figures in a chart.
 const MOST_EXACT: usize = 30;
 
-/// An axis over more than this is logarithmic.
+/// The ratio of its ends from which an axis is logarithmic.
 const WIDE: f64 = 20.0;
 
-/// A chart, what it is called, and the name of its file.
+/// A chart with its title and file name.
 pub(super) struct Plot {
     pub(super) title: String,
     pub(super) file: String,
     pub(super) drawing: Drawing,
 }
 
-/// The charts of a measurement; none where a chart would say nothing.
+/// The charts of a measurement; none if there is nothing to draw.
 pub(super) fn plots(outcome: &StudyResult, measure: &Measure, measured: &Measured) -> Vec<Plot> {
     let grid = &measured.grid;
-    let is_long = is_exact(grid) && grid.rows.len() > MOST_EXACT;
+    let is_long = grid.is_exact() && grid.rows.len() > MOST_EXACT;
     if is_long || grid.cells.iter().flatten().flatten().next().is_none() {
         return Vec::new();
     }
     let title = &measure.title;
-    let drawings = match measure.chart {
-        ChartKind::Heatmap if grid.unit == Unit::Percent && grid.columns.len() > 1 => {
-            vec![(title.clone(), heatmap(title, measured))]
+    let drawing = match measure.chart {
+        ChartKind::Heatmap if grid.unit == FigureUnit::Percent && grid.columns.len() > 1 => {
+            Some(heatmap(title, measured))
         }
-        ChartKind::Curve => match curve(title, measure, measured) {
-            Some(drawing) => vec![(title.clone(), drawing)],
-            None => all_bars(title, measured),
-        },
-        _ => all_bars(title, measured),
+        ChartKind::Curve => curve(title, measure, measured),
+        _ => None,
+    };
+    let drawings = match drawing {
+        Some(drawing) => vec![(title.clone(), drawing)],
+        None => all_bars(title, measured),
     };
     let name = format!("{}-{}", outcome.study.name, measure.name);
     let file = |number: usize| match number {
         1 => format!("{name}.svg"),
-        // No name of a measure has a point.
+        // Names of measures have no dots.
         number => format!("{name}.{number}.svg"),
     };
     let plot = |(number, (title, drawing))| Plot { title, file: file(number), drawing };
     (1..).zip(drawings).map(plot).collect()
 }
 
-/// The figure that was published of a row and a column, the first one where there are several.
+/// The first published figure of a row and a column.
 fn published(measured: &Measured, row: usize, column: usize) -> Option<f64> {
     let grid = &measured.grid;
+    let claims = measured.judged.iter().map(|judged| &judged.claim);
+    let mut figures = claims.filter(|claim| claim.is_listed && claim.over.is_none());
     let is_it = |claim: &&crate::study::Claim| {
-        claim.is_listed
-            && claim.over.is_none()
-            && claim.row == grid.rows[row].name
-            && column_of(claim, grid) == Some(column)
+        claim.row == grid.rows[row].name && grid.column(claim.column.as_deref()) == Some(column)
     };
-    measured.judged.iter().map(|judged| &judged.claim).find(is_it)?.published
+    figures.find(is_it)?.published
 }
 
-/// The interval of a figure, where it has one that says something.
-fn interval(cell: &Cell, unit: Unit) -> Option<(f64, f64)> {
-    Scale::of(unit).known(cell.estimate).filter(|(low, high)| low < high)
+/// The interval of a figure, if it is meaningful.
+fn interval(cell: &Cell, unit: FigureUnit) -> Option<(f64, f64)> {
+    FigureFormat::of(unit).meaningful(cell.estimate).filter(|(low, high)| low < high)
 }
 
-/// A figure in words with its interval.
-fn words(cell: &Cell, unit: Unit) -> String {
-    let scale = Scale::of(unit);
-    let interval =
-        scale.interval(cell, " to ").map(|interval| format!(", 95 % interval {interval}"));
-    scale.shown(cell.estimate.value) + &interval.unwrap_or_default()
-}
-
-/// Rows against columns; what is about all together, and what was published, stands apart.
+/// Rows against columns. The column of all opponents, those after it and published figures are set apart.
 fn heatmap(title: &str, measured: &Measured) -> Drawing {
     let grid = &measured.grid;
-    let rows = order(grid, total(grid));
-    let all = grid.columns.iter().position(|column| column.name == ALL);
-    let inner = all.unwrap_or(grid.columns.len());
+    let rows = order(grid, grid.total());
+    let inner = grid.column(Some(ALL)).unwrap_or(grid.columns.len());
     let field = |row: usize, column: usize| {
-        let cell = cell(grid, row, column)?;
+        let cell = grid.at(row, column)?;
         let (from, to) = (&grid.rows[row].name, &grid.columns[column].name);
+        let format = FigureFormat::of(grid.unit);
+        let figure = format.with_interval(cell, ", 95 % interval ", "");
         Some(Field {
             value: cell.estimate.value / 100.0,
-            text: Scale::of(grid.unit).number(cell.estimate.value),
-            title: format!("{from}, {to}: {}", words(cell, grid.unit)),
+            text: format.number(cell.estimate.value),
+            title: format!("{from}, {to}: {figure}"),
         })
     };
     let mut margins = Vec::new();
@@ -101,20 +95,20 @@ fn heatmap(title: &str, measured: &Measured) -> Drawing {
         }
         let figure = |&row: &usize| {
             let value = published(measured, row, column)?;
-            let text = Scale::of(grid.unit).number(value);
+            let text = FigureFormat::of(grid.unit).number(value);
             let title = format!("{}, {name}: published {text} %", grid.rows[row].name);
             Some(Field { value: value / 100.0, text, title })
         };
         let cells: Vec<Option<Field>> = rows.iter().map(figure).collect();
         if cells.iter().any(Option::is_some) {
-            let is_total = column == total(grid);
+            let is_total = column == grid.total();
             let of = if is_total { String::new() } else { format!(", {name}") };
             margins.push(Margin { heading: format!("published{of}"), cells });
         }
     }
     let chart = Heatmap {
         title: title.to_owned(),
-        description: "A row for each that was measured, the best first, and a column for each opponent or condition."
+        description: "One row per agent, the best first, and one column per opponent or condition."
             .to_owned(),
         measure: grid.measure.clone(),
         rows: rows.iter().map(|&row| grid.rows[row].name.clone()).collect(),
@@ -128,44 +122,43 @@ fn heatmap(title: &str, measured: &Measured) -> Drawing {
     chart.draw()
 }
 
-/// Bars for the column of all together or for the last of many, else for each column.
+/// Bars for the column of all opponents or the last of many, otherwise for each column.
 fn all_bars(title: &str, measured: &Measured) -> Vec<(String, Drawing)> {
     let grid = &measured.grid;
-    let total = total(grid);
+    let total = grid.total();
     let has_all = grid.columns.get(total).is_some_and(|column| column.name == ALL);
     let columns = match grid.columns.len() {
         0 => 0..0,
         1..=FEW if !has_all => 0..grid.columns.len(),
         _ => total..total + 1,
     };
-    let is_one = grid.columns.len() < 2;
-    columns
-        .map(|column| {
-            let name = &grid.columns[column].name;
-            let title = if is_one { title.to_owned() } else { format!("{title}: {name}") };
-            let drawing = bars(&title, measured, column);
-            (title, drawing)
-        })
-        .collect()
+    let plot = |column: usize| {
+        let title = match grid.columns.len() {
+            1 => title.to_owned(),
+            _ => format!("{title}: {}", grid.columns[column].name),
+        };
+        (title.clone(), bars(&title, measured, column))
+    };
+    columns.map(plot).collect()
 }
 
-/// A bar a row, the best first.
+/// One bar per row, the best first.
 fn bars(title: &str, measured: &Measured, column: usize) -> Drawing {
     let grid = &measured.grid;
     let bar = |row: usize| {
-        let cell = cell(grid, row, column);
+        let cell = grid.at(row, column);
         let value = cell.map(|cell| cell.estimate.value);
         Bar {
             label: grid.rows[row].name.clone(),
             value,
             interval: cell.and_then(|cell| interval(cell, grid.unit)),
             other: published(measured, row, column),
-            note: value.map(|value| Scale::of(grid.unit).number(value)).unwrap_or_default(),
+            note: value.map(|value| FigureFormat::of(grid.unit).number(value)).unwrap_or_default(),
         }
     };
     let chart = Bars {
         title: title.to_owned(),
-        description: "A bar for each that was measured, with its 95 % interval.".to_owned(),
+        description: "One bar per row, with its 95 % interval.".to_owned(),
         axis: grid.measure.clone(),
         value_name: "ours".to_owned(),
         other_name: "published".to_owned(),
@@ -174,13 +167,13 @@ fn bars(title: &str, measured: &Measured, column: usize) -> Drawing {
     chart.draw()
 }
 
-/// A curve over what rows or else columns stand for; none where they stand for no numbers.
+/// A curve over the places of the rows, or else of the columns; none if neither have places.
 fn curve(title: &str, measure: &Measure, measured: &Measured) -> Option<Drawing> {
     let grid = &measured.grid;
-    let has_axis = |axes: &[Axis]| axes.iter().filter(|axis| axis.x.is_some()).count() > 1;
+    let has_places = |axes: &[Axis]| axes.iter().filter(|axis| axis.x.is_some()).count() > 1;
     let (axes, mut chart) = match () {
-        () if has_axis(&grid.rows) => (&grid.rows, by_rows(measured)),
-        () if has_axis(&grid.columns) => (&grid.columns, by_columns(measured)),
+        () if has_places(&grid.rows) => (&grid.rows, by_rows(measured)),
+        () if has_places(&grid.columns) => (&grid.columns, by_columns(measured)),
         () => return None,
     };
     let (least, most) = axes
@@ -195,18 +188,18 @@ fn curve(title: &str, measure: &Measure, measured: &Measured) -> Option<Drawing>
         _ => "value".to_owned(),
     };
     chart.title = title.to_owned();
-    chart.description = "Figures by what was varied, with their 95 % intervals.".to_owned();
+    chart.description = "Figures along the axis, with their 95 % intervals.".to_owned();
     chart.y_axis.clone_from(&grid.measure);
     chart.has_marks = true;
     Some(chart.draw())
 }
 
-/// A line for each column and kind of row; rows that are nowhere on the axis are levels to compare with.
+/// One line per column and group of rows. Rows without a place on the axis are horizontal references.
 fn by_rows(measured: &Measured) -> Lines {
     let grid = &measured.grid;
-    let total = total(grid);
+    let total = grid.total();
     let columns = match grid.columns.len() {
-        // All together says it best where there would be many lines.
+        // One line instead of many.
         count if count > FEW && grid.columns[total].name == ALL => total..total + 1,
         count => 0..count,
     };
@@ -220,14 +213,8 @@ fn by_rows(measured: &Measured) -> Lines {
     };
     for column in columns.clone() {
         for (group, rows) in &groups {
-            let places = rows.iter().map(|&row| (row, grid.rows[row].x.unwrap_or(f64::NAN)));
-            let places: Vec<(usize, f64)> = places.collect();
-            let ours = places.iter().map(|&(row, x)| point(grid, x, row, column)).collect();
-            let theirs = places.iter().filter_map(|&(row, x)| {
-                let y = published(measured, row, column)?;
-                Some(LinePoint { x, y: Some(y), interval: None })
-            });
-            let theirs: Vec<LinePoint> = theirs.collect();
+            let place = |&row: &usize| (row, column, grid.rows[row].x.unwrap_or(f64::NAN));
+            let (ours, theirs) = lines(measured, rows.iter().map(place));
             let what = if theirs.is_empty() || columns.len() > 1 { "" } else { "ours" };
             chart.series.push(Series { label: names(what, group, column), points: ours });
             if !theirs.is_empty() {
@@ -238,14 +225,14 @@ fn by_rows(measured: &Measured) -> Lines {
     }
     let levels = (0..grid.rows.len()).filter(|&row| grid.rows[row].x.is_none());
     let level = |row: usize| {
-        let value = cell(grid, row, total)?.estimate.value;
+        let value = grid.at(row, total)?.estimate.value;
         Some(Reference { label: grid.rows[row].name.clone(), value })
     };
     chart.references = levels.filter_map(level).collect();
     chart
 }
 
-/// A line for each row.
+/// One line per row.
 fn by_columns(measured: &Measured) -> Lines {
     let grid = &measured.grid;
     let mut places: Vec<(usize, f64)> =
@@ -253,13 +240,8 @@ fn by_columns(measured: &Measured) -> Lines {
     places.sort_by(|a, b| a.1.total_cmp(&b.1));
     let mut chart = Lines::default();
     for (row, Axis { name, .. }) in grid.rows.iter().enumerate() {
-        let ours = places.iter().map(|&(column, x)| point(grid, x, row, column)).collect();
+        let (ours, theirs) = lines(measured, places.iter().map(|&(column, x)| (row, column, x)));
         chart.series.push(Series { label: name.clone(), points: ours });
-        let theirs = places.iter().filter_map(|&(column, x)| {
-            let y = published(measured, row, column)?;
-            Some(LinePoint { x, y: Some(y), interval: None })
-        });
-        let theirs: Vec<LinePoint> = theirs.collect();
         if !theirs.is_empty() {
             chart.series.push(Series { label: format!("published, {name}"), points: theirs });
         }
@@ -267,16 +249,27 @@ fn by_columns(measured: &Measured) -> Lines {
     chart
 }
 
-fn point(grid: &Grid, x: f64, row: usize, column: usize) -> LinePoint {
-    let cell = cell(grid, row, column);
-    LinePoint {
-        x,
-        y: cell.map(|cell| cell.estimate.value),
-        interval: cell.and_then(|cell| interval(cell, grid.unit)),
+/// Our points and the published ones at places given as row, column and x.
+fn lines(
+    measured: &Measured,
+    places: impl Iterator<Item = (usize, usize, f64)>,
+) -> (Vec<LinePoint>, Vec<LinePoint>) {
+    let (mut ours, mut theirs) = (Vec::new(), Vec::new());
+    for (row, column, x) in places {
+        let cell = measured.grid.at(row, column);
+        ours.push(LinePoint {
+            x,
+            y: cell.map(|cell| cell.estimate.value),
+            interval: cell.and_then(|cell| interval(cell, measured.grid.unit)),
+        });
+        if let Some(y) = published(measured, row, column) {
+            theirs.push(LinePoint { x, y: Some(y), interval: None });
+        }
     }
+    (ours, theirs)
 }
 
-/// Places on an axis that differ in their number alone, under what their names have in common, by their numbers.
+/// Groups places whose names differ only in their number, under the common part of the names, sorted by number.
 fn groups(axes: &[Axis]) -> Vec<(String, Vec<usize>)> {
     let mut groups: Vec<(String, Vec<usize>)> = Vec::new();
     for (at, axis) in axes.iter().enumerate() {
@@ -324,7 +317,7 @@ mod tests {
             ["sample-forms.svg", "sample-sweep.svg", "sample-lines.svg", "sample-effort.svg"];
         assert_eq!(names, expected);
         assert!(files[0].1.contains("published"));
-        // A line of ours, one of theirs, and the level of the base.
+        // Our line, the published one, and the reference of the base.
         for part in ["ours", "published", ">base<", ">c<"] {
             assert!(files[1].1.contains(part), "{part}");
         }

@@ -1,12 +1,11 @@
-//! The tables of a study, for people, the terminal and programs.
+//! The tables of a study: for pages, the terminal and CSV.
 
-use super::verdicts::{NOT_ENOUGH, Scale, short_verdict, subject, verdict};
-use super::{cell, is_exact, order, parts, sentences as claims_in_words, table_heading, total};
+use super::verdicts::{FigureFormat, NOT_ENOUGH, short_verdict, subject, verdict};
+use super::{order, parts, sentences as claims_in_words, table_heading};
 use crate::document::{
-    DataCell, DataColumn, DataTable, Figure, WIDEST, figures as for_programs, numbers, sentences,
-    words,
+    DataCell, DataColumn, DataTable, Figure, WIDEST, figures as in_csv, numbers, sentences, words,
 };
-use crate::study::{Cell, Grid, Judged, StudyResult, Verdict};
+use crate::study::{Cell, Grid, JudgedClaim, StudyResult};
 
 /// The widest name of a row in the terminal.
 pub(super) const NAME: usize = 34;
@@ -14,34 +13,38 @@ pub(super) const NAME: usize = 34;
 /// The width of a figure with its interval in the terminal.
 pub(super) const FULL: usize = 20;
 
-/// A figure with its interval; programs also get what it was made from.
-fn estimate(cell: Option<&Cell>, scale: Scale, shown: fn(Scale, f64) -> String) -> DataCell {
+/// A figure with its interval, and in CSV with its count.
+fn estimate(
+    cell: Option<&Cell>,
+    format: FigureFormat,
+    shown: fn(FigureFormat, f64) -> String,
+) -> DataCell {
     let Some(cell) = cell else {
         return DataCell::missing();
     };
     let value = cell.estimate.value;
-    let known = scale.known(cell.estimate);
-    let ends = known
+    let interval = format.meaningful(cell.estimate);
+    let ends = interval
         .map_or([Figure::Nothing, Figure::Nothing], |(low, high)| [low, high].map(Figure::Number));
-    let figure = DataCell::figure(shown(scale, value), Figure::Number(value))
+    let figure = DataCell::figure(shown(format, value), Figure::Number(value))
         .with_figures(ends)
         .with_figures([Figure::Count(cell.count)]);
-    match known {
+    match interval {
         _ if cell.is_exact() => figure,
-        Some((low, high)) => figure.with_interval([low, high].map(|end| scale.number(end)), ""),
+        Some((low, high)) => figure.with_interval([low, high].map(|end| format.number(end)), ""),
         None => figure.with_note(NOT_ENOUGH),
     }
 }
 
-/// What is published, our figure and the verdict, of claims.
-fn judgement(judged: &Judged, grid: &Grid) -> [DataCell; 3] {
-    let scale = Scale::about(&judged.claim, grid.unit);
-    let ours = estimate(judged.ours.as_ref(), scale, Scale::shown);
+/// The published figure, our figure and the verdict.
+fn judgement(judged: &JudgedClaim, grid: &Grid) -> [DataCell; 3] {
+    let format = FigureFormat::about(&judged.claim, grid.unit);
+    let ours = estimate(judged.ours.as_ref(), format, FigureFormat::shown);
     let verdict = verdict(judged, grid.unit, grid.counted);
-    [scale.published(&judged.claim).into(), ours, verdict.into()]
+    [format.published(&judged.claim).into(), ours, verdict.into()]
 }
 
-/// Claims in words with what came of them; whether verdicts are told in a word.
+/// Claims in words with their verdicts, in a word if `is_short`.
 pub(super) fn verdicts(outcome: &StudyResult, name: &str, is_short: bool) -> DataTable {
     let claims = outcome.measured.iter().flat_map(|measured| {
         claims_in_words(measured)
@@ -61,11 +64,11 @@ pub(super) fn verdicts(outcome: &StudyResult, name: &str, is_short: bool) -> Dat
         .finish()
 }
 
-/// A published table beside ours.
-pub(super) fn published(table: &[&Judged], grid: &Grid) -> DataTable {
-    let rows = table
-        .iter()
-        .map(|&judged| (judged, Scale::about(&judged.claim, grid.unit), judgement(judged, grid)));
+/// A published table with our figures.
+pub(super) fn published(table: &[&JudgedClaim], grid: &Grid) -> DataTable {
+    let rows = table.iter().map(|&judged| {
+        (judged, FigureFormat::about(&judged.claim, grid.unit), judgement(judged, grid))
+    });
     let apart = |column: DataColumn, most: usize| column.in_terminal(0).at_most(most).after(2);
     let alone = |column: DataColumn, most| apart(column.only_in_terminal(0), most);
     DataTable::of(table_heading(table), rows)
@@ -75,11 +78,11 @@ pub(super) fn published(table: &[&Judged], grid: &Grid) -> DataTable {
         .column(apart(numbers("Published"), 24).headed("published"), |(.., [published, ..])| {
             published.clone()
         })
-        .column(alone(numbers("ours"), 8), |(judged, scale, _)| {
-            judged.ours.as_ref().map(|cell| scale.number(cell.estimate.value))
+        .column(alone(numbers("ours"), 8), |(judged, format, _)| {
+            judged.ours.as_ref().map(|cell| format.number(cell.estimate.value))
         })
-        .column(alone(numbers("95 % interval"), 18), |(judged, scale, _)| {
-            judged.ours.as_ref().and_then(|cell| scale.interval(cell, " to ")).unwrap_or_default()
+        .column(alone(numbers("95 % interval"), 18), |(judged, format, _)| {
+            judged.ours.as_ref().and_then(|cell| format.interval(cell, " to ")).unwrap_or_default()
         })
         .column(numbers("Ours").note("95 %"), |(.., [_, ours, _])| ours.clone())
         .column(sentences("Verdict"), |(.., [.., verdict])| verdict.clone())
@@ -91,13 +94,12 @@ pub(super) fn published(table: &[&Judged], grid: &Grid) -> DataTable {
 pub(super) fn figure_column(grid: &Grid, column: usize) -> DataColumn {
     let name = &grid.columns[column].name;
     let column = numbers(name).in_terminal(FULL).at_most(FULL).after(2);
-    // Whatever is exact leaves no room for intervals.
-    if is_exact(grid) { column } else { column.interval_within(FULL - 7) }
+    if grid.is_exact() { column } else { column.interval_within(FULL - 7) }
 }
 
 /// A figure of a row and a column.
 pub(super) fn figure(grid: &Grid, row: usize, column: usize) -> DataCell {
-    estimate(cell(grid, row, column), Scale::of(grid.unit), Scale::number)
+    estimate(grid.at(row, column), FigureFormat::of(grid.unit), FigureFormat::number)
 }
 
 /// The figures with their intervals, the best row first.
@@ -110,13 +112,13 @@ pub(super) fn figures(name: &str, grid: &Grid) -> DataTable {
         column if is_nameless => column.titled(&grid.measure),
         column => column,
     };
-    DataTable::of(name, order(grid, total(grid)))
+    DataTable::of(name, order(grid, grid.total()))
         .column(names, |&row| grid.rows[row].name.clone())
         .columns(0..grid.columns.len(), column, |&row, &column| figure(grid, row, column))
         .finish()
 }
 
-/// Every figure of a study, for programs.
+/// Every figure of a study, for CSV.
 pub(super) fn all_figures(outcome: &StudyResult) -> DataTable {
     let cells = parts(outcome).flat_map(|(measure, measured)| {
         let grid = &measured.grid;
@@ -125,40 +127,38 @@ pub(super) fn all_figures(outcome: &StudyResult) -> DataTable {
         places.map(move |(row, column)| (measure, grid, row, column))
     });
     DataTable::of("", cells)
-        .column(for_programs("measure"), |(measure, ..)| measure.name.clone())
-        .column(for_programs("row"), |&(_, grid, row, _)| grid.rows[row].name.clone())
-        .column(for_programs("column"), |&(_, grid, _, column)| grid.columns[column].name.clone())
-        .column(for_programs("unit"), |(_, grid, ..)| grid.unit.sign())
-        .column(
-            for_programs("value").and("low").and("high").and("count"),
-            |&(_, grid, row, column)| figure(grid, row, column),
-        )
+        .column(in_csv("measure"), |(measure, ..)| measure.name.clone())
+        .column(in_csv("row"), |&(_, grid, row, _)| grid.rows[row].name.clone())
+        .column(in_csv("column"), |&(_, grid, _, column)| grid.columns[column].name.clone())
+        .column(in_csv("unit"), |(_, grid, ..)| grid.unit.sign())
+        .column(in_csv("value").and("low").and("high").and("count"), |&(_, grid, row, column)| {
+            figure(grid, row, column)
+        })
         .finish()
 }
 
-/// Every claim of a study, for programs.
+/// Every claim of a study, for CSV.
 pub(super) fn all_claims(outcome: &StudyResult) -> DataTable {
     let claims = parts(outcome).flat_map(|(measure, measured)| {
         measured.judged.iter().map(move |judged| (measure, judged, measured.grid.unit))
     });
     let finite = |value: f64| value.is_finite().then(|| DataCell::number(value));
     DataTable::of("", claims)
-        .column(for_programs("measure"), |(measure, ..)| measure.name.clone())
-        .column(for_programs("claim"), |(_, judged, _)| judged.claim.says.clone())
-        .column(for_programs("source"), |(_, judged, _)| judged.claim.source.clone())
-        .column(for_programs("published"), |(_, judged, _)| {
-            judged.claim.published.map(DataCell::number)
+        .column(in_csv("measure"), |(measure, ..)| measure.name.clone())
+        .column(in_csv("claim"), |(_, judged, _)| judged.claim.says.clone())
+        .column(in_csv("source"), |(_, judged, _)| judged.claim.source.clone())
+        .column(in_csv("published"), |(_, judged, _)| judged.claim.published.map(DataCell::number))
+        .column(in_csv("least"), |(_, judged, _)| finite(judged.claim.least))
+        .column(in_csv("most"), |(_, judged, _)| finite(judged.claim.most))
+        .column(in_csv("ours").and("low").and("high").and("count"), |&(_, judged, unit)| {
+            estimate(
+                judged.ours.as_ref(),
+                FigureFormat::about(&judged.claim, unit),
+                FigureFormat::number,
+            )
         })
-        .column(for_programs("least"), |(_, judged, _)| finite(judged.claim.least))
-        .column(for_programs("most"), |(_, judged, _)| finite(judged.claim.most))
-        .column(for_programs("ours").and("low").and("high").and("count"), |&(_, judged, unit)| {
-            estimate(judged.ours.as_ref(), Scale::about(&judged.claim, unit), Scale::number)
-        })
-        .column(for_programs("verdict"), |(_, judged, _)| judged.verdict.word())
-        .column(for_programs("would_decide"), |(_, judged, _)| match judged.verdict {
-            Verdict::Undecided { would_decide } => would_decide,
-            _ => None,
-        })
+        .column(in_csv("verdict"), |(_, judged, _)| judged.verdict.word())
+        .column(in_csv("would_decide"), |(_, judged, _)| judged.verdict.would_decide())
         .finish()
 }
 

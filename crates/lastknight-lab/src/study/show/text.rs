@@ -1,19 +1,19 @@
 //! A study for the terminal, in at most 100 columns.
 
 use super::tables::{self, FULL};
-use super::verdicts::{NOTHING, Scale, Tally, all_judged, verdict};
-use super::{missing, order, parts, published_tables, sentences, table_heading, total};
+use super::verdicts::{FigureFormat, NOTHING, VerdictCounts, all_judged, verdict};
+use super::{missing, order, parts, published_tables, sentences, table_heading};
 use crate::document::{DataTable, WIDEST, numbers, paragraphs, words};
 use crate::format::{grouped, shortened, wrapped};
-use crate::study::{Grid, Judged, Measure, Measured, StudyResult, Verdict};
+use crate::study::{Grid, JudgedClaim, Measure, Measured, StudyResult};
 
 /// The widest name of a row beside many columns.
 const NAME_OF_MANY: usize = 28;
 
-/// Up to so many columns have intervals.
+/// The largest number of columns that all have intervals.
 const FEW: usize = 3;
 
-/// All of it: the question, the figures, and what they say of the claims.
+/// Returns the question, the figures and the verdicts.
 #[must_use]
 pub fn text(outcome: &StudyResult) -> String {
     let study = &outcome.study;
@@ -27,12 +27,11 @@ pub fn text(outcome: &StudyResult) -> String {
     for (measure, measured) in parts(outcome) {
         text += &format!("\n{}", part(measure, measured));
     }
-    let tally = Tally::of(all_judged(outcome));
-    text += &format!("\n{}\n", tally.summary());
-    text + &lines(&outcome.origin.command, 0)
+    text += &format!("\n{}\n", VerdictCounts::of(all_judged(outcome)).summary());
+    text + &lines(&outcome.provenance.command, 0)
 }
 
-/// A text in lines that are indented and never too long.
+/// A text in indented lines of at most the full width.
 fn lines(text: &str, indent: usize) -> String {
     let room = WIDEST - indent;
     let wrapped = wrapped(text, room);
@@ -57,9 +56,9 @@ fn part(measure: &Measure, measured: &Measured) -> String {
     text
 }
 
-/// Values without intervals, except that of the column that counts most, which is the last one here.
+/// Values without intervals, then the most important column with intervals.
 fn many(grid: &Grid) -> String {
-    let total = total(grid);
+    let total = grid.total();
     let length = |name: &str| name.chars().count();
     let names = grid.rows.iter().map(|row| length(&row.name)).chain([length(&grid.measure)]);
     let room = WIDEST - names.max().unwrap_or_default().min(NAME_OF_MANY) - 2 - FULL;
@@ -68,7 +67,7 @@ fn many(grid: &Grid) -> String {
         .map(|column| (column, grid.columns[column].name.clone()))
         .collect();
     let mut text = String::new();
-    // Where names do not fit, columns are numbered.
+    // If the names do not fit, columns are numbered.
     if columns.iter().map(|(_, name)| length(name).max(5) + 2).sum::<usize>() > room {
         let left_out = columns.len().saturating_sub(room / 7);
         columns.truncate(columns.len() - left_out);
@@ -79,7 +78,7 @@ fn many(grid: &Grid) -> String {
         }
         text += &lines(&format!("columns: {}", names.join(", ")), 0);
         if left_out > 0 {
-            text += &format!("{left_out} columns do not fit here: the files have all\n");
+            text += &format!("{left_out} more columns do not fit; the files have all of them\n");
         }
     }
     let heading = words(&grid.measure).in_terminal(0).at_most(NAME_OF_MANY);
@@ -91,28 +90,24 @@ fn many(grid: &Grid) -> String {
     table.finish().text() + &text
 }
 
-/// A published table beside ours.
-fn published(table: &[&Judged], grid: &Grid) -> String {
+/// A published table with our figures.
+fn published(table: &[&JudgedClaim], grid: &Grid) -> String {
     let mut text = lines(&table_heading(table), 0) + &tables::published(table, grid).text();
-    let is_open =
-        |judged: &&Judged| matches!(judged.verdict, Verdict::Undecided { would_decide: Some(_) });
-    if table.iter().any(is_open) {
-        text += &format!("undecided: so many {} would probably decide\n", grid.counted);
+    if table.iter().any(|judged| judged.verdict.would_decide().is_some()) {
+        text += &format!("undecided: that number of {} would probably decide\n", grid.counted);
     }
     text
 }
 
-/// A claim in words, and what came of it.
-fn sentence(judged: &Judged, grid: &Grid) -> String {
-    let (claim, scale) = (&judged.claim, Scale::about(&judged.claim, grid.unit));
-    let ours = judged.ours.as_ref().map_or(NOTHING.to_owned(), |cell| {
-        let interval = scale.interval(cell, " to ").map(|interval| format!(" ({interval})"));
-        scale.shown(cell.estimate.value) + &interval.unwrap_or_default()
-    });
+/// A claim in words and its verdict.
+fn sentence(judged: &JudgedClaim, grid: &Grid) -> String {
+    let (claim, format) = (&judged.claim, FigureFormat::about(&judged.claim, grid.unit));
+    let ours = judged.ours.as_ref();
+    let ours = ours.map_or(NOTHING.to_owned(), |cell| format.with_interval(cell, " (", ")"));
     let found = format!(
         "{} {}, ours {ours} -> {}",
         if claim.published.is_some() { "published" } else { "claimed" },
-        scale.published(claim),
+        format.published(claim),
         verdict(judged, grid.unit, grid.counted)
     );
     lines(&format!("{} ({})", claim.says, claim.source), 0) + &lines(&found, 4)
@@ -138,7 +133,7 @@ mod tests {
         for part in [
             "sample: Forms & <others>\n",
             "Forms against the field (1,000 games)\n",
-            "  board: 7x7; openings: 4 half-moves by chance first; limits: depth 1 | & <2>; seed: 1\n",
+            "  board: 7x7; openings: 4 random plies; limits: depth 1 | & <2>; seed: 1\n",
             "claimed at least 0.0 points, ours +24.5 points (",
             "-> confirmed\n",
             "ours 15.0 % (12.1 to 18.4) -> refuted\n",
@@ -165,6 +160,6 @@ mod tests {
         let text = text(&outcome);
         check_width(&text);
         assert!(text.contains("columns: 1 opponent number 0, 2 opponent"), "{text}");
-        assert!(text.contains(" columns do not fit here: the files have all\n"), "{text}");
+        assert!(text.contains(" more columns do not fit; the files have all of them\n"), "{text}");
     }
 }

@@ -1,35 +1,36 @@
-//! Figures, claims and verdicts in words, the same wherever they are shown.
+//! The texts of figures, claims and verdicts.
 
 use lastknight::stats::Estimate;
+use serde::Serialize;
 
 use crate::format::grouped;
-use crate::study::{Cell, Claim, Judged, StudyResult, Unit, Verdict};
+use crate::study::{Cell, Claim, FigureUnit, JudgedClaim, StudyResult, Verdict};
 
-/// What stands where nothing was measured.
+/// The text of a missing figure.
 pub(super) const NOTHING: &str = "-";
 
-/// What stands for an interval that says nothing.
+/// The text of an interval that is not meaningful.
 pub(super) const NOT_ENOUGH: &str = "not enough";
 
-/// What a number is: figures of a unit, or leads, which have a sign.
+/// How numbers are written: figures of a unit, or leads, which have a sign.
 #[derive(Clone, Copy)]
-pub(super) struct Scale {
-    unit: Unit,
+pub(super) struct FigureFormat {
+    unit: FigureUnit,
     is_lead: bool,
 }
 
-impl Scale {
-    /// Figures of a table.
-    pub(super) const fn of(unit: Unit) -> Self {
+impl FigureFormat {
+    /// For the figures of a table.
+    pub(super) const fn of(unit: FigureUnit) -> Self {
         Self { unit, is_lead: false }
     }
 
-    /// What a claim is about. A lead in ratios is a ratio as well.
-    pub(super) fn about(claim: &Claim, unit: Unit) -> Self {
-        Self { unit, is_lead: claim.over.is_some() && unit != Unit::Ratio }
+    /// For the figure of a claim. A lead in ratios is a ratio as well.
+    pub(super) fn about(claim: &Claim, unit: FigureUnit) -> Self {
+        Self { unit, is_lead: claim.over.is_some() && unit != FigureUnit::Ratio }
     }
 
-    /// A number alone: its unit stands elsewhere.
+    /// A number without its unit.
     pub(super) fn number(self, value: f64) -> String {
         let text = self.size(value.abs());
         let is_zero = text.bytes().all(|byte| matches!(byte, b'0' | b'.'));
@@ -43,17 +44,16 @@ impl Scale {
 
     fn size(self, size: f64) -> String {
         match self.unit {
-            // Nobody needs the tenths of a multiple.
-            Unit::Ratio if size >= 1000.0 => format!("{size:.0}"),
-            Unit::Percent | Unit::Ratio => format!("{size:.1}"),
-            Unit::Plies => format!("{size:.2}"),
+            FigureUnit::Ratio if size >= 1000.0 => format!("{size:.0}"),
+            FigureUnit::Percent | FigureUnit::Ratio => format!("{size:.1}"),
+            FigureUnit::Plies => format!("{size:.2}"),
         }
     }
 
-    /// What stands behind a number.
+    /// The text after a number.
     pub(super) const fn sign(self) -> &'static str {
         match self.unit {
-            Unit::Percent if self.is_lead => "points",
+            FigureUnit::Percent if self.is_lead => "points",
             unit => unit.sign(),
         }
     }
@@ -63,28 +63,34 @@ impl Scale {
         format!("{} {}", self.number(value), self.sign())
     }
 
-    /// The interval, unless it says nothing about the figure: one sample does not tell how others vary.
-    pub(super) fn known(self, Estimate { value, low, high }: Estimate) -> Option<(f64, f64)> {
-        let is_known = match self.unit {
-            Unit::Percent => high - low < 200.0,
-            Unit::Ratio => high < 100.0 * value,
-            Unit::Plies => high - low < 100.0,
+    /// The interval, unless it is too wide to be meaningful, as for a single sample.
+    pub(super) fn meaningful(self, Estimate { value, low, high }: Estimate) -> Option<(f64, f64)> {
+        let is_meaningful = match self.unit {
+            FigureUnit::Percent => high - low < 200.0,
+            FigureUnit::Ratio => high < 100.0 * value,
+            FigureUnit::Plies => high - low < 100.0,
         };
-        is_known.then_some((low, high))
+        is_meaningful.then_some((low, high))
     }
 
-    /// The interval in words with this between its ends; none of an exact figure.
+    /// The text of the interval with this between its ends; none for an exact figure.
     pub(super) fn interval(self, cell: &Cell, between: &str) -> Option<String> {
         if cell.is_exact() {
             return None;
         }
-        Some(match self.known(cell.estimate) {
+        Some(match self.meaningful(cell.estimate) {
             Some((low, high)) => format!("{}{between}{}", self.number(low), self.number(high)),
             None => NOT_ENOUGH.to_owned(),
         })
     }
 
-    /// What was published: the figure with its margin, or where figures must lie for the claim to hold.
+    /// A figure with its unit and, unless it is exact, its interval between these texts.
+    pub(super) fn with_interval(self, cell: &Cell, before: &str, after: &str) -> String {
+        let interval = self.interval(cell, " to ").map(|ends| format!("{before}{ends}{after}"));
+        self.shown(cell.estimate.value) + &interval.unwrap_or_default()
+    }
+
+    /// The published figure with its margin, or the range that confirms the claim.
     pub(super) fn published(self, claim: &Claim) -> String {
         let Claim { least, most, .. } = *claim;
         let range = |shown: &dyn Fn(f64) -> String| match (least.is_finite(), most.is_finite()) {
@@ -108,34 +114,30 @@ impl Scale {
     }
 }
 
-/// What our figure says of a claim; counts are of these.
-pub(super) fn verdict(judged: &Judged, unit: Unit, counted: &str) -> String {
+/// The verdict on a claim, with the reason if it is open.
+pub(super) fn verdict(judged: &JudgedClaim, unit: FigureUnit, counted: &str) -> String {
     let Verdict::Undecided { would_decide } = judged.verdict else {
         return judged.verdict.word().to_owned();
     };
-    let scale = Scale::about(&judged.claim, unit);
+    let format = FigureFormat::about(&judged.claim, unit);
     let why = match (&judged.ours, would_decide) {
-        (None, _) => "it was not measured".to_owned(),
+        (None, _) => "not measured".to_owned(),
         (Some(_), Some(count)) => format!("about {} {counted} would decide", about(count)),
-        (Some(cell), None) if scale.known(cell.estimate).is_none() => {
+        (Some(cell), None) if format.meaningful(cell.estimate).is_none() => {
             format!("not enough {counted}")
         }
-        (Some(_), None) => "it lies on the border".to_owned(),
+        (Some(_), None) => "on the border of the range".to_owned(),
     };
     format!("{}: {why}", judged.verdict.word())
 }
 
-/// The same where there is little room.
-pub(super) fn short_verdict(judged: &Judged, counted: &str) -> String {
-    match judged.verdict {
-        Verdict::Undecided { would_decide: Some(count) } => {
-            format!("undecided, {} {counted}", about(count))
-        }
-        verdict => verdict.word().to_owned(),
-    }
+/// The same in a narrow column.
+pub(super) fn short_verdict(JudgedClaim { verdict, .. }: &JudgedClaim, counted: &str) -> String {
+    let open = verdict.would_decide().map(|count| format!(", {} {counted}", about(count)));
+    verdict.word().to_owned() + &open.unwrap_or_default()
 }
 
-/// A number with two digits that count, rounded up.
+/// A number rounded up to two significant digits.
 fn about(number: u64) -> String {
     let mut step = 1;
     while number / step >= 100 {
@@ -144,25 +146,25 @@ fn about(number: u64) -> String {
     grouped(number.div_ceil(step) * step)
 }
 
-/// How many claims came out how.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub(super) struct Tally {
+/// The number of claims by verdict.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize)]
+pub(super) struct VerdictCounts {
     pub(super) confirmed: usize,
     pub(super) refuted: usize,
     pub(super) undecided: usize,
 }
 
-impl Tally {
-    pub(super) fn of<'a>(judged: impl IntoIterator<Item = &'a Judged>) -> Self {
-        let mut tally = Self::default();
+impl VerdictCounts {
+    pub(super) fn of<'a>(judged: impl IntoIterator<Item = &'a JudgedClaim>) -> Self {
+        let mut counts = Self::default();
         for judged in judged {
             *match judged.verdict {
-                Verdict::Confirmed => &mut tally.confirmed,
-                Verdict::Refuted => &mut tally.refuted,
-                Verdict::Undecided { .. } => &mut tally.undecided,
+                Verdict::Confirmed => &mut counts.confirmed,
+                Verdict::Refuted => &mut counts.refuted,
+                Verdict::Undecided { .. } => &mut counts.undecided,
             } += 1;
         }
-        tally
+        counts
     }
 
     pub(super) fn claims(self) -> usize {
@@ -181,12 +183,12 @@ impl Tally {
     }
 }
 
-/// All claims of a study with what was found of them.
-pub(super) fn all_judged(outcome: &StudyResult) -> impl Iterator<Item = &Judged> {
+/// All claims of a study.
+pub(super) fn all_judged(outcome: &StudyResult) -> impl Iterator<Item = &JudgedClaim> {
     outcome.measured.iter().flat_map(|measured| &measured.judged)
 }
 
-/// Which figure a claim is about: `a over b, all`.
+/// The figure that a claim is about: `a over b, all`.
 pub(super) fn subject(claim: &Claim) -> String {
     let over = claim.over.iter().map(|over| format!(" over {over}"));
     let column = claim.column.iter().map(|column| format!(", {column}"));
@@ -200,13 +202,16 @@ mod tests {
 
     #[test]
     fn numbers_have_the_digits_of_their_unit() {
-        let percent = Scale::of(Unit::Percent);
-        let points = Scale { is_lead: true, ..percent };
+        let percent = FigureFormat::of(FigureUnit::Percent);
+        let points = FigureFormat { is_lead: true, ..percent };
         assert_eq!([53.26, 0.0, 100.0].map(|x| percent.shown(x)), ["53.3 %", "0.0 %", "100.0 %"]);
         let leads = [3.21, -3.21, -0.01].map(|x| points.shown(x));
         assert_eq!(leads, ["+3.2 points", "-3.2 points", "0.0 points"]);
-        assert_eq!(Scale::of(Unit::Plies).shown(3.214), "3.21 plies");
-        assert_eq!([85.0, 1234.5].map(|x| Scale::of(Unit::Ratio).number(x)), ["85.0", "1234"]);
+        assert_eq!(FigureFormat::of(FigureUnit::Plies).shown(3.214), "3.21 plies");
+        assert_eq!(
+            [85.0, 1234.5].map(|x| FigureFormat::of(FigureUnit::Ratio).number(x)),
+            ["85.0", "1234"]
+        );
         assert_eq!(
             [99, 100, 101, 11_901, 1_000_000].map(about),
             ["99", "100", "110", "12,000", "1,000,000"]
@@ -214,13 +219,19 @@ mod tests {
     }
 
     #[test]
-    fn intervals_are_told_where_they_say_something() {
-        let percent = Scale::of(Unit::Percent);
+    fn intervals_are_shown_if_meaningful() {
+        let percent = FigureFormat::of(FigureUnit::Percent);
         assert_eq!(percent.interval(&Cell::exact(50.0, 1), " - "), None);
         let one = Cell::mean(vec![3.0], 1).unwrap();
-        assert_eq!(Scale::of(Unit::Plies).interval(&one, " to ").as_deref(), Some("not enough"));
+        assert_eq!(
+            FigureFormat::of(FigureUnit::Plies).interval(&one, " to ").as_deref(),
+            Some("not enough")
+        );
         let ratio = Cell::ratio(vec![0.5], 1).unwrap();
-        assert_eq!(Scale::of(Unit::Ratio).interval(&ratio, " to ").as_deref(), Some("not enough"));
+        assert_eq!(
+            FigureFormat::of(FigureUnit::Ratio).interval(&ratio, " to ").as_deref(),
+            Some("not enough")
+        );
         let some = Cell::percent([0.0, 100.0].repeat(50), 100).unwrap();
         let interval = percent.interval(&some, " - ").unwrap();
         assert!(interval.starts_with("40.") && interval.contains(" - 59."), "{interval}");
@@ -230,7 +241,7 @@ mod tests {
     fn claims_say_what_would_confirm_them() {
         let outcome = sample::outcome();
         let claim = outcome.measured[0].judged[0].claim.clone();
-        let percent = Scale::of(Unit::Percent);
+        let percent = FigureFormat::of(FigureUnit::Percent);
         let published = |published, least, most| {
             percent.published(&Claim { published, least, most, ..claim.clone() })
         };
@@ -245,15 +256,15 @@ mod tests {
 
     #[test]
     fn verdicts_say_what_would_decide() {
-        let judged = |samples: &[f64], would_decide| Judged {
+        let judged = |samples: &[f64], would_decide| JudgedClaim {
             ours: Cell::mean(samples.to_vec(), 1),
             verdict: Verdict::Undecided { would_decide },
             ..sample::outcome().measured[0].judged[0].clone()
         };
-        let words = |judged: Judged| verdict(&judged, Unit::Plies, "lines");
-        assert_eq!(words(judged(&[], None)), "undecided: it was not measured");
+        let words = |judged: JudgedClaim| verdict(&judged, FigureUnit::Plies, "lines");
+        assert_eq!(words(judged(&[], None)), "undecided: not measured");
         assert_eq!(words(judged(&[1.0], None)), "undecided: not enough lines");
-        assert_eq!(words(judged(&[1.0, 2.0], None)), "undecided: it lies on the border");
+        assert_eq!(words(judged(&[1.0, 2.0], None)), "undecided: on the border of the range");
         let decided = words(judged(&[1.0, 2.0], Some(11_901)));
         assert_eq!(decided, "undecided: about 12,000 lines would decide");
     }
@@ -261,10 +272,10 @@ mod tests {
     #[test]
     fn claims_are_counted() {
         let outcome = sample::outcome();
-        let tally = Tally::of(all_judged(&outcome));
-        assert!(tally.confirmed > 0 && tally.refuted > 0 && tally.undecided > 0);
-        assert_eq!(Tally::default().summary(), "no claims");
-        let one = Tally { refuted: 1, ..Tally::default() };
+        let counts = VerdictCounts::of(all_judged(&outcome));
+        assert!(counts.confirmed > 0 && counts.refuted > 0 && counts.undecided > 0);
+        assert_eq!(VerdictCounts::default().summary(), "no claims");
+        let one = VerdictCounts { refuted: 1, ..VerdictCounts::default() };
         assert_eq!(one.summary(), "1 claim: 0 confirmed, 1 refuted, 0 undecided");
     }
 }

@@ -4,35 +4,35 @@ use super::{facts, plots, tables, winner};
 use crate::document::Document;
 use crate::tune::{Method, TunePlan, TuneResult};
 
-/// The most points of the table; tune.csv has all.
+/// The largest number of points in the table; tune.csv has all.
 const MOST: usize = 100;
 
-const SCORES: &str = "Each point is an agent that played the field. The best of many noisy scores is partly luck, and the \
-    more points there are, the more of it: the re-test, not this table, says how good the winner is.";
+const SCORES: &str = "Each point is an agent that played the field. The best of many noisy scores is partly luck, more so \
+    with more points. The re-test, not this table, shows how good the winner is.";
 
-const RETEST: &str = "The winner against the start, from openings that have no part in the search. It is clear that one of \
-    them is better where equals would differ so much in less than 5 % of such tests.";
+const RETEST: &str = "The winner against the start, from openings that the search did not use. The difference is clear if \
+    equal players would differ as much in less than 5 % of such tests.";
 
-const HALVING: &str = "All points of the grid played first, then neighbours of the best one, half a step away, a quarter, \
-    and so on. All played the same openings.";
+const HALVING: &str = "The points of the grid played first, then the neighbours of the best one, half a step away, a \
+    quarter, and so on. All played the same openings.";
 
-const SPSA: &str = "In every iteration a point to one side of the present one plays the point to the other side, and the \
-    present one moves towards the winner. A line that wanders without a direction says that the games do not tell.";
+const SPSA: &str = "In every iteration a point on one side of the current one plays the point on the other side, and the \
+    current one moves towards the winner. If the line wanders without a direction, the games show no difference.";
 
-const CMAES: &str = "In every generation a cloud of points plays the field, and the cloud moves and stretches towards the \
-    better half. A band that becomes narrow says that the search has settled. Every generation has its own openings, so \
-    scores can be compared within a generation only.";
+const CMAES: &str = "In every generation a distribution of points plays the field, then moves and stretches towards the \
+    better half. If the band narrows, the search has settled. Every generation has its own openings, so scores can only \
+    be compared within a generation.";
 
-/// The whole search.
+/// Returns the whole search as a document.
 pub fn document(plan: &TunePlan, outcome: &TuneResult) -> Document {
     let version = env!("CARGO_PKG_VERSION");
     let mut document = Document::new("tune", version).with_files("tune.csv, games.sqlite");
     document.intro().lead(&plan.text, "");
     if !outcome.is_complete {
-        document.intro().note("Not finished: the same command goes on.");
+        document.intro().note("Not finished. The same command resumes.");
     }
-    document.section("conditions", "What was searched").facts(facts(plan, outcome));
-    let section = document.section("winner", "The winner").plain(winner(plan, outcome));
+    document.section("conditions", "Conditions").facts(facts(plan, outcome));
+    let section = document.section("winner", "Winner").plain(winner(plan, outcome));
     if outcome.winner != outcome.start {
         section.code("", &outcome.winner);
     }
@@ -40,7 +40,7 @@ pub fn document(plan: &TunePlan, outcome: &TuneResult) -> Document {
         section.words(RETEST).words(format!("The winner is {}.", retest.verdict()));
         section.table(tables::tested(retest));
     }
-    let section = document.section("search", "The search").words(match &plan.method {
+    let section = document.section("search", "Search").words(match &plan.method {
         Method::Halving(_) => HALVING,
         Method::Spsa(_) => SPSA,
         Method::Cmaes(_) => CMAES,
@@ -50,9 +50,9 @@ pub fn document(plan: &TunePlan, outcome: &TuneResult) -> Document {
     }
     let count = outcome.points().len();
     if count > 0 {
-        let section = document.section("points", "The points").words(SCORES);
+        let section = document.section("points", "Points").words(SCORES);
         if count > MOST {
-            section.words(format!("Shown are the best {MOST} of {count}."));
+            section.words(format!("Showing the best {MOST} of {count}."));
         }
         section.table(tables::points(plan, outcome, MOST));
     }

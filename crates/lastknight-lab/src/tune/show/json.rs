@@ -1,38 +1,28 @@
-//! A search as JSON, everything in it.
+//! A search as JSON.
 
-use lastknight::json::{Estimate, PairScore};
+use lastknight::json::Estimate;
 use lastknight::stats::{Pairs, Z95};
 use serde::Serialize;
 
 use crate::format::board;
+use crate::tune::result::serialize_pairs;
 use crate::tune::{
-    Cmaes, Halving, Method, Parameter, PlayedPoint, PlayedRound, PlayedTrial, Retest, Spsa,
-    TunePlan, TuneResult,
+    FieldResult, Method, Parameter, PlayedPoint, PlayedRound, PlayedTrial, Retest, TunePlan,
+    TuneResult,
 };
 
-/// The whole search.
+/// Returns the whole search.
 #[must_use]
 pub fn json<'a>(plan: &'a TunePlan, outcome: &'a TuneResult) -> impl Serialize + 'a {
-    let point = |point: &PlayedPoint<'_>| PointJson {
-        point: point.point.to_vec(),
-        agent: point.agent.to_owned(),
-        round: point.round,
-        result: point.pairs.into(),
-    };
-    let round = |(number, round): (usize, &'a PlayedRound)| RoundJson {
-        round: number,
-        trials: round
-            .trials
-            .iter()
-            .enumerate()
-            .map(|(at, played)| trial(plan.round_seed(number, at), played))
-            .collect(),
-        best: &round.best,
+    let round = |(number, round): (usize, &'a PlayedRound)| {
+        let trials = round.trials.iter().enumerate();
+        let trial = |(at, played)| trial(plan.round_seed(number, at), played);
+        RoundJson { round: number, trials: trials.map(trial).collect(), best: &round.best }
     };
     TuningJson {
         agent: &plan.text,
         parameters: plan.space.parameters().iter().map(parameter).collect(),
-        method: method(&plan.method),
+        method: &plan.method,
         field: plan.field.iter().map(ToString::to_string).collect(),
         board: board(&plan.conditions.start),
         seed: plan.conditions.seed,
@@ -40,7 +30,7 @@ pub fn json<'a>(plan: &'a TunePlan, outcome: &'a TuneResult) -> impl Serialize +
         games: outcome.games(),
         start: TunedAgent { point: plan.space.start(), agent: &outcome.start },
         winner: TunedAgent { point: outcome.best.clone(), agent: &outcome.winner },
-        points: outcome.points().iter().map(point).collect(),
+        points: outcome.points(),
         rounds: (1..).zip(&outcome.rounds).map(round).collect(),
         retest: outcome.retest.as_ref().map(retest),
         complete: outcome.is_complete,
@@ -51,7 +41,7 @@ pub fn json<'a>(plan: &'a TunePlan, outcome: &'a TuneResult) -> impl Serialize +
 struct TuningJson<'a> {
     agent: &'a str,
     parameters: Vec<ParameterRange<'a>>,
-    method: MethodJson,
+    method: &'a Method,
     field: Vec<String>,
     board: String,
     seed: u64,
@@ -59,7 +49,7 @@ struct TuningJson<'a> {
     games: u64,
     start: TunedAgent<'a>,
     winner: TunedAgent<'a>,
-    points: Vec<PointJson>,
+    points: Vec<PlayedPoint<'a>>,
     rounds: Vec<RoundJson<'a>>,
     retest: Option<RetestJson<'a>>,
     complete: bool,
@@ -78,34 +68,15 @@ struct ParameterRange<'a> {
 }
 
 fn parameter(parameter: &Parameter) -> ParameterRange<'_> {
+    let (min, max) = (parameter.min(), parameter.max());
     ParameterRange {
         name: parameter.name(),
         start: parameter.start(),
-        min: parameter.min(),
-        max: parameter.max(),
-        range: [parameter.min(), parameter.max()],
+        min,
+        max,
+        range: [min, max],
         step: parameter.step(),
         whole: parameter.is_whole(),
-    }
-}
-
-#[derive(Serialize)]
-#[serde(tag = "name", rename_all = "snake_case")]
-enum MethodJson {
-    Halving { halvings: usize },
-    Spsa { iterations: usize, matches: usize, distance: f64, first_move: f64 },
-    Cmaes { generations: usize, population: Option<usize>, deviation: f64 },
-}
-
-fn method(method: &Method) -> MethodJson {
-    match *method {
-        Method::Halving(Halving { halvings, .. }) => MethodJson::Halving { halvings },
-        Method::Spsa(Spsa { iterations, matches, distance, first_move }) => {
-            MethodJson::Spsa { iterations, matches, distance, first_move }
-        }
-        Method::Cmaes(Cmaes { generations, population, deviation }) => {
-            MethodJson::Cmaes { generations, population, deviation }
-        }
     }
 }
 
@@ -113,29 +84,6 @@ fn method(method: &Method) -> MethodJson {
 struct TunedAgent<'a> {
     point: Vec<f64>,
     agent: &'a str,
-}
-
-#[derive(Serialize)]
-struct PointJson {
-    point: Vec<f64>,
-    agent: String,
-    round: usize,
-    #[serde(flatten)]
-    result: GamesResult,
-}
-
-/// What pairs came to.
-#[derive(Serialize)]
-struct GamesResult {
-    games: u64,
-    #[serde(flatten)]
-    score: PairScore,
-}
-
-impl From<Pairs> for GamesResult {
-    fn from(pairs: Pairs) -> Self {
-        Self { games: 2 * pairs.count(), score: pairs.into() }
-    }
 }
 
 #[derive(Serialize)]
@@ -151,53 +99,36 @@ struct TrialJson<'a> {
     point: &'a [f64],
     agent: &'a str,
     rival: Option<TunedAgent<'a>>,
-    #[serde(flatten)]
-    result: GamesResult,
+    #[serde(flatten, serialize_with = "serialize_pairs")]
+    pairs: Pairs,
 }
 
-fn trial(seed: u64, played: &PlayedTrial) -> TrialJson<'_> {
-    let rival = played.trial.rival.clone().zip(played.rival.as_deref());
-    TrialJson {
-        seed,
-        point: &played.trial.point,
-        agent: &played.agent,
-        rival: rival.map(|(point, agent)| TunedAgent { point, agent }),
-        result: played.pairs.into(),
-    }
+fn trial(seed: u64, PlayedTrial { trial, agent, rival, pairs }: &PlayedTrial) -> TrialJson<'_> {
+    let rival = trial.rival.clone().zip(rival.as_deref());
+    let rival = rival.map(|(point, agent)| TunedAgent { point, agent });
+    TrialJson { seed, point: &trial.point, agent, rival, pairs: *pairs }
 }
 
 #[derive(Serialize)]
 struct RetestJson<'a> {
     seed: u64,
-    #[serde(flatten)]
-    result: GamesResult,
+    #[serde(flatten, serialize_with = "serialize_pairs")]
+    pairs: Pairs,
     elo: Option<Estimate>,
     p_value: f64,
     clear: bool,
     verdict: String,
-    field: Vec<FieldResult<'a>>,
-}
-
-#[derive(Serialize)]
-struct FieldResult<'a> {
-    agent: &'a str,
-    winner: GamesResult,
-    start: GamesResult,
+    field: &'a [FieldResult],
 }
 
 fn retest(retest: &Retest) -> RetestJson<'_> {
-    let field = retest.field.iter().map(|result| FieldResult {
-        agent: &result.agent,
-        winner: result.winner.into(),
-        start: result.start.into(),
-    });
     RetestJson {
         seed: retest.seed,
-        result: retest.pairs.into(),
+        pairs: retest.pairs,
         elo: retest.pairs.elo(Z95).map(Into::into),
         p_value: retest.p_value(),
         clear: retest.is_clear(),
         verdict: retest.verdict(),
-        field: field.collect(),
+        field: &retest.field,
     }
 }

@@ -2,13 +2,14 @@
 
 use lastknight::stats::Z95;
 
-use super::{shown, values};
-use crate::chart::{Drawing, LinePoint, Lines, Reference, Scatter, ScatterPoint, Series};
-use crate::format::percent;
+use crate::chart::{Drawing, LinePoint, Lines, Reference, Scatter, Series, ScatterPoint};
+use crate::format::{percent, percents};
 use crate::tune::{Method, Parameter, PlayedPoint, PlayedRound, TunePlan, TuneResult};
 
 /// A plot under its heading.
 pub(super) type Plot = (String, Drawing);
+
+const SCORE_AXIS: &str = "games won, %";
 
 /// All plots, by the method and the number of parameters.
 pub(super) fn plots(plan: &TunePlan, outcome: &TuneResult) -> Vec<Plot> {
@@ -30,14 +31,60 @@ pub(super) fn plots(plan: &TunePlan, outcome: &TuneResult) -> Vec<Plot> {
         (Method::Spsa(_), _) => each(&|at, parameter| path(at, parameter, outcome)),
         (Method::Cmaes(_), _) => {
             let mut plots = vec![("Score by generation".to_owned(), generations(outcome))];
-            plots.extend(each(&|at, parameter| cloud(at, parameter, outcome)));
+            plots.extend(each(&|at, parameter| spread(at, parameter, outcome)));
             plots
         }
     }
 }
 
-fn percents(share: f64) -> f64 {
-    100.0 * share
+/// A chart of one line.
+fn line(
+    title: String,
+    description: &str,
+    [x_axis, y_axis]: [&str; 2],
+    label: &str,
+    points: Vec<LinePoint>,
+) -> Lines {
+    Lines {
+        title,
+        description: description.to_owned(),
+        x_axis: x_axis.to_owned(),
+        y_axis: y_axis.to_owned(),
+        series: vec![Series { label: label.to_owned(), points }],
+        ..Lines::default()
+    }
+}
+
+/// A chart of all points, the winner marked.
+fn scatter(
+    plan: &TunePlan,
+    outcome: &TuneResult,
+    title: String,
+    description: &str,
+    [x_axis, y_axis]: [&str; 2],
+    place: impl Fn(&PlayedPoint<'_>) -> (f64, f64),
+) -> Drawing {
+    let points = outcome.points();
+    let spot = |played: &PlayedPoint<'_>| {
+        let ((x, y), score) = (place(played), played.pairs.score());
+        let title = format!(
+            "{}: {}, 95 % interval {}",
+            plan.space.label(played.point),
+            score.map_or("-".to_owned(), percent),
+            percents(played.pairs.interval(Z95))
+        );
+        ScatterPoint { x, y, value: score.map(|score| 100.0 * score), title }
+    };
+    let chart = Scatter {
+        title,
+        description: description.to_owned(),
+        x_axis: x_axis.to_owned(),
+        y_axis: y_axis.to_owned(),
+        value_name: SCORE_AXIS.to_owned(),
+        spots: points.iter().map(spot).collect(),
+        best: points.iter().position(|played| played.agent == outcome.winner),
+    };
+    chart.draw()
 }
 
 /// The score of each value of the only parameter, with its interval.
@@ -48,147 +95,83 @@ fn curve(parameter: &Parameter, outcome: &TuneResult) -> Drawing {
         let (low, high) = played.pairs.interval(Z95);
         LinePoint {
             x: played.point[0],
-            y: played.pairs.score().map(percents),
-            interval: Some((percents(low), percents(high))),
+            y: played.pairs.score().map(|score| 100.0 * score),
+            interval: Some((100.0 * low, 100.0 * high)),
         }
     };
-    let series = Series { label: String::new(), points: points.iter().map(point).collect() };
-    let chart = Lines {
-        title: "Score along the parameter".to_owned(),
-        description: "The score of each value that was tried, with its 95 % interval.".to_owned(),
-        x_axis: parameter.name().to_owned(),
-        y_axis: "games won, %".to_owned(),
-        has_marks: true,
-        series: vec![series],
-        ..Lines::default()
-    };
-    chart.draw()
-}
-
-fn spot(plan: &TunePlan, played: &PlayedPoint<'_>, x: f64, y: f64) -> ScatterPoint {
-    let score = played.pairs.score();
-    let (low, high) = played.pairs.interval(Z95);
-    let title = format!(
-        "{}: {}, 95 % interval {}",
-        values(plan, played.point),
-        score.map_or("-".to_owned(), percent),
-        crate::format::percents((low, high))
-    );
-    ScatterPoint { x, y, value: score.map(percents), title }
+    let points = points.iter().map(point).collect();
+    let title = "Score along the parameter".to_owned();
+    let description = "The score of each value that was tried, with its 95 % interval.";
+    let chart = line(title, description, [parameter.name(), SCORE_AXIS], "", points);
+    Lines { has_marks: true, ..chart }.draw()
 }
 
 /// The points of both parameters, coloured by their scores.
 fn plane(plan: &TunePlan, outcome: &TuneResult) -> Drawing {
-    let points = outcome.points();
-    let spots = points.iter().map(|played| spot(plan, played, played.point[0], played.point[1]));
-    let [x_axis, y_axis] = [0, 1].map(|at| plan.space.parameters()[at].name().to_owned());
-    let chart = Scatter {
-        title: "Score over both parameters".to_owned(),
-        description: "Each point that was tried, the darker the more games it won.".to_owned(),
-        x_axis,
-        y_axis,
-        value_name: "games won, %".to_owned(),
-        points: spots.collect(),
-        best: points.iter().position(|played| played.agent == outcome.winner),
-    };
-    chart.draw()
+    let title = "Score over both parameters".to_owned();
+    let description = "Each point that was tried; darker points won more games.";
+    let axes = [0, 1].map(|at| plan.space.parameters()[at].name());
+    scatter(plan, outcome, title, description, axes, |played| (played.point[0], played.point[1]))
 }
 
 /// The scores of all points by the value of one parameter.
 fn scores_by(plan: &TunePlan, at: usize, parameter: &Parameter, outcome: &TuneResult) -> Drawing {
-    let points = outcome.points();
-    let spots = points.iter().map(|played| {
-        let score = played.pairs.score().map_or(f64::NAN, percents);
-        spot(plan, played, played.point[at], score)
-    });
-    let chart = Scatter {
-        title: format!("Score by {}", parameter.name()),
-        description: "Each point that was tried: its value and the share of games it won."
-            .to_owned(),
-        x_axis: parameter.name().to_owned(),
-        y_axis: "games won, %".to_owned(),
-        value_name: "games won, %".to_owned(),
-        points: spots.collect(),
-        best: points.iter().position(|played| played.agent == outcome.winner),
-    };
-    chart.draw()
+    let title = format!("Score by {}", parameter.name());
+    let description = "Each point that was tried: its value and the share of games it won.";
+    scatter(plan, outcome, title, description, [parameter.name(), SCORE_AXIS], |played| {
+        (played.point[at], played.pairs.score().map_or(f64::NAN, |score| 100.0 * score))
+    })
 }
 
-fn start(parameter: &Parameter) -> Reference {
+fn start(parameter: &Parameter) -> Vec<Reference> {
     let value = parameter.start();
-    Reference { label: format!("start, {}", shown(value)), value }
+    vec![Reference { label: format!("start, {value}"), value }]
 }
 
 /// A parameter after each iteration.
 fn path(at: usize, parameter: &Parameter, outcome: &TuneResult) -> Drawing {
-    let first = LinePoint { x: 0.0, y: Some(parameter.start()), interval: None };
-    let point = |(number, round): (usize, &PlayedRound)| LinePoint {
-        x: number as f64,
-        y: Some(round.best[at]),
-        interval: None,
-    };
-    let points = (1..).zip(&outcome.rounds).map(point);
-    let points = std::iter::once(first).chain(points).collect();
-    let chart = Lines {
-        title: format!("{} by iteration", parameter.name()),
-        description: "The value after each iteration.".to_owned(),
-        x_axis: "iteration".to_owned(),
-        y_axis: parameter.name().to_owned(),
-        series: vec![Series { label: String::new(), points }],
-        references: vec![start(parameter)],
-        ..Lines::default()
-    };
-    chart.draw()
+    let bests = outcome.rounds.iter().map(|round| round.best[at]);
+    let values = std::iter::once(parameter.start()).chain(bests);
+    let point = |(x, value)| LinePoint { x: f64::from(x), y: Some(value), interval: None };
+    let points = (0_u32..).zip(values).map(point).collect();
+    let title = format!("{} by iteration", parameter.name());
+    let description = "The value after each iteration.";
+    let chart = line(title, description, ["iteration", parameter.name()], "", points);
+    Lines { references: start(parameter), ..chart }.draw()
 }
 
-/// The mean and the standard deviation.
-fn spread(values: &[f64]) -> (f64, f64) {
-    let count = values.len().max(1) as f64;
-    let mean = values.iter().sum::<f64>() / count;
-    let variance = values.iter().map(|value| (value - mean).powi(2)).sum::<f64>() / count;
-    (mean, variance.sqrt())
+fn mean(values: &[f64]) -> f64 {
+    values.iter().sum::<f64>() / values.len().max(1) as f64
 }
 
-/// A parameter in each generation: where its points were, and what was held for the best.
-fn cloud(at: usize, parameter: &Parameter, outcome: &TuneResult) -> Drawing {
-    let point = |(number, round): (usize, &PlayedRound)| {
+/// The mean and the standard deviation of a parameter in each generation.
+fn spread(at: usize, parameter: &Parameter, outcome: &TuneResult) -> Drawing {
+    let point = |(x, round): (u32, &PlayedRound)| {
         let values: Vec<f64> = round.trials.iter().map(|played| played.trial.point[at]).collect();
-        let (mean, deviation) = spread(&values);
-        let interval = Some((mean - deviation, mean + deviation));
-        LinePoint { x: number as f64, y: Some(mean), interval }
+        let center = mean(&values);
+        let squares: Vec<f64> = values.iter().map(|value| (value - center).powi(2)).collect();
+        let deviation = mean(&squares).sqrt();
+        let interval = Some((center - deviation, center + deviation));
+        LinePoint { x: f64::from(x), y: Some(center), interval }
     };
-    let label = "mean ± deviation".to_owned();
     let points = (1..).zip(&outcome.rounds).map(point).collect();
-    let chart = Lines {
-        title: format!("{} by generation", parameter.name()),
-        description: "The mean of the generation's points, and their standard deviation about it."
-            .to_owned(),
-        x_axis: "generation".to_owned(),
-        y_axis: parameter.name().to_owned(),
-        series: vec![Series { label, points }],
-        references: vec![start(parameter)],
-        ..Lines::default()
-    };
-    chart.draw()
+    let title = format!("{} by generation", parameter.name());
+    let description = "The mean and the standard deviation of the generation's points.";
+    let axes = ["generation", parameter.name()];
+    let chart = line(title, description, axes, "mean ± deviation", points);
+    Lines { references: start(parameter), ..chart }.draw()
 }
 
-/// The scores of each generation: their mean, and from the worst to the best.
+/// The mean score of each generation, with the worst and the best.
 fn generations(outcome: &TuneResult) -> Drawing {
-    let point = |(number, round): (usize, &PlayedRound)| {
-        let scores: Vec<f64> = round.trials.iter().map(|played| percents(played.score())).collect();
+    let point = |(x, round): (u32, &PlayedRound)| {
+        let scores: Vec<f64> = round.trials.iter().map(|played| 100.0 * played.score()).collect();
         let least = scores.iter().copied().fold(f64::INFINITY, f64::min);
         let most = scores.iter().copied().fold(f64::NEG_INFINITY, f64::max);
-        LinePoint { x: number as f64, y: Some(spread(&scores).0), interval: Some((least, most)) }
+        LinePoint { x: f64::from(x), y: Some(mean(&scores)), interval: Some((least, most)) }
     };
     let points = (1..).zip(&outcome.rounds).map(point).collect();
-    let chart = Lines {
-        title: "Score by generation".to_owned(),
-        description: "The mean score of each generation's points, and from the worst to the best."
-            .to_owned(),
-        x_axis: "generation".to_owned(),
-        y_axis: "games won, %".to_owned(),
-        series: vec![Series { label: "mean, worst to best".to_owned(), points }],
-        ..Lines::default()
-    };
-    chart.draw()
+    let title = "Score by generation".to_owned();
+    let description = "The mean score of each generation's points, with the worst and the best.";
+    line(title, description, ["generation", SCORE_AXIS], "mean, worst to best", points).draw()
 }

@@ -1,8 +1,7 @@
-//! The tables of a search, for people, the terminal and programs.
+//! The tables of a search: for pages, the terminal and CSV.
 
 use lastknight::stats::Pairs;
 
-use super::values;
 use crate::document::{DataCell, DataColumn, DataTable, WIDEST, figures, numbers, words};
 use crate::format::{percent, shortened};
 use crate::tune::{PlayedPoint, Retest, TunePlan, TuneResult};
@@ -10,10 +9,10 @@ use crate::tune::{PlayedPoint, Retest, TunePlan, TuneResult};
 /// The widest text of a point in the terminal.
 const POINT: usize = 46;
 
-/// The widest text of who played whom in the terminal.
+/// The widest text of two opponents in the terminal.
 const WHO: usize = 57;
 
-/// The most iterations in the terminal.
+/// The largest number of iterations in the terminal.
 const ITERATIONS: usize = 20;
 
 fn score() -> DataColumn {
@@ -27,25 +26,21 @@ pub(super) fn points(plan: &TunePlan, outcome: &TuneResult, most: usize) -> Data
         agent if agent == outcome.start => "start",
         _ => "",
     };
-    let is_start = |point: &PlayedPoint<'_>| point.agent == outcome.start;
-    DataTable::of("The points", (1_usize..).zip(outcome.points()).take(most))
+    DataTable::of("Points", (1_usize..).zip(outcome.points()).take(most))
         .column(numbers("rank").in_terminal(4), |row| row.0)
         .column(words("point").in_terminal(5).at_most(POINT).after(2), |(_, point)| {
-            DataCell::from(values(plan, point.point)).with_note(mark(point))
+            DataCell::from(plan.space.label(point.point)).with_note(mark(point))
         })
         .column(score(), |(_, point)| DataCell::score(point.pairs))
         .column(numbers("games").in_terminal(9), |(_, point)| 2 * point.pairs.count())
         .column(numbers("round").in_terminal(7), |(_, point)| point.round)
-        .column(
-            words("").only_in_terminal(0).after(2),
-            |(_, point)| {
-                if is_start(point) { "start" } else { "" }
-            },
-        )
+        .column(words("").only_in_terminal(0).after(2), |(_, point)| {
+            if point.agent == outcome.start { "start" } else { "" }
+        })
         .finish()
 }
 
-/// Where the point was on the way, at some iterations from the first to the last.
+/// The best point after some of the iterations, including the last.
 pub(super) fn iterations(plan: &TunePlan, outcome: &TuneResult) -> DataTable {
     let count = outcome.rounds.len();
     let step = count.div_ceil(ITERATIONS).max(1);
@@ -57,12 +52,12 @@ pub(super) fn iterations(plan: &TunePlan, outcome: &TuneResult) -> DataTable {
             shortened(&scores.collect::<Vec<_>>().join(" "), 11)
         })
         .column(words("point after it").only_in_terminal(0).at_most(WIDEST - 30), |(_, round)| {
-            values(plan, &round.best)
+            plan.space.label(&round.best)
         })
         .finish()
 }
 
-/// What the re-test found.
+/// The results of the re-test.
 pub(super) fn tested(retest: &Retest) -> DataTable {
     let mut rows: Vec<(&str, &str, Pairs)> = vec![("winner", "start", retest.pairs)];
     for result in &retest.field {
@@ -80,7 +75,7 @@ pub(super) fn tested(retest: &Retest) -> DataTable {
         .finish()
 }
 
-/// Every trial, for programs.
+/// Every trial, for CSV.
 pub(super) fn trials(plan: &TunePlan, outcome: &TuneResult) -> DataTable {
     let trials = (1..).zip(&outcome.rounds).flat_map(|(round, played)| {
         let trials = played.trials.iter().enumerate();

@@ -5,10 +5,10 @@ use crate::document::WIDEST;
 use crate::format::{grouped, shortened};
 use crate::tune::{Method, TunePlan, TuneResult};
 
-/// The most points of the table.
+/// The largest number of points in the table.
 const MOST: usize = 20;
 
-/// All of it: what was searched, the points that were tried, the winner and its re-test.
+/// Returns the conditions, the points, the winner and its re-test.
 #[must_use]
 pub fn text(plan: &TunePlan, outcome: &TuneResult) -> String {
     let mut text = String::new();
@@ -31,7 +31,7 @@ pub fn text(plan: &TunePlan, outcome: &TuneResult) -> String {
     text
 }
 
-/// The points that played the field, the best first.
+/// The points that played the field, best first.
 fn points(plan: &TunePlan, outcome: &TuneResult) -> String {
     let mut text = tables::points(plan, outcome, MOST).text();
     let left_out = outcome.points().len().saturating_sub(MOST);

@@ -1,60 +1,66 @@
-//! What came of a study.
+//! The result of a study.
 
 use std::num::NonZeroUsize;
 use std::time::Duration;
 use std::{env, fs, thread};
 
-use super::claim::Judged;
+use serde::{Serialize, Serializer};
+
+use super::claim::JudgedClaim;
 use super::grid::Grid;
 use super::{Extent, Study};
 
-/// What came of a study, as far as it was run.
+/// The result of a study, as far as it was run.
 #[derive(Clone, Debug)]
 pub struct StudyResult {
     /// The study.
     pub study: Study,
     /// How much was played.
     pub extent: Extent,
-    /// What was measured, in the order of the study's measures; fewer where it was stopped.
+    /// The results of the study's measures, in their order; fewer if the study was stopped.
     pub measured: Vec<Measured>,
-    /// How it came about.
-    pub origin: Origin,
+    /// How the figures were made.
+    pub provenance: Provenance,
 }
 
-/// What came of one measurement.
+/// The result of one measurement.
 #[derive(Clone, Debug)]
 pub struct Measured {
     /// The figures.
     pub grid: Grid,
-    /// What was published, with our figures beside it.
-    pub judged: Vec<Judged>,
-    /// What it was measured under, a name and words each: board, openings, limits, games, seed.
+    /// The published claims with our figures and verdicts.
+    pub judged: Vec<JudgedClaim>,
+    /// The conditions as labels and texts: board, openings, limits, games, seed.
     pub conditions: Vec<(&'static str, String)>,
-    /// Games, positions or lines in all.
+    /// The total number of games, positions or lines.
     pub count: u64,
-    /// Whether time was a limit or measured, so that another run differs a little.
+    /// Whether time was a limit or was measured, so that another run differs a little.
     pub is_timed: bool,
 }
 
-/// What a page says about how its figures came about.
-#[derive(Clone, Debug, Default)]
-pub struct Origin {
+/// How the figures of a page were made.
+#[derive(Clone, Debug, Default, Serialize)]
+pub struct Provenance {
     /// The command that makes the same figures.
     pub command: String,
     /// The program's version and signature.
     pub program: String,
-    /// The commit it was built from, where that is known.
+    /// The commit it was built from, if known.
     pub commit: Option<String>,
-    /// The processor and how many threads worked.
+    /// The CPU, its cores, and the number of threads.
     pub machine: String,
-    /// How long the missing part took, where anything was missing.
+    /// The time that the missing measurements took, if any were missing.
+    #[serde(rename = "seconds", serialize_with = "seconds")]
     pub time: Option<Duration>,
 }
 
-impl Origin {
-    /// Figures of this program, made by a command on this machine.
-    #[must_use]
-    pub fn here(
+fn seconds<S: Serializer>(time: &Option<Duration>, serializer: S) -> Result<S::Ok, S::Error> {
+    time.map(|time| time.as_secs_f64()).serialize(serializer)
+}
+
+impl Provenance {
+    /// Describes figures made by a command with this program on this machine.
+    pub(crate) fn here(
         command: String,
         commit: Option<String>,
         threads: NonZeroUsize,
@@ -66,7 +72,7 @@ impl Origin {
     }
 }
 
-/// The CPU as the system names it, and how many threads worked.
+/// The CPU as the system names it, its cores, and the number of threads.
 fn machine(threads: usize) -> String {
     let cpus = fs::read_to_string("/proc/cpuinfo").unwrap_or_default();
     let model = cpus.lines().find_map(|line| {
@@ -74,24 +80,23 @@ fn machine(threads: usize) -> String {
         (name.trim() == "model name").then(|| model.trim().to_owned())
     });
     let model = model.unwrap_or_else(|| env::consts::ARCH.to_owned());
-    let processors = thread::available_parallelism().map_or(1, usize::from);
+    let cores = thread::available_parallelism().map_or(1, usize::from);
     let plural = |count: usize, what: &str| match count {
         1 => format!("1 {what}"),
         count => format!("{count} {what}s"),
     };
-    format!("{model}, {}, {}", plural(processors, "processor"), plural(threads, "thread"))
+    format!("{model}, {}, {}", plural(cores, "core"), plural(threads, "thread"))
 }
 
 impl StudyResult {
-    /// Whether everything was measured.
+    /// Returns whether everything was measured.
     #[must_use]
     pub fn is_complete(&self) -> bool {
         self.measured.len() == self.study.measures.len()
     }
 
-    /// Games, positions or lines in all.
-    #[must_use]
-    pub fn games(&self) -> u64 {
+    /// Returns the total number of games.
+    pub(super) fn games(&self) -> u64 {
         self.measured.iter().filter(|it| it.grid.counted == "games").map(|it| it.count).sum()
     }
 }

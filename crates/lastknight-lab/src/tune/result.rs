@@ -1,14 +1,16 @@
-//! The outcome of a search: every trial, the winner, and its re-test.
+//! The result of a search: every trial, the winner, and its re-test.
 
 use std::collections::{HashMap, HashSet};
 
+use lastknight::json::PairScore;
 use lastknight::stats::{Estimate, Pairs, Z95};
+use serde::{Serialize, Serializer};
 
 use super::Trial;
 use crate::format::{elo, probability};
 use crate::report::tables::SIGNIFICANCE;
 
-/// The outcome of a search, as far as it was played.
+/// The result of a search, as far as it was played.
 #[derive(Clone, Debug, PartialEq)]
 pub struct TuneResult {
     /// The finished rounds.
@@ -19,8 +21,7 @@ pub struct TuneResult {
     pub best: Vec<f64>,
     /// The agent at the best point.
     pub winner: String,
-    /// The winner's results from other openings. `None` if the winner is the start, or the re-test
-    /// was not finished or not requested.
+    /// The re-test of the winner, if it is finished, requested, and the winner is not the start.
     pub retest: Option<Retest>,
     /// Whether everything was played.
     pub is_complete: bool,
@@ -54,23 +55,23 @@ pub struct PlayedTrial {
 
 impl PlayedTrial {
     /// Returns the share of games won, or ½ if no games were played.
-    #[must_use]
-    pub fn score(&self) -> f64 {
+    pub(super) fn score(&self) -> f64 {
         self.pairs.score().unwrap_or(0.5)
     }
 }
 
 /// A point that played the field.
-#[derive(Clone, Debug, PartialEq)]
+#[derive(Clone, Debug, PartialEq, Serialize)]
 pub struct PlayedPoint<'a> {
     /// Its values.
     pub point: &'a [f64],
     /// Its agent.
     pub agent: &'a str,
-    /// Its pairs in all rounds.
-    pub pairs: Pairs,
     /// The first round that it played in, from 1.
     pub round: usize,
+    /// Its pairs in all rounds.
+    #[serde(flatten, serialize_with = "serialize_pairs")]
+    pub pairs: Pairs,
 }
 
 /// The winner's results from openings of the re-test.
@@ -85,14 +86,27 @@ pub struct Retest {
 }
 
 /// The winner and the start against one opponent of the field.
-#[derive(Clone, Debug, PartialEq)]
+#[derive(Clone, Debug, PartialEq, Serialize)]
 pub struct FieldResult {
     /// The opponent.
     pub agent: String,
     /// The winner's pairs.
+    #[serde(serialize_with = "serialize_pairs")]
     pub winner: Pairs,
     /// The start's pairs.
+    #[serde(serialize_with = "serialize_pairs")]
     pub start: Pairs,
+}
+
+/// Pairs as JSON: the number of games, the pairs and their score.
+pub(super) fn serialize_pairs<S: Serializer>(pairs: &Pairs, to: S) -> Result<S::Ok, S::Error> {
+    #[derive(Serialize)]
+    struct PlayedGames {
+        games: u64,
+        #[serde(flatten)]
+        score: PairScore,
+    }
+    PlayedGames { games: 2 * pairs.count(), score: (*pairs).into() }.serialize(to)
 }
 
 impl TuneResult {
@@ -129,8 +143,7 @@ impl TuneResult {
     }
 
     /// Returns the winner's pairs in the search, if it played the field itself.
-    #[must_use]
-    pub fn winner_pairs(&self) -> Option<Pairs> {
+    pub(super) fn winner_pairs(&self) -> Option<Pairs> {
         self.points().iter().find(|point| point.agent == self.winner).map(|point| point.pairs)
     }
 }
@@ -144,50 +157,32 @@ pub(super) fn sum(pairs: &[Pairs]) -> Pairs {
 }
 
 impl Retest {
-    /// Returns the p-value of the sign test: the probability of at least this difference between
-    /// equals.
-    #[must_use]
-    pub fn p_value(&self) -> f64 {
+    /// Returns the p-value of the sign test.
+    pub(super) fn p_value(&self) -> f64 {
         self.pairs.sign_test()
     }
 
     /// Returns whether the difference is significant.
-    #[must_use]
-    pub fn is_clear(&self) -> bool {
+    pub(super) fn is_clear(&self) -> bool {
         self.p_value() < SIGNIFICANCE
     }
 
     /// Returns a one-line verdict on the winner.
-    #[must_use]
-    pub fn verdict(&self) -> String {
+    pub(super) fn verdict(&self) -> String {
         let Some(Estimate { value, low, high }) = self.pairs.elo(Z95) else {
             return "not tested".to_owned();
         };
         if self.pairs.won + self.pairs.lost == 0 {
-            return "not told from the start: each won one game of every pair".to_owned();
+            return "even with the start: each won one game of every pair".to_owned();
         }
+        let certainty = if self.is_clear() { "clear" } else { "not significant" };
+        let difference = match value {
+            value if value > 0.0 => format!("better than the start by {value:.0} Elo"),
+            value if self.is_clear() => format!("worse than the start by {:.0} Elo", value.abs()),
+            value => format!("no better than the start: {} Elo", elo(value)),
+        };
         let interval = format!("95 % interval {} to {}", elo(low), elo(high));
-        let p = probability(self.p_value());
-        let size = value.abs();
-        match (self.is_clear(), value > 0.0) {
-            (true, true) => {
-                format!("better than the start by {size:.0} Elo ({interval}); clear, p {p}")
-            }
-            (true, false) => {
-                format!("worse than the start by {size:.0} Elo ({interval}); clear, p {p}")
-            }
-            (false, true) => {
-                format!(
-                    "better than the start by {size:.0} Elo ({interval}); not significant, p {p}"
-                )
-            }
-            (false, false) => {
-                format!(
-                    "no better than the start: {} Elo ({interval}); not significant, p {p}",
-                    elo(value)
-                )
-            }
-        }
+        format!("{difference} ({interval}); {certainty}, p {}", probability(self.p_value()))
     }
 }
 
@@ -207,7 +202,7 @@ mod tests {
             ((22, 100, 20), "better than the start by 5 Elo ", "; not significant, p 0.8776"),
             ((20, 100, 20), "no better than the start: +0 Elo ", "; not significant, p 1.0000"),
             ((20, 100, 22), "no better than the start: -5 Elo ", "; not significant, p 0.8776"),
-            ((0, 10, 0), "not told from the start", "one game of every pair"),
+            ((0, 10, 0), "even with the start", "one game of every pair"),
             ((0, 0, 0), "not tested", ""),
         ] {
             let text = verdict(counts.0, counts.1, counts.2);
