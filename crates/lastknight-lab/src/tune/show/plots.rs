@@ -81,7 +81,7 @@ fn scatter(
         x_axis: x_axis.to_owned(),
         y_axis: y_axis.to_owned(),
         value_name: SCORE_AXIS.to_owned(),
-        spots: points.iter().map(spot).collect(),
+        points: points.iter().map(spot).collect(),
         best: points.iter().position(|played| played.agent == outcome.winner),
     };
     chart.draw()
