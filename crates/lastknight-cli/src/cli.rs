@@ -20,14 +20,15 @@ use lastknight::solve::SolverSettings;
 use lastknight::{Limits, Size};
 
 pub(crate) use lab::{
-    Export, ExportFormat, GameFlags, Match, OpeningsFlag, Replay, Report, Tournament,
+    ExportArgs, ExportFormat, GameFlags, MatchArgs, OpeningsFlag, ReplayArgs, ReportArgs,
+    TournamentArgs,
 };
 pub(crate) use limits::{EffortFlags, LimitFlags};
 #[cfg(feature = "web")]
-pub(crate) use serve::Serve;
-pub(crate) use stats::Stats;
-pub(crate) use study::Study;
-pub(crate) use tune::{MethodName, Tune};
+pub(crate) use serve::ServeArgs;
+pub(crate) use stats::StatsArgs;
+pub(crate) use study::StudyArgs;
+pub(crate) use tune::{MethodName, TuneArgs};
 
 use crate::failure::Failure;
 
@@ -75,41 +76,41 @@ struct Arguments {
 #[derive(Debug, Subcommand)]
 pub(crate) enum Command {
     /// Draw a position: board, legal moves, roles and symmetries
-    Show(Show),
+    Show(ShowArgs),
     /// Count the ways to play a number of half-moves, which proves the rules
-    Perft(Perft),
+    Perft(PerftArgs),
     /// Say what a position is worth: heuristics, formulas and features
-    Evaluate(Evaluate),
+    Evaluate(EvaluateArgs),
     /// List the heuristics and what formulas are made of, or explain one
-    Heuristics(Heuristics),
+    Heuristics(HeuristicsArgs),
     /// Play against an agent, on a full screen or line by line
-    Play(Play),
+    Play(PlayArgs),
     /// Serve the page: play, analyse, watch heuristics and search trees, run tournaments, in a browser
     #[cfg(feature = "web")]
-    Serve(Serve),
+    Serve(ServeArgs),
     /// Search a position: a line for each depth, then the best move
-    Analyze(Analyze),
+    Analyze(AnalyzeArgs),
     /// Say who wins a position, move by move; solve all openings of a board, or check such a table
-    Solve(Solve),
+    Solve(SolveArgs),
     /// Let two agents play a match
-    Match(Match),
+    Match(MatchArgs),
     /// Play a tournament, or go on with it: every game is kept, and a report shows what came of it
-    Tournament(Tournament),
+    Tournament(TournamentArgs),
     /// Show what came of a tournament or a stored match
-    Report(Report),
+    Report(ReportArgs),
     /// Write the games of a tournament or a stored match as PGN, JSON lines, CSV or XLSX
-    Export(Export),
+    Export(ExportArgs),
     /// Show a stored game move by move, with values and the moves that threw a win away
-    Replay(Replay),
+    Replay(ReplayArgs),
     /// Run a study: a report's experiment, with our figures beside the published ones; or list the studies
     #[command(visible_alias = "studies")]
-    Study(Study),
+    Study(StudyArgs),
     /// Look for the best numbers of an agent by playing, and test the winner again
-    Tune(Tune),
+    Tune(TuneArgs),
     /// Say how often agents keep a won position won, by exact solutions
-    Oracle(Oracle),
+    Oracle(OracleArgs),
     /// Say what counts of won and lost games tell, and how sure it is
-    Stats(Stats),
+    Stats(StatsArgs),
     /// List the agents and their settings
     Agents {
         /// Print a JSON list
@@ -123,7 +124,7 @@ pub(crate) enum Command {
         json: bool,
     },
     /// Check a file of games and convert it to another format
-    Convert(Convert),
+    Convert(ConvertArgs),
     /// Print a completion script for a shell
     Completions {
         /// The shell
@@ -138,7 +139,7 @@ pub(crate) enum Command {
 }
 
 #[derive(Debug, clap::Args)]
-pub(crate) struct Show {
+pub(crate) struct ShowArgs {
     /// The position, or '-' to read it from standard input
     #[arg(default_value = "startpos", value_name = "POSITION")]
     pub(crate) position: Vec<String>,
@@ -151,7 +152,7 @@ pub(crate) struct Show {
 }
 
 #[derive(Debug, clap::Args)]
-pub(crate) struct Perft {
+pub(crate) struct PerftArgs {
     /// Number of half-moves
     #[arg(required_unless_present = "check", value_parser = limits::half_moves, allow_negative_numbers = true)]
     pub(crate) depth: Option<u32>,
@@ -173,7 +174,7 @@ pub(crate) struct Perft {
 }
 
 #[derive(Debug, clap::Args)]
-pub(crate) struct Evaluate {
+pub(crate) struct EvaluateArgs {
     /// The position, or '-' to read it from standard input
     #[arg(default_value = "startpos", value_name = "POSITION")]
     pub(crate) position: Vec<String>,
@@ -188,7 +189,7 @@ pub(crate) struct Evaluate {
 }
 
 #[derive(Debug, clap::Args)]
-pub(crate) struct Heuristics {
+pub(crate) struct HeuristicsArgs {
     /// Explain a heuristic or a formula: form, source, parameters, and an example worked through
     #[arg(long, value_name = "HEURISTIC", allow_hyphen_values = true)]
     pub(crate) explain: Option<String>,
@@ -215,7 +216,7 @@ pub(crate) struct Heuristics {
 #[command(
     after_help = "Without any limit, the search takes a second. Ctrl-C ends it with its best move so far."
 )]
-pub(crate) struct Analyze {
+pub(crate) struct AnalyzeArgs {
     /// The position, or '-' to read it from standard input
     #[arg(default_value = "startpos", value_name = "POSITION")]
     pub(crate) position: Vec<String>,
@@ -244,7 +245,7 @@ goes on where it was ended, and tries again what it gave up. In the end it write
 SIZE.md. What a SIZE.json or SIZE.csv says that is there already counts as solved; without it and the journal all \
 begins anew."
 )]
-pub(crate) struct Solve {
+pub(crate) struct SolveArgs {
     /// The position, or '-' to read it from standard input
     #[arg(default_value = "startpos", value_name = "POSITION", conflicts_with_all = ["openings", "verify"])]
     pub(crate) position: Vec<String>,
@@ -290,7 +291,7 @@ pub(crate) struct Solve {
     pub(crate) json: bool,
 }
 
-impl Solve {
+impl SolveArgs {
     /// How many threads solve a position together. Where nodes limit them, the end replays on one only.
     pub(crate) fn threads_together(&self) -> NonZeroUsize {
         let default = || match self.effort.limits().nodes {
@@ -312,7 +313,7 @@ impl Solve {
 Critical are those that are won, but not by every move. Without any limit, an agent looks at 9000 nodes a \
 move. Ctrl-C reports what is done."
 )]
-pub(crate) struct Oracle {
+pub(crate) struct OracleArgs {
     /// The agents, such as 'alphabeta(improved, depth=3)'; all of them are asked about the same positions
     #[arg(required = true, value_name = "AGENT")]
     pub(crate) agents: Vec<String>,
@@ -346,7 +347,7 @@ pub(crate) struct Oracle {
 On a terminal the board fills the screen: click a square, move the cursor, or type a square's name; '?' lists \
 the keys. With --lines, and where input or output is no terminal, a game goes line by line. In the end the last \
 line printed is the game, for --position.")]
-pub(crate) struct Play {
+pub(crate) struct PlayArgs {
     /// The opponent
     #[arg(long, value_name = "AGENT", default_value = DEFAULT_AGENT)]
     pub(crate) against: String,
@@ -399,7 +400,7 @@ impl ConstantsFile {
 }
 
 #[derive(Debug, clap::Args)]
-pub(crate) struct Convert {
+pub(crate) struct ConvertArgs {
     /// The file of games, PGN or JSON lines, or '-' to read standard input
     #[arg(default_value = "-")]
     pub(crate) file: PathBuf,

@@ -10,7 +10,7 @@ static STOP: AtomicBool = AtomicBool::new(false);
 const ENDED_BY_CTRL_C: i32 = 130;
 
 /// A sign that Ctrl-C sets from now on. Pressed once more, it ends the program.
-pub(crate) fn stop_sign() -> Result<&'static AtomicBool, Failure> {
+pub(crate) fn stop_flag() -> Result<&'static AtomicBool, Failure> {
     ctrlc::set_handler(|| {
         if STOP.swap(true, Ordering::Relaxed) {
             std::process::exit(ENDED_BY_CTRL_C);

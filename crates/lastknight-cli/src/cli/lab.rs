@@ -41,7 +41,7 @@ pub(crate) struct GameFlags {
 With --out they are kept in DIR, where the same command goes on, also after a crash; --sprt then ends as \
 soon as the test is decided."
 )]
-pub(crate) struct Match {
+pub(crate) struct MatchArgs {
     /// The first agent, such as 'alphabeta(improved, order=best)'
     pub(crate) a: String,
     /// The second agent
@@ -71,7 +71,7 @@ Every finished pair of games is in DIR/games.sqlite: the same command goes on wh
 nothing twice. More games, other agents or another seed may use the same directory. The report goes to DIR as \
 HTML, Markdown, CSV and XLSX; 'lastknight report DIR' shows it again."
 )]
-pub(crate) struct Tournament {
+pub(crate) struct TournamentArgs {
     /// A specification in TOML: see docs/tournaments.md
     pub(crate) file: Option<PathBuf>,
     /// Who plays, or is tested where there is a field; may be repeated
@@ -101,7 +101,7 @@ pub(crate) struct Tournament {
     after_help = "The files are report.html, a page with all tables and charts that needs nothing else; report.md; \
 standings.csv and pairings.csv; report.xlsx; report.json. Tournaments write them by themselves."
 )]
-pub(crate) struct Report {
+pub(crate) struct ReportArgs {
     /// The directory of results, or a store of games
     pub(crate) directory: PathBuf,
     /// The number of the run [default: the one last played]
@@ -133,7 +133,7 @@ pub(crate) struct Report {
 game's round is the number of its opening, of its pairing where there are several, and 1 or 2. A workbook has room \
 for 1,048,575 games."
 )]
-pub(crate) struct Export {
+pub(crate) struct ExportArgs {
     /// The directory of results, or a store of games
     pub(crate) directory: PathBuf,
     /// The format to write
@@ -166,7 +166,7 @@ pub(crate) enum ExportFormat {
 and whether that player wins, by exact solution, where that takes no more than a million positions. Marked are moves \
 that throw a won position away. Without any limit, the agent looks at 9000 nodes a move."
 )]
-pub(crate) struct Replay {
+pub(crate) struct ReplayArgs {
     /// The directory of results, or a store of games
     pub(crate) directory: PathBuf,
     /// The game by its round, such as 17.3.2: opening, pairing (left out where there is only one), game;

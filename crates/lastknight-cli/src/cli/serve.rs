@@ -13,7 +13,7 @@ use super::{limits, processors, threads};
 tournaments. It is for this machine alone, unless --public; then everybody shows the token, by opening \
 http://…/?token=TOKEN once. The programming interface is described at /api/v1/openapi.json."
 )]
-pub(crate) struct Serve {
+pub(crate) struct ServeArgs {
     /// Directories of results to show, or directories that have some in them
     #[arg(value_name = "DIR")]
     pub(crate) directories: Vec<PathBuf>,
@@ -44,7 +44,7 @@ pub(crate) struct Serve {
     pub(crate) json: bool,
 }
 
-impl Serve {
+impl ServeArgs {
     /// How many games of a tournament are played at a time.
     pub(crate) fn games_at_a_time(&self) -> NonZeroUsize {
         self.threads.unwrap_or_else(processors)

@@ -14,7 +14,7 @@ const MOST: u64 = 1_000_000_000;
 result is about, in the order of fastchess: lost first. Intervals are 95 % ones. docs/statistics.md says what \
 each number means."
 )]
-pub(crate) struct Stats {
+pub(crate) struct StatsArgs {
     /// Pairs of games: lost both, won one of two, won both, as 12,40,31
     #[arg(long, value_name = "LL,SPLIT,WW", value_parser = pairs, allow_hyphen_values = true)]
     pub(crate) pairs: Option<Pairs>,

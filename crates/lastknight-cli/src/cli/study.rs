@@ -15,7 +15,7 @@ plays only what is new, and studies share the games they have in common. Each st
 .json and its charts; several write DIR/index.html and DIR/README.md as well. To make a study of your own, begin with \
 'lastknight study NAME --print > mine.toml': see docs/studies.md."
 )]
-pub(crate) struct Study {
+pub(crate) struct StudyArgs {
     /// The names of studies, 'all', or files with studies of your own that end in .toml
     #[arg(value_name = "NAME")]
     pub(crate) names: Vec<String>,

@@ -16,7 +16,7 @@ Every finished pair of games is in DIR/games.sqlite: the same command goes on wh
 nothing twice. The page is DIR/tune.html, every trial is in DIR/tune.csv, and 'lastknight report DIR' shows the \
 re-test; docs/tune.md explains the methods."
 )]
-pub(crate) struct Tune {
+pub(crate) struct TuneArgs {
     /// The agent with names in braces where numbers are looked for, such as 'alphabeta(chase({w1},{w2}))'
     pub(crate) agent: String,
     /// What a number can be, such as 'w1=0.3125 in 0..1 step 0.25'; repeated for each name

@@ -7,7 +7,7 @@ use std::time::Duration;
 use lastknight::search::Task;
 use lastknight::{Agent, Control, Limits, Position, SearchReport, Square, json};
 
-use crate::cli::Analyze;
+use crate::cli::AnalyzeArgs;
 use crate::failure::Failure;
 use crate::output::{self, grouped};
 use crate::{input, interrupt};
@@ -18,13 +18,12 @@ const DEFAULT_LIMITS: Limits = Limits::time(Duration::from_secs(1));
 /// What an agent does by chance is the same each time: an analysis can be repeated.
 const SEED: u64 = 0;
 
-pub(crate) fn run(arguments: &Analyze) -> Result<(), Failure> {
-    let (game, constants) =
-        input::game_and_constants(&arguments.position, arguments.constants.path())?;
-    let agent = input::agent(&arguments.agent, &constants)?;
+pub(crate) fn run(args: &AnalyzeArgs) -> Result<(), Failure> {
+    let (game, constants) = input::game_and_constants(&args.position, args.constants.path())?;
+    let agent = input::agent(&args.agent, &constants)?;
     let position = game.position();
-    let view = View { position, multi: arguments.multi, json: arguments.json };
-    let stop = interrupt::stop_sign()?;
+    let view = View { position, multi: args.multi, json: args.json };
+    let stop = interrupt::stop_flag()?;
     let mut printed = Ok(());
     let mut is_first = true;
     let mut on_progress = |report: &SearchReport| {
@@ -37,9 +36,9 @@ pub(crate) fn run(arguments: &Analyze) -> Result<(), Failure> {
             stop.store(true, Ordering::Relaxed);
         }
     };
-    let limits = arguments.limits.or(DEFAULT_LIMITS);
-    let control = Control::from(limits).clock(arguments.limits.clock()).checkpoint(stop);
-    let task = Task::new(control).multi(arguments.multi).analysis(true);
+    let limits = args.limits.or(DEFAULT_LIMITS);
+    let control = Control::from(limits).clock(args.limits.clock()).checkpoint(stop);
+    let task = Task::new(control).multi(args.multi).analysis(true);
     let found = agent.player(SEED).choose(&game, &mut task.on_progress(&mut on_progress));
     printed?;
     let report = found.map_err(|forfeit| Failure::Run(format!("{agent} gives up: {forfeit}")))?;

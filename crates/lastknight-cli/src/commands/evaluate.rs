@@ -6,20 +6,19 @@ use lastknight::eval::feature;
 use lastknight::eval::registry::{Family, HEURISTICS};
 use lastknight::{Heuristic, Position, json};
 
-use crate::cli::Evaluate;
+use crate::cli::EvaluateArgs;
 use crate::failure::Failure;
 use crate::input;
 use crate::output;
 
-pub(crate) fn run(arguments: &Evaluate) -> Result<(), Failure> {
-    let (game, constants) =
-        input::game_and_constants(&arguments.position, arguments.constants.path())?;
-    let by_family = arguments.heuristics.is_empty();
+pub(crate) fn run(args: &EvaluateArgs) -> Result<(), Failure> {
+    let (game, constants) = input::game_and_constants(&args.position, args.constants.path())?;
+    let by_family = args.heuristics.is_empty();
     let mut heuristics: Vec<(&str, Heuristic)> = Vec::new();
     if by_family {
         heuristics.extend(HEURISTICS.iter().map(|entry| (entry.name, Heuristic::of(entry))));
     }
-    for text in &arguments.heuristics {
+    for text in &args.heuristics {
         let heuristic = input::heuristic(text, &constants)?;
         // Named twice is evaluated once.
         if heuristics.iter().all(|(other, _)| other != text) {
@@ -27,7 +26,7 @@ pub(crate) fn run(arguments: &Evaluate) -> Result<(), Failure> {
         }
     }
     let position = game.position();
-    if arguments.json {
+    if args.json {
         return output::json(&json::Evaluation::new(position, &heuristics));
     }
     let mut out = output::stdout();

@@ -6,20 +6,20 @@ use std::path::Path;
 use lastknight_lab::{AtomicFile, ExportError, GameFormat, Store, export, open_store};
 
 use super::report::chosen;
-use crate::cli::{Export, ExportFormat};
+use crate::cli::{ExportArgs, ExportFormat};
 use crate::failure::Failure;
 use crate::progress::Progress;
 
-pub(crate) fn run(arguments: &Export) -> Result<(), Failure> {
-    let store = open_store(&arguments.directory)?;
-    let run = chosen(&store, arguments.run)?;
-    let format = match arguments.format {
+pub(crate) fn run(args: &ExportArgs) -> Result<(), Failure> {
+    let store = open_store(&args.directory)?;
+    let run = chosen(&store, args.run)?;
+    let format = match args.format {
         ExportFormat::Csv => GameFormat::Csv,
         ExportFormat::Jsonl => GameFormat::Jsonl,
         ExportFormat::Pgn => GameFormat::Pgn,
         ExportFormat::Xlsx => GameFormat::Xlsx,
     };
-    let Some(path) = arguments.out.as_deref() else {
+    let Some(path) = args.out.as_deref() else {
         if format == GameFormat::Xlsx && io::stdout().is_terminal() {
             let why = "xlsx: a workbook is nothing for a terminal: name a file with --out";
             return Err(Failure::Input(why.to_owned()));

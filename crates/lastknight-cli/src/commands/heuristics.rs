@@ -10,26 +10,26 @@ use lastknight::eval::formula::FUNCTIONS;
 use lastknight::eval::registry::{Family, HEURISTICS};
 use lastknight::json::{FormulaLanguage, HeuristicDescription};
 
-use crate::cli::Heuristics;
+use crate::cli::HeuristicsArgs;
 use crate::failure::Failure;
 use crate::input;
 use crate::output;
 
-pub(crate) fn run(arguments: &Heuristics) -> Result<(), Failure> {
-    let constants = input::constants(arguments.constants.path())?;
-    if let Some(text) = &arguments.explain {
+pub(crate) fn run(args: &HeuristicsArgs) -> Result<(), Failure> {
+    let constants = input::constants(args.constants.path())?;
+    if let Some(text) = &args.explain {
         let heuristic = input::heuristic(text, &constants)?;
-        return explain::run(&heuristic, arguments);
+        return explain::run(&heuristic, args);
     }
-    if arguments.json {
-        return match arguments.features {
+    if args.json {
+        return match args.features {
             true => output::json(&FormulaLanguage::all()),
             false => output::json(&HeuristicDescription::all()),
         };
     }
-    let text = match arguments {
-        Heuristics { markdown: true, .. } => markdown::page(),
-        Heuristics { features: true, .. } => parts_of_formulas(),
+    let text = match args {
+        HeuristicsArgs { markdown: true, .. } => markdown::page(),
+        HeuristicsArgs { features: true, .. } => parts_of_formulas(),
         _ => list(),
     };
     let mut out = output::stdout();

@@ -117,7 +117,7 @@ pub(super) fn session(
     out: Option<&Path>,
     threads: NonZeroUsize,
 ) -> Result<Session<'static>, Failure> {
-    let stop = interrupt::stop_sign()?;
+    let stop = interrupt::stop_flag()?;
     let session = out.map_or_else(Session::in_memory, Session::open)?;
     Ok(session.threads(threads).stop_flag(stop))
 }

@@ -9,15 +9,15 @@ use lastknight_lab::{AtomicFile, GameFormat, Run, Spec, Store, TournamentFormat,
 
 use super::export::{failure as export_failure, keep_off};
 use super::laboratory::{agents, builder, built, play_on, read, session, stopped, written};
-use crate::cli::Match;
+use crate::cli::MatchArgs;
 use crate::failure::Failure;
 use crate::output;
 use summary::Summary;
 
-pub(crate) fn run(arguments: &Match) -> Result<(), Failure> {
-    let spec = fixture(arguments)?;
-    let mut session = session(arguments.out.as_deref(), arguments.games.threads)?;
-    let file = arguments.pgn.as_deref().map(|path| Output::create(path, session.store()));
+pub(crate) fn run(args: &MatchArgs) -> Result<(), Failure> {
+    let spec = fixture(args)?;
+    let mut session = session(args.out.as_deref(), args.games.threads)?;
+    let file = args.pgn.as_deref().map(|path| Output::create(path, session.store()));
     let file = file.transpose()?;
     let mut run = session.begin(&spec)?;
     let begin = std::time::Instant::now();
@@ -29,7 +29,7 @@ pub(crate) fn run(arguments: &Match) -> Result<(), Failure> {
     let report = session.report(&run)?;
     let place = written(session.write_report(&report))?;
     let summary = Summary::new(&report, end, seconds);
-    if arguments.json {
+    if args.json {
         output::json(&summary.json())?;
     } else {
         let mut out = output::stdout();
@@ -40,14 +40,13 @@ pub(crate) fn run(arguments: &Match) -> Result<(), Failure> {
 }
 
 /// What is to be played.
-fn fixture(arguments: &Match) -> Result<Spec, Failure> {
-    let read = read(&arguments.games)?;
-    let mut spec =
-        builder(&arguments.games, &read, None)?.name("match").format(TournamentFormat::Match);
-    for agent in agents(&[arguments.a.clone(), arguments.b.clone()], &read)? {
+fn fixture(args: &MatchArgs) -> Result<Spec, Failure> {
+    let read = read(&args.games)?;
+    let mut spec = builder(&args.games, &read, None)?.name("match").format(TournamentFormat::Match);
+    for agent in agents(&[args.a.clone(), args.b.clone()], &read)? {
         spec = spec.agent(agent);
     }
-    if let Some(sprt) = arguments.sprt {
+    if let Some(sprt) = args.sprt {
         spec = spec.sprt(sprt);
     }
     built(spec)

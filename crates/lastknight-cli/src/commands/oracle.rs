@@ -9,26 +9,26 @@ use std::time::Instant;
 use lastknight::oracle::{OracleConditions, Sample, SamplePlan};
 use lastknight::{Agent, Control, Position};
 
-use crate::cli::{DEFAULT_LIMITS, Oracle};
+use crate::cli::{DEFAULT_LIMITS, OracleArgs};
 use crate::failure::Failure;
 use crate::progress::Progress;
 use crate::{input, interrupt, output};
 use summary::Summary;
 
-pub(crate) fn run(arguments: &Oracle) -> Result<(), Failure> {
-    let words = [arguments.board.clone()];
-    let (start, constants) = input::game_and_constants(&words, arguments.constants.path())?;
-    let plan = plan(arguments, *start.position())?;
-    let agents = arguments.agents.iter().map(|text| input::agent(text, &constants));
+pub(crate) fn run(args: &OracleArgs) -> Result<(), Failure> {
+    let words = [args.board.clone()];
+    let (start, constants) = input::game_and_constants(&words, args.constants.path())?;
+    let plan = plan(args, *start.position())?;
+    let agents = args.agents.iter().map(|text| input::agent(text, &constants));
     let agents: Vec<Agent> = agents.collect::<Result<_, _>>()?;
-    let stop = interrupt::stop_sign()?;
-    let control = Control::from(arguments.limits.or(DEFAULT_LIMITS));
-    let control = control.clock(arguments.limits.clock()).checkpoint(stop);
-    let conditions = OracleConditions::new(control).threads(arguments.threads);
+    let stop = interrupt::stop_flag()?;
+    let control = Control::from(args.limits.or(DEFAULT_LIMITS));
+    let control = control.clock(args.limits.clock()).checkpoint(stop);
+    let conditions = OracleConditions::new(control).threads(args.threads);
     let begin = Instant::now();
     let mut sample = Sample::new(plan);
-    let kept = ask(&mut sample, arguments.positions, &agents, &conditions);
-    let is_short = sample.critical() < arguments.positions && !sample.is_exhausted();
+    let kept = ask(&mut sample, args.positions, &agents, &conditions);
+    let is_short = sample.critical() < args.positions && !sample.is_exhausted();
     let summary = Summary {
         sample: &sample,
         agents: &agents,
@@ -37,7 +37,7 @@ pub(crate) fn run(arguments: &Oracle) -> Result<(), Failure> {
         is_stopped: stop.load(Ordering::Relaxed) && (is_short || kept.len() < sample.cases().len()),
         seconds: begin.elapsed().as_secs_f64(),
     };
-    if arguments.json {
+    if args.json {
         return output::json(&summary.json());
     }
     let mut out = output::stdout();
@@ -46,12 +46,12 @@ pub(crate) fn run(arguments: &Oracle) -> Result<(), Failure> {
 }
 
 /// Which positions to take.
-fn plan(arguments: &Oracle, start: Position) -> Result<SamplePlan, Failure> {
+fn plan(args: &OracleArgs, start: Position) -> Result<SamplePlan, Failure> {
     if let Some(winner) = start.winner() {
         return Err(Failure::Input(format!("board: the game is over, {winner} has won")));
     }
-    let mut plan = SamplePlan::new(start, arguments.seed);
-    if let Some(plies) = &arguments.plies {
+    let mut plan = SamplePlan::new(start, args.seed);
+    if let Some(plies) = &args.plies {
         let (first, area) = (start.ply(), start.size().area());
         if *plies.end() < first || *plies.start() >= area {
             let why = format!("plies: on this board there are those from {first} to {}", area - 1);

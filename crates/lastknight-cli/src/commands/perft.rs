@@ -9,19 +9,19 @@ use lastknight::Position;
 use lastknight::perft::{Division, PerftCase, divide};
 use serde::Serialize;
 
-use crate::cli::Perft;
+use crate::cli::PerftArgs;
 use crate::failure::Failure;
 use crate::input;
 use crate::output::{self, grouped};
 use crate::progress::Progress;
 
-pub(crate) fn run(arguments: &Perft) -> Result<(), Failure> {
-    match (&arguments.check, arguments.depth) {
+pub(crate) fn run(args: &PerftArgs) -> Result<(), Failure> {
+    match (&args.check, args.depth) {
         (Some(_), Some(0)) => Err(Failure::Input(
             "with --check, DEPTH is at least 1: no file counts depth 0".to_owned(),
         )),
-        (Some(file), most) => check(arguments, file, most.unwrap_or(u32::MAX)),
-        (None, Some(depth)) => count(arguments, depth),
+        (Some(file), most) => check(args, file, most.unwrap_or(u32::MAX)),
+        (None, Some(depth)) => count(args, depth),
         (None, None) => unreachable!("the command line requires a depth here"),
     }
 }
@@ -42,11 +42,11 @@ struct CountedMove {
     nodes: u64,
 }
 
-fn count(arguments: &Perft, depth: u32) -> Result<(), Failure> {
-    let game = input::game(std::slice::from_ref(&arguments.position))?;
+fn count(args: &PerftArgs, depth: u32) -> Result<(), Failure> {
+    let game = input::game(std::slice::from_ref(&args.position))?;
     let position = game.position();
     let begin = Instant::now();
-    let division = divide_with_progress(arguments, position, depth);
+    let division = divide_with_progress(args, position, depth);
     let seconds = begin.elapsed().as_secs_f64();
     let moves: Vec<CountedMove> = division
         .moves
@@ -54,17 +54,17 @@ fn count(arguments: &Perft, depth: u32) -> Result<(), Failure> {
         .map(|&(to, nodes)| CountedMove { to: position.size().name(to).to_string(), nodes })
         .collect();
 
-    if arguments.json {
+    if args.json {
         return output::json(&Counted {
             position: position.to_string(),
             depth,
             nodes: division.nodes,
             seconds,
-            moves: arguments.divide.then_some(moves),
+            moves: args.divide.then_some(moves),
         });
     }
     let mut out = output::stdout();
-    if arguments.divide {
+    if args.divide {
         let width = grouped(division.nodes).len();
         for CountedMove { to, nodes } in moves {
             writeln!(out, "{to:<5} {:>width$}", grouped(nodes))?;
@@ -81,9 +81,9 @@ fn count(arguments: &Perft, depth: u32) -> Result<(), Failure> {
 }
 
 /// Counts, and shows how far the count is once it takes a while.
-fn divide_with_progress(arguments: &Perft, position: &Position, depth: u32) -> Division {
+fn divide_with_progress(args: &PerftArgs, position: &Position, depth: u32) -> Division {
     let progress = Progress::start();
-    let division = divide(position, depth, arguments.threads, &|done, all| {
+    let division = divide(position, depth, args.threads, &|done, all| {
         progress.show(done, all, String::new);
         ControlFlow::Continue(())
     });
@@ -107,13 +107,13 @@ struct FailedCount {
 }
 
 /// Counts what a file says, line by line.
-fn check(arguments: &Perft, file: &Path, most: u32) -> Result<(), Failure> {
+fn check(args: &PerftArgs, file: &Path, most: u32) -> Result<(), Failure> {
     let cases = read_cases(file)?;
     let mut result = Checked { checked: 0, failed: Vec::new() };
     // The verdict is due even where nobody reads the lines.
     let mut printed = Ok(());
     let mut print = |line: &str| {
-        if !arguments.json && printed.is_ok() {
+        if !args.json && printed.is_ok() {
             printed = output::text_line(line);
         }
     };
@@ -124,7 +124,7 @@ fn check(arguments: &Perft, file: &Path, most: u32) -> Result<(), Failure> {
         for (depth, &expected) in (1..=most).zip(&case.counts) {
             depths = depth;
             result.checked += 1;
-            let nodes = divide_with_progress(arguments, &case.position, depth).nodes;
+            let nodes = divide_with_progress(args, &case.position, depth).nodes;
             if nodes != expected {
                 let (right, wrong) = (grouped(expected), grouped(nodes));
                 print(&format!(
@@ -139,7 +139,7 @@ fn check(arguments: &Perft, file: &Path, most: u32) -> Result<(), Failure> {
         }
     }
     print(&format!("{} counts checked, {} wrong", result.checked, result.failed.len()));
-    if arguments.json {
+    if args.json {
         printed = output::json(&result);
     }
     if result.failed.is_empty() { printed } else { Err(Failure::Check) }

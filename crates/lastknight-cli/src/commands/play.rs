@@ -9,17 +9,17 @@ use std::time::{Duration, SystemTime, UNIX_EPOCH};
 
 use lastknight::{Agent, Clock, Color, Game, Limits, Player, Position, Random, SearchReport};
 
-use crate::cli::{Play, PlayedColor};
+use crate::cli::{PlayArgs, PlayedColor};
 use crate::failure::Failure;
 use crate::{input, output};
 
 /// When the agent's search ends where nobody says when.
 const DEFAULT_LIMITS: Limits = Limits::time(Duration::from_secs(1));
 
-pub(crate) fn run(arguments: &Play) -> Result<(), Failure> {
-    let settings = PlaySettings::of(arguments)?;
+pub(crate) fn run(args: &PlayArgs) -> Result<(), Failure> {
+    let settings = PlaySettings::of(args)?;
     #[cfg(feature = "tui")]
-    if !arguments.lines && screen::is_possible() {
+    if !args.lines && screen::is_possible() {
         return screen::run(settings);
     }
     lines::run(settings)
@@ -39,17 +39,17 @@ struct PlaySettings {
 }
 
 impl PlaySettings {
-    fn of(arguments: &Play) -> Result<Self, Failure> {
-        let position = arguments.position.as_ref().unwrap_or(&arguments.board);
-        if input::is_stdin(position) || arguments.constants.path().is_some_and(input::is_stdin) {
+    fn of(args: &PlayArgs) -> Result<Self, Failure> {
+        let position = args.position.as_ref().unwrap_or(&args.board);
+        if input::is_stdin(position) || args.constants.path().is_some_and(input::is_stdin) {
             let why = "standard input gives the moves, so it cannot give anything else";
             return Err(Failure::Input(why.to_owned()));
         }
         let (game, constants) =
-            input::game_and_constants(std::slice::from_ref(position), arguments.constants.path())?;
-        let agent = input::agent(&arguments.against, &constants)?;
-        let mut random = Random::new(arguments.seed.unwrap_or_else(seed_of_now));
-        let color = match arguments.color {
+            input::game_and_constants(std::slice::from_ref(position), args.constants.path())?;
+        let agent = input::agent(&args.against, &constants)?;
+        let mut random = Random::new(args.seed.unwrap_or_else(seed_of_now));
+        let color = match args.color {
             PlayedColor::White => Color::White,
             PlayedColor::Black => Color::Black,
             PlayedColor::Random => Color::ALL[random.below(Color::ALL.len())],
@@ -58,9 +58,9 @@ impl PlaySettings {
             game,
             color,
             agent,
-            limits: arguments.limits.or(DEFAULT_LIMITS),
-            clock: arguments.limits.clock(),
-            is_ascii: arguments.ascii,
+            limits: args.limits.or(DEFAULT_LIMITS),
+            clock: args.limits.clock(),
+            is_ascii: args.ascii,
             random,
         })
     }

@@ -12,24 +12,24 @@ use lastknight_lab::{Round, Run, Store, StoredGame, open_store};
 use serde::Serialize;
 
 use super::report::chosen;
-use crate::cli::{DEFAULT_LIMITS, Replay};
+use crate::cli::{DEFAULT_LIMITS, ReplayArgs};
 use crate::draw::Charset;
 use crate::failure::Failure;
 use crate::output;
 use crate::{input, progress::Progress};
 
-pub(crate) fn run(arguments: &Replay) -> Result<(), Failure> {
-    let store = open_store(&arguments.directory)?;
-    let run = chosen(&store, arguments.run)?;
-    let constants = input::constants(arguments.constants.path())?;
-    let agent = input::agent(&arguments.agent, &constants)?;
-    let Some(name) = &arguments.game else {
-        return list::first_games(&store, &run, &arguments.directory, arguments.json);
+pub(crate) fn run(args: &ReplayArgs) -> Result<(), Failure> {
+    let store = open_store(&args.directory)?;
+    let run = chosen(&store, args.run)?;
+    let constants = input::constants(args.constants.path())?;
+    let agent = input::agent(&args.agent, &constants)?;
+    let Some(name) = &args.game else {
+        return list::first_games(&store, &run, &args.directory, args.json);
     };
     let game = found(&store, &run, name)?;
-    let limits = agent.limits().or(arguments.limits.or(DEFAULT_LIMITS));
+    let limits = agent.limits().or(args.limits.or(DEFAULT_LIMITS));
     let progress = Progress::start();
-    let clock = arguments.limits.clock();
+    let clock = args.limits.clock();
     let (played, control) = (game.record.game(), Control::from(limits).clock(clock));
     let mut turns = Vec::new();
     Inspector::new(&agent, control).turns(played, game.opening_plies, &mut |turn| {
@@ -39,12 +39,12 @@ pub(crate) fn run(arguments: &Replay) -> Result<(), Failure> {
     turns.reverse();
     progress.finish();
     let replayed = Replayed { run: &run, game: &game, agent: &agent, limits, turns: &turns };
-    if arguments.json {
+    if args.json {
         return output::json(&replayed.json());
     }
-    let charset = if arguments.ascii { Charset::ASCII } else { Charset::UNICODE };
+    let charset = if args.ascii { Charset::ASCII } else { Charset::UNICODE };
     let mut out = output::stdout();
-    write!(out, "{}", text::text(&replayed, &charset, arguments.boards))?;
+    write!(out, "{}", text::text(&replayed, &charset, args.boards))?;
     Ok(out.flush()?)
 }
 

@@ -12,24 +12,24 @@ use lastknight_lab::{Run, Store, json, open_store};
 use serde::Serialize;
 
 use super::laboratory::written;
-use crate::cli::Report;
+use crate::cli::ReportArgs;
 use crate::failure::Failure;
 use crate::output;
 
-pub(crate) fn run(arguments: &Report) -> Result<(), Failure> {
-    let store = open_store(&arguments.directory)?;
-    if arguments.list {
-        return list(&store, arguments.json);
+pub(crate) fn run(args: &ReportArgs) -> Result<(), Failure> {
+    let store = open_store(&args.directory)?;
+    if args.list {
+        return list(&store, args.json);
     }
-    let report = Numbers::new(&store, &chosen(&store, arguments.run)?)?;
-    let page = directory(arguments)?.map(|directory| report::write_files(&report, &directory));
+    let report = Numbers::new(&store, &chosen(&store, args.run)?)?;
+    let page = directory(args)?.map(|directory| report::write_files(&report, &directory));
     let place = written(page.transpose())?;
-    if arguments.json {
+    if args.json {
         output::json(&ReportJson::from(&report))?;
     } else {
-        let text = match arguments {
-            Report { course: true, .. } => report::text::course(&report),
-            Report { markdown: true, .. } => report::document(&report).markdown(),
+        let text = match args {
+            ReportArgs { course: true, .. } => report::text::course(&report),
+            ReportArgs { markdown: true, .. } => report::document(&report).markdown(),
             _ => report::text::text(&report),
         };
         let mut out = output::stdout();
@@ -40,15 +40,15 @@ pub(crate) fn run(arguments: &Report) -> Result<(), Failure> {
 }
 
 /// Where the files are to go, if they are to be written.
-fn directory(arguments: &Report) -> Result<Option<PathBuf>, Failure> {
-    let results = &arguments.directory;
-    match &arguments.out {
+fn directory(args: &ReportArgs) -> Result<Option<PathBuf>, Failure> {
+    let results = &args.directory;
+    match &args.out {
         Some(out) => {
             let made = fs::create_dir_all(out);
             let failure = |error| Failure::input(&format!("'{}'", out.display()), error);
             made.map_err(failure).map(|()| Some(out.clone()))
         }
-        None if !arguments.write => Ok(None),
+        None if !args.write => Ok(None),
         None if results.is_dir() => Ok(Some(results.clone())),
         // The store itself was named.
         None => Ok(Some(results.parent().unwrap_or(Path::new("")).to_owned())),

@@ -4,19 +4,19 @@ use std::io::Write;
 
 use lastknight::{Mirror, Position, Symmetry, json};
 
-use crate::cli::Show;
+use crate::cli::ShowArgs;
 use crate::draw::{self, Charset};
 use crate::failure::Failure;
 use crate::input;
 use crate::output;
 
-pub(crate) fn run(arguments: &Show) -> Result<(), Failure> {
-    let game = input::game(&arguments.position)?;
+pub(crate) fn run(args: &ShowArgs) -> Result<(), Failure> {
+    let game = input::game(&args.position)?;
     let position = game.position();
-    if arguments.json {
+    if args.json {
         return output::json(&json::Position::from(&game));
     }
-    let charset = if arguments.ascii { Charset::ASCII } else { Charset::UNICODE };
+    let charset = if args.ascii { Charset::ASCII } else { Charset::UNICODE };
     let mut out = output::stdout();
     write!(out, "{}", draw::board(position, &charset))?;
     writeln!(out, "\n{}", describe(position))?;

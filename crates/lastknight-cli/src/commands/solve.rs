@@ -13,14 +13,14 @@ use std::num::NonZeroUsize;
 use lastknight::Size;
 use lastknight::solve::{SolverSettings, Span, Techniques};
 
-use crate::cli::Solve;
+use crate::cli::SolveArgs;
 use crate::failure::Failure;
 
-pub(crate) fn run(arguments: &Solve) -> Result<(), Failure> {
-    match (arguments.openings, &arguments.verify) {
-        (Some(size), _) => openings::run(arguments, size),
-        (None, Some(file)) => verify::run(arguments, file),
-        (None, None) => position::run(arguments),
+pub(crate) fn run(args: &SolveArgs) -> Result<(), Failure> {
+    match (args.openings, &args.verify) {
+        (Some(size), _) => openings::run(args, size),
+        (None, Some(file)) => verify::run(args, file),
+        (None, None) => position::run(args),
     }
 }
 
@@ -39,18 +39,14 @@ fn check_memory(tables: usize, megabytes: usize) -> Result<(), Failure> {
 }
 
 /// Refuses a solver for each opening that is solved at a time where their tables do not fit.
-fn check_memory_apart(arguments: &Solve, size: Size) -> Result<(), Failure> {
-    if has_table(size) {
-        check_memory(arguments.threads_apart().get(), arguments.memory)
-    } else {
-        Ok(())
-    }
+fn check_memory_apart(args: &SolveArgs, size: Size) -> Result<(), Failure> {
+    if has_table(size) { check_memory(args.threads_apart().get(), args.memory) } else { Ok(()) }
 }
 
 /// The settings of a solver. Tables are made and checked by searching.
-fn settings(arguments: &Solve, threads: NonZeroUsize) -> SolverSettings {
+fn settings(args: &SolveArgs, threads: NonZeroUsize) -> SolverSettings {
     SolverSettings {
-        megabytes: arguments.memory,
+        megabytes: args.memory,
         threads,
         tablebase: false,
         ..SolverSettings::default()

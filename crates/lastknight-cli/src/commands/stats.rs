@@ -6,7 +6,7 @@ use lastknight::json;
 use lastknight::stats::{Pairs, Share, Sprt, Z95, sign_test, superiority};
 use serde::Serialize;
 
-use crate::cli::Stats;
+use crate::cli::StatsArgs;
 use crate::failure::Failure;
 use crate::output::{self, grouped};
 
@@ -16,15 +16,15 @@ const DOUBTFUL: f64 = 0.05;
 /// A p-value below this says that chance alone would hardly do it.
 const PLAIN: f64 = 0.001;
 
-pub(crate) fn run(arguments: &Stats) -> Result<(), Failure> {
-    let sprt = arguments.sprt.map(|sprt| sprt.with_errors(arguments.alpha, arguments.beta));
+pub(crate) fn run(args: &StatsArgs) -> Result<(), Failure> {
+    let sprt = args.sprt.map(|sprt| sprt.with_errors(args.alpha, args.beta));
     let sprt = sprt.transpose().map_err(|error| Failure::input("--sprt", error))?;
-    let figures = match (arguments.pairs, arguments.games) {
+    let figures = match (args.pairs, args.games) {
         (Some(pairs), _) => Figures::of_pairs(pairs, sprt),
         (None, Some(games)) => Figures::of_games(games),
         (None, None) => return Err(Failure::Input("neither pairs nor games are given".to_owned())),
     };
-    if arguments.json {
+    if args.json {
         return output::json(&figures);
     }
     let mut out = output::stdout();

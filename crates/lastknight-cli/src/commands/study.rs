@@ -12,7 +12,7 @@ use lastknight_lab::study::{
 use lastknight_lab::{Session, SessionProgress, format};
 
 use super::laboratory::{bad_spec, session};
-use crate::cli::{Study as Arguments, commit};
+use crate::cli::{StudyArgs, commit};
 use crate::failure::Failure;
 use crate::progress::Progress;
 use crate::{input, output};
@@ -23,12 +23,12 @@ const ALL: &str = "all";
 /// The names of the overview of several studies.
 const OVERVIEW: [&str; 2] = ["index", "README"];
 
-pub(crate) fn run(arguments: &Arguments) -> Result<(), Failure> {
-    if arguments.names.is_empty() {
-        return list(arguments);
+pub(crate) fn run(args: &StudyArgs) -> Result<(), Failure> {
+    if args.names.is_empty() {
+        return list(args);
     }
-    let texts = texts(&arguments.names)?;
-    if arguments.print {
+    let texts = texts(&args.names)?;
+    if args.print {
         let text: String = texts.into_iter().map(|(_, text)| text).collect();
         let mut out = output::stdout();
         write!(out, "{text}")?;
@@ -41,7 +41,7 @@ pub(crate) fn run(arguments: &Arguments) -> Result<(), Failure> {
         let study = Study::parse(&name, text);
         studies.push(study.map_err(|error| bad_spec(source, &error, error.picture()))?);
     }
-    measure(arguments, &texts, &studies)
+    measure(args, &texts, &studies)
 }
 
 /// The texts of studies, and where they are from.
@@ -82,18 +82,14 @@ fn texts(names: &[String]) -> Result<Vec<(&Path, String)>, Failure> {
     Ok(texts)
 }
 
-fn measure(
-    arguments: &Arguments,
-    texts: &[(&Path, String)],
-    studies: &[Study],
-) -> Result<(), Failure> {
-    let extent = match arguments {
-        Arguments { games: Some(games), .. } => Extent::Games(*games),
-        Arguments { quick: true, .. } => Extent::Quick,
-        Arguments { full: true, .. } => Extent::Full,
+fn measure(args: &StudyArgs, texts: &[(&Path, String)], studies: &[Study]) -> Result<(), Failure> {
+    let extent = match args {
+        StudyArgs { games: Some(games), .. } => Extent::Games(*games),
+        StudyArgs { quick: true, .. } => Extent::Quick,
+        StudyArgs { full: true, .. } => Extent::Full,
         _ => Extent::Normal,
     };
-    let mut session = session(Some(&arguments.out), arguments.threads)?.commit(commit());
+    let mut session = session(Some(&args.out), args.threads)?.commit(commit());
     let mut outcomes = Vec::new();
     for (number, study) in (1..).zip(studies) {
         let name = match studies.len() {
@@ -110,7 +106,7 @@ fn measure(
         });
         bar.bar.finish();
         let outcome = outcome.map_err(failure)?;
-        tell(arguments, &outcome, studies.len() == 1, &session)?;
+        tell(args, &outcome, studies.len() == 1, &session)?;
         let is_complete = outcome.is_complete();
         outcomes.push(outcome);
         if !is_complete {
@@ -121,9 +117,9 @@ fn measure(
         }
     }
     if outcomes.len() > 1 {
-        let page = show::write_overview(&outcomes, &arguments.out);
+        let page = show::write_overview(&outcomes, &args.out);
         let page = page.map_err(|error| Failure::Run(error.to_string()))?;
-        if !arguments.json {
+        if !args.json {
             let text = show::overview_text(&outcomes);
             output::text_line(&format!("{text}\npage: {}", page.display()))?;
         }
@@ -133,7 +129,7 @@ fn measure(
 
 /// Shows what came of a study and writes its files.
 fn tell(
-    arguments: &Arguments,
+    args: &StudyArgs,
     outcome: &StudyResult,
     is_only: bool,
     session: &Session<'_>,
@@ -142,7 +138,7 @@ fn tell(
     let Some(page) = page else {
         return Ok(());
     };
-    if arguments.json {
+    if args.json {
         return output::json(&show::json(outcome));
     }
     if is_only {
@@ -180,8 +176,8 @@ fn failure(error: StudyError) -> Failure {
     }
 }
 
-fn list(arguments: &Arguments) -> Result<(), Failure> {
-    if arguments.json {
+fn list(args: &StudyArgs) -> Result<(), Failure> {
+    if args.json {
         return output::json(&StudyDescription::all());
     }
     let studies = BUILT_IN.iter().filter_map(|study| Study::named(study.name));

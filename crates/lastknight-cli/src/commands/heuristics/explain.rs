@@ -10,7 +10,7 @@ use lastknight::json::{HeuristicDescription, Numbers};
 use lastknight::{Heuristic, Position};
 use serde::Serialize;
 
-use crate::cli::Heuristics;
+use crate::cli::HeuristicsArgs;
 use crate::draw::{self, Charset};
 use crate::failure::Failure;
 use crate::input;
@@ -49,10 +49,10 @@ struct Explanation {
     value: f64,
 }
 
-pub(super) fn run(heuristic: &Heuristic, arguments: &Heuristics) -> Result<(), Failure> {
+pub(super) fn run(heuristic: &Heuristic, args: &HeuristicsArgs) -> Result<(), Failure> {
     let form = heuristic.form().expect("a heuristic that was read from a text has a form");
     let leaves = form.features();
-    let text = arguments.position.as_deref().unwrap_or_else(|| example(&leaves));
+    let text = args.position.as_deref().unwrap_or_else(|| example(&leaves));
     let game = input::game(&[text.to_owned()])?;
     let position = game.position();
     let player = position.side();
@@ -72,12 +72,12 @@ pub(super) fn run(heuristic: &Heuristic, arguments: &Heuristics) -> Result<(), F
         steps: steps(&form, view, heuristic.estimate(position, player)),
         value: heuristic.value(position, player),
     };
-    if arguments.json {
+    if args.json {
         return output::json(&explanation);
     }
     let mut out = output::stdout();
     write!(out, "{}", about(heuristic, &explanation.form, &leaves))?;
-    let charset = if arguments.ascii { Charset::ASCII } else { Charset::UNICODE };
+    let charset = if args.ascii { Charset::ASCII } else { Charset::UNICODE };
     write!(out, "{}", worked_through(position, &explanation, &charset))?;
     Ok(out.flush()?)
 }

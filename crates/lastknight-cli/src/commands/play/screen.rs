@@ -82,7 +82,7 @@ fn play(
     terminal: &mut Terminal,
     look: &Look,
 ) -> Result<(), Failure> {
-    let stop = interrupt::stop_sign()?;
+    let stop = interrupt::stop_flag()?;
     let mut is_stale = true;
     while !table.has_left() && !stop.load(Ordering::Relaxed) {
         circle.follow(table);

@@ -13,16 +13,16 @@ use lastknight_lab::AtomicFile;
 use super::journal::JournalFile;
 use super::runner::{self, Work};
 use super::{check_memory_apart, markdown, settings};
-use crate::cli::Solve;
+use crate::cli::SolveArgs;
 use crate::failure::Failure;
 use crate::progress::Progress;
 use crate::{interrupt, output};
 
-pub(super) fn run(arguments: &Solve, size: Size) -> Result<(), Failure> {
-    let only = first_squares(&arguments.only, size)?;
-    check_memory_apart(arguments, size)?;
-    let stop = interrupt::stop_sign()?;
-    let (mut journal, mut table) = match &arguments.out {
+pub(super) fn run(args: &SolveArgs, size: Size) -> Result<(), Failure> {
+    let only = first_squares(&args.only, size)?;
+    check_memory_apart(args, size)?;
+    let stop = interrupt::stop_flag()?;
+    let (mut journal, mut table) = match &args.out {
         Some(directory) => {
             let (journal, table) = JournalFile::open(directory, size)?;
             (Some(journal), table)
@@ -36,15 +36,15 @@ pub(super) fn run(arguments: &Solve, size: Size) -> Result<(), Failure> {
     let work = Work {
         size,
         openings: &openings,
-        limits: arguments.effort.limits(),
-        clock: arguments.effort.clock(),
-        settings: settings(arguments, NonZeroUsize::MIN),
+        limits: args.effort.limits(),
+        clock: args.effort.clock(),
+        settings: settings(args, NonZeroUsize::MIN),
         stop,
     };
     let progress = Progress::start();
     let mut done = 0;
     let mut written = Ok(());
-    runner::solve(&work, arguments.threads_apart(), &mut |entry| {
+    runner::solve(&work, args.threads_apart(), &mut |entry| {
         if let Some(journal) = &mut journal {
             written = journal.append(&[entry]);
         }
@@ -61,21 +61,21 @@ pub(super) fn run(arguments: &Solve, size: Size) -> Result<(), Failure> {
     });
     progress.finish();
     written?;
-    if let Some(directory) = &arguments.out {
+    if let Some(directory) = &args.out {
         write_files(directory, &table)?;
     }
     let is_left = openings.iter().any(|&opening| table.entry(opening).winner.is_none());
-    let printed = print(arguments, &table, is_left);
+    let printed = print(args, &table, is_left);
     // That it was stopped is due even where nobody reads the table.
     if done < openings.len() && stop.load(Ordering::Relaxed) {
-        return Err(stopped(arguments, &table));
+        return Err(stopped(args, &table));
     }
     printed
 }
 
-fn stopped(arguments: &Solve, table: &OpeningsTable) -> Failure {
+fn stopped(args: &SolveArgs, table: &OpeningsTable) -> Failure {
     let all = table.entries().len();
-    let goes_on = if arguments.out.is_some() { "; the same command goes on" } else { "" };
+    let goes_on = if args.out.is_some() { "; the same command goes on" } else { "" };
     let solved = all - table.unsolved();
     Failure::Run(format!("stopped with {solved} of {all} openings solved{goes_on}"))
 }
@@ -113,13 +113,13 @@ fn shell_word(text: &str) -> String {
 }
 
 /// Prints the table, and whether the same command has something left to do.
-fn print(arguments: &Solve, table: &OpeningsTable, is_left: bool) -> Result<(), Failure> {
-    if arguments.json {
+fn print(args: &SolveArgs, table: &OpeningsTable, is_left: bool) -> Result<(), Failure> {
+    if args.json {
         return output::text_line(&table.to_json().replace('\n', ""));
     }
     let mut out = output::stdout();
     write!(out, "{}", markdown::summary(table))?;
-    if let Some(directory) = &arguments.out {
+    if let Some(directory) = &args.out {
         let (size, directory) = (table.size(), directory.display());
         writeln!(out, "\nwritten to {directory}: {size}.json, {size}.csv, {size}.md")?;
         if is_left {

@@ -8,7 +8,7 @@ use lastknight::solve::{MoveValue, Progress as Done, Question, Solution, Solver,
 use lastknight::{Control, Limits, Position, json};
 
 use super::{check_memory, has_table, settings};
-use crate::cli::Solve;
+use crate::cli::SolveArgs;
 use crate::failure::Failure;
 use crate::output::{self, grouped};
 use crate::progress::Progress;
@@ -17,32 +17,32 @@ use crate::{input, interrupt};
 /// The parts into which progress is cut.
 const PARTS: usize = 10_000;
 
-pub(super) fn run(arguments: &Solve) -> Result<(), Failure> {
-    let game = input::game(&arguments.position)?;
+pub(super) fn run(args: &SolveArgs) -> Result<(), Failure> {
+    let game = input::game(&args.position)?;
     let position = game.position();
-    let limits = arguments.effort.limits();
-    let question = match (arguments.winner_only, arguments.distance) {
+    let limits = args.effort.limits();
+    let question = match (args.winner_only, args.distance) {
         (true, _) => Question::Winner,
         (false, true) => Question::Distances,
         (false, false) => Question::Moves,
     };
     if question == Question::Distances || has_table(position.size()) {
-        check_memory(1, arguments.memory)?;
+        check_memory(1, args.memory)?;
     }
-    let stop = interrupt::stop_sign()?;
+    let stop = interrupt::stop_flag()?;
     let progress = Progress::start();
     let mut show = |done: Done| {
         let part = (done.done.clamp(0.0, 1.0) * PARTS as f64) as usize;
         progress.show(part, PARTS, || format!(", {} nodes", grouped(done.nodes)));
     };
-    let control = Control::from(limits).clock(arguments.effort.clock()).checkpoint(stop);
-    let settings = settings(arguments, arguments.threads_together());
-    let mut solver = Solver::new(SolverSettings { tablebase: !arguments.no_tablebase, ..settings });
+    let control = Control::from(limits).clock(args.effort.clock()).checkpoint(stop);
+    let settings = settings(args, args.threads_together());
+    let mut solver = Solver::new(SolverSettings { tablebase: !args.no_tablebase, ..settings });
     let solution = solver.solve_with_progress(position, question, control, &mut show);
     progress.finish();
     let was_stopped = stop.load(Ordering::Relaxed);
     let found = Found { position, question, limits, was_stopped, solution };
-    if arguments.json {
+    if args.json {
         return output::json(&json::Solution::new(position, question, &found.solution));
     }
     let mut out = output::stdout();

@@ -11,33 +11,33 @@ use serde::Serialize;
 
 use super::runner::{self, Work};
 use super::{check_memory_apart, settings};
-use crate::cli::Solve;
+use crate::cli::SolveArgs;
 use crate::failure::Failure;
 use crate::progress::Progress;
 use crate::{input, interrupt, output};
 
-pub(super) fn run(arguments: &Solve, file: &Path) -> Result<(), Failure> {
+pub(super) fn run(args: &SolveArgs, file: &Path) -> Result<(), Failure> {
     let table = match OpeningsTable::read(&input::read(file)?) {
         Ok(table) => table,
         Err(error) if error.problem.is_false_claim() => {
-            return refuse(arguments, &format!("{}: {error}", input::shown(file)));
+            return refuse(args, &format!("{}: {error}", input::shown(file)));
         }
         Err(error) => return Err(Failure::input(&input::shown(file), error)),
     };
-    check_memory_apart(arguments, table.size())?;
-    let openings = chosen(&table, arguments);
+    check_memory_apart(args, table.size())?;
+    let openings = chosen(&table, args);
     let work = Work {
         size: table.size(),
         openings: &openings,
-        limits: arguments.effort.limits(),
-        clock: arguments.effort.clock(),
-        settings: settings(arguments, NonZeroUsize::MIN),
-        stop: interrupt::stop_sign()?,
+        limits: args.effort.limits(),
+        clock: args.effort.clock(),
+        settings: settings(args, NonZeroUsize::MIN),
+        stop: interrupt::stop_flag()?,
     };
     let begin = Instant::now();
     let progress = Progress::start();
     let mut found = Vec::new();
-    runner::solve(&work, arguments.threads_apart(), &mut |entry| {
+    runner::solve(&work, args.threads_apart(), &mut |entry| {
         found.push(entry);
         progress.show(found.len(), openings.len(), String::new);
         ControlFlow::Continue(())
@@ -47,18 +47,18 @@ pub(super) fn run(arguments: &Solve, file: &Path) -> Result<(), Failure> {
     let mut checked = Checked::of(&table, openings.len(), &found);
     checked.seconds = begin.elapsed().as_secs_f64();
     let printed =
-        if arguments.json { output::json(&checked) } else { output::text_line(&checked.text()) };
+        if args.json { output::json(&checked) } else { output::text_line(&checked.text()) };
     // The verdict is due even where nobody reads it.
     if checked.is_passed() { printed } else { Err(Failure::Check) }
 }
 
 /// Says that a file contradicts itself, or the rules.
-fn refuse(arguments: &Solve, why: &str) -> Result<(), Failure> {
+fn refuse(args: &SolveArgs, why: &str) -> Result<(), Failure> {
     #[derive(Serialize)]
     struct Refused<'a> {
         refused: &'a str,
     }
-    let _ = if arguments.json {
+    let _ = if args.json {
         output::json(&Refused { refused: why })
     } else {
         output::text_line(&format!("WRONG {why}"))
@@ -67,11 +67,11 @@ fn refuse(arguments: &Solve, why: &str) -> Result<(), Failure> {
 }
 
 /// The solved openings of the table, or as many of them as were asked for.
-fn chosen(table: &OpeningsTable, arguments: &Solve) -> Vec<Opening> {
+fn chosen(table: &OpeningsTable, args: &SolveArgs) -> Vec<Opening> {
     let solved = table.entries().iter().filter(|entry| entry.winner.is_some());
     let mut openings: Vec<Opening> = solved.map(|entry| entry.opening).collect();
-    if let Some(sample) = arguments.sample {
-        Random::new(arguments.seed).shuffle(&mut openings);
+    if let Some(sample) = args.sample {
+        Random::new(args.seed).shuffle(&mut openings);
         openings.truncate(sample);
         openings.sort_unstable();
     }
