@@ -317,18 +317,18 @@ fn the_help_says_which_keys_work_here() {
     assert_screen(
         &drawn,
         "
-   + Help: up and down, any other key closes -----------+
-   | click        play a legal move                     |
-   | arrows       move the cursor                       |
-   | Tab          next legal move; Shift-Tab: previous  |
-   | Enter, Space play the square under the cursor      |
-   | d4 Enter     play a square; Backspace, Esc correct |
-   | q            quit and print the game               |
-   | u            take back your last move and the reply|
-   | r            redo moves taken back                 |
-   | H            show what your opponent would play    |
-   | v            toggle the solver: which moves win    |
-   +----------------------------------------------------+
+8+ Help: up and down, any other key closes --------------+
+7| click        play a legal move                        |
+6| arrows       move the cursor                          |
+5| Tab          next legal move; Shift-Tab: previous     |
+4| Enter, Space play the square under the cursor         |
+3| d4 Enter     play a square; Backspace and Esc correct |
+ | q            quit and print the game                  |
+W| u            take back your last move and the reply   |
+1| r            redo moves taken back                    |
+>| H            show what your opponent would play here  |
+p| v            toggle the solver: which moves win       |
+?+-------------------------------------------------------+
 ",
     );
 }
