@@ -4,7 +4,7 @@ use std::io::Write;
 
 use lastknight::game::{RecordFormat, csv, jsonl, pgn};
 
-use crate::cli::{ConvertArgs, GamesFormat, Source};
+use crate::cli::{ConvertArgs, InputFormat, OutputFormat};
 use crate::failure::Failure;
 use crate::input;
 use crate::output;
@@ -12,8 +12,8 @@ use crate::output;
 pub(crate) fn run(args: &ConvertArgs) -> Result<(), Failure> {
     let text = input::read(&args.file)?;
     let source = match args.from {
-        Some(Source::Pgn) => RecordFormat::Pgn,
-        Some(Source::Jsonl) => RecordFormat::Jsonl,
+        Some(InputFormat::Pgn) => RecordFormat::Pgn,
+        Some(InputFormat::Jsonl) => RecordFormat::Jsonl,
         None => RecordFormat::guess(&text),
     };
     // Every game is checked before the first is written, so that bad input leaves no half output.
@@ -23,14 +23,14 @@ pub(crate) fn run(args: &ConvertArgs) -> Result<(), Failure> {
         return Err(Failure::input(&input::shown(&args.file), "no game in it"));
     }
     let mut out = output::stdout();
-    if let GamesFormat::Csv = args.to {
+    if let OutputFormat::Csv = args.to {
         writeln!(out, "{}", csv::HEADER)?;
     }
     for game in &games {
         match args.to {
-            GamesFormat::Pgn => write!(out, "{}", pgn::write(game))?,
-            GamesFormat::Jsonl => writeln!(out, "{}", jsonl::write(game))?,
-            GamesFormat::Csv => writeln!(out, "{}", csv::write(game))?,
+            OutputFormat::Pgn => write!(out, "{}", pgn::write(game))?,
+            OutputFormat::Jsonl => writeln!(out, "{}", jsonl::write(game))?,
+            OutputFormat::Csv => writeln!(out, "{}", csv::write(game))?,
         }
     }
     Ok(out.flush()?)
