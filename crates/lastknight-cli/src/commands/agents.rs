@@ -1,7 +1,6 @@
-//! `lastknight agents`: who can play, and how they are set.
+//! `lastknight agents`: the agents and their settings.
 
 use std::cmp::Reverse;
-use std::io::Write;
 
 use lastknight::agent::registry::Takes;
 use lastknight::agent::{AGENTS, Agents, Domain, RegisteredAgent, Setting};
@@ -14,25 +13,23 @@ pub(crate) fn run(json: bool) -> Result<(), Failure> {
     if json {
         return output::json(&AgentDescription::all(&Agents::builtin()));
     }
-    let mut out = output::stdout();
-    write!(out, "{}", list())?;
-    Ok(out.flush()?)
+    output::text(&list())
 }
 
-/// How far what an agent or a setting does is indented below its name.
+/// The width of the column of names.
 const INDENT: usize = 12;
 
-/// The list for people: every agent with the names of its settings, then each setting once, since
-/// most are shared.
+/// Lists every agent with the names of its settings, then each setting once, since most are shared.
 fn list() -> String {
     let mut text = "Agents, written NAME(HEURISTIC or AGENT, SETTING=VALUE, …)\n".to_owned();
     for entry in AGENTS {
         text += &item(entry.name, entry.about);
         let takes = match entry.subject {
             Takes::Nothing => None,
-            Takes::Heuristic(name) => Some(format!("a heuristic, {name} unless given")),
-            Takes::OptionalHeuristic(None) => Some("a heuristic, if given".to_owned()),
-            Takes::OptionalHeuristic(Some(name)) => Some(format!("a heuristic, {name} by itself")),
+            Takes::Heuristic(name) | Takes::OptionalHeuristic(Some(name)) => {
+                Some(format!("a heuristic (default: {name})"))
+            }
+            Takes::OptionalHeuristic(None) => Some("an optional heuristic".to_owned()),
             Takes::Agent => Some("another agent".to_owned()),
         };
         let groups = entry.groups().iter().map(|group| {
@@ -44,7 +41,7 @@ fn list() -> String {
             text += &item("", &format!("takes {}", parts.join("; ")));
         }
     }
-    text += "\nSettings, and what they can be: the first word where nobody sets them\n";
+    text += "\nSettings and their values, the default first\n";
     for (setting, owners) in settings() {
         let is_shared_name = AGENTS.iter().any(|entry| {
             let mut named = entry.settings().filter(|other| other.name == setting.name);
@@ -56,12 +53,12 @@ fn list() -> String {
     }
     text += "
 A heuristic is a name, as in greedy(chase(0.25,1)), or a formula, as in greedy(\"n - 2*n'\"): see
-'lastknight heuristics'. An agent without limits of its own takes those of --depth, --nodes, --time.
+'lastknight heuristics'. An agent without limits of its own uses --depth, --nodes and --time.
 ";
     text
 }
 
-/// A name and what stands behind it, in lines that fit.
+/// Returns a name and a text beside it, in lines that fit.
 fn item(name: &str, text: &str) -> String {
     let lines = output::wrapped_within(text, output::WIDEST - INDENT);
     let names = std::iter::once(format!("  {name}")).chain(std::iter::repeat(String::new()));
@@ -69,7 +66,7 @@ fn item(name: &str, text: &str) -> String {
     lines.collect()
 }
 
-/// Every setting with the agents that have it, each once, in the order of the agent with most.
+/// Returns every setting once with its agents, in the order of the agent that has the most.
 fn settings() -> Vec<(&'static Setting, Vec<&'static str>)> {
     let mut settings: Vec<(&Setting, Vec<&str>)> = Vec::new();
     let mut entries: Vec<&RegisteredAgent> = AGENTS.iter().collect();
@@ -89,7 +86,7 @@ fn settings() -> Vec<(&'static Setting, Vec<&'static str>)> {
     settings
 }
 
-/// What a setting can be, the default first.
+/// Returns the values of a setting, the default first.
 fn values(setting: &Setting) -> String {
     match (setting.domain, setting.default) {
         (Domain::Choice(words), default) => {

@@ -1,4 +1,4 @@
-//! `lastknight bench`: whether searches are still the same, and how fast they are.
+//! `lastknight bench`: the node count and speed of fixed searches.
 
 use std::io::Write;
 use std::time::Instant;
@@ -14,7 +14,7 @@ pub(crate) fn run(json: bool) -> Result<(), Failure> {
     let mut out = output::stdout();
     let mut agent = "";
     for case in bench::cases() {
-        let searched = Searched::of(&case);
+        let searched = BenchCaseJson::of(&case);
         if !json {
             if agent != case.agent {
                 agent = case.agent;
@@ -29,7 +29,7 @@ pub(crate) fn run(json: bool) -> Result<(), Failure> {
     let seconds = cases.iter().map(|case| case.seconds).sum();
     let nps = speed(nodes, seconds);
     if json {
-        return output::json(&Benched { nodes, nps, seconds, cases });
+        return output::json(&BenchJson { nodes, nps, seconds, cases });
     }
     let speed = nps.map_or(String::new(), |nps| format!(", {} nodes/s", grouped(nps)));
     writeln!(out, "\n{} nodes in {seconds:.3} s{speed}", grouped(nodes))?;
@@ -41,15 +41,15 @@ fn speed(nodes: u64, seconds: f64) -> Option<u64> {
 }
 
 #[derive(Serialize)]
-struct Benched {
+struct BenchJson {
     nodes: u64,
     nps: Option<u64>,
     seconds: f64,
-    cases: Vec<Searched>,
+    cases: Vec<BenchCaseJson>,
 }
 
 #[derive(Serialize)]
-struct Searched {
+struct BenchCaseJson {
     agent: &'static str,
     title: &'static str,
     position: &'static str,
@@ -57,7 +57,7 @@ struct Searched {
     seconds: f64,
 }
 
-impl Searched {
+impl BenchCaseJson {
     fn of(case: &BenchCase) -> Self {
         let begin = Instant::now();
         let nodes = case.nodes();

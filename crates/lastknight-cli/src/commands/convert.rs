@@ -6,8 +6,7 @@ use lastknight::game::{RecordFormat, csv, jsonl, pgn};
 
 use crate::cli::{ConvertArgs, InputFormat, OutputFormat};
 use crate::failure::Failure;
-use crate::input;
-use crate::output;
+use crate::{input, output};
 
 pub(crate) fn run(args: &ConvertArgs) -> Result<(), Failure> {
     let text = input::read(&args.file)?;
@@ -16,11 +15,11 @@ pub(crate) fn run(args: &ConvertArgs) -> Result<(), Failure> {
         Some(InputFormat::Jsonl) => RecordFormat::Jsonl,
         None => RecordFormat::guess(&text),
     };
-    // Every game is checked before the first is written, so that bad input leaves no half output.
-    let games =
-        source.read(&text).map_err(|error| Failure::input(&input::shown(&args.file), error))?;
+    // All games are checked before the first is written, so bad input leaves no partial output.
+    let shown = input::shown(&args.file);
+    let games = source.read(&text).map_err(|error| Failure::input(&shown, error))?;
     if games.is_empty() {
-        return Err(Failure::input(&input::shown(&args.file), "no game in it"));
+        return Err(Failure::input(&shown, "no games"));
     }
     let mut out = output::stdout();
     if let OutputFormat::Csv = args.to {

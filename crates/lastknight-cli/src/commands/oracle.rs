@@ -2,7 +2,6 @@
 
 mod summary;
 
-use std::io::Write;
 use std::sync::atomic::Ordering;
 use std::time::Instant;
 
@@ -13,7 +12,7 @@ use crate::cli::{DEFAULT_LIMITS, OracleArgs};
 use crate::failure::Failure;
 use crate::progress::Progress;
 use crate::{input, interrupt, output};
-use summary::Summary;
+use summary::OracleSummary;
 
 pub(crate) fn run(args: &OracleArgs) -> Result<(), Failure> {
     let words = [args.board.clone()];
@@ -27,9 +26,9 @@ pub(crate) fn run(args: &OracleArgs) -> Result<(), Failure> {
     let conditions = OracleConditions::new(control).threads(args.threads);
     let begin = Instant::now();
     let mut sample = Sample::new(plan);
-    let kept = ask(&mut sample, args.positions, &agents, &conditions);
+    let kept = test(&mut sample, args.positions, &agents, &conditions);
     let is_short = sample.critical() < args.positions && !sample.is_exhausted();
-    let summary = Summary {
+    let summary = OracleSummary {
         sample: &sample,
         agents: &agents,
         kept: &kept,
@@ -40,12 +39,10 @@ pub(crate) fn run(args: &OracleArgs) -> Result<(), Failure> {
     if args.json {
         return output::json(&summary.json());
     }
-    let mut out = output::stdout();
-    write!(out, "{}", summary.text())?;
-    Ok(out.flush()?)
+    output::text(&summary.text())
 }
 
-/// Which positions to take.
+/// Returns the positions to sample.
 fn plan(args: &OracleArgs, start: Position) -> Result<SamplePlan, Failure> {
     if let Some(winner) = start.winner() {
         return Err(Failure::Input(format!("board: the game is over, {winner} has won")));
@@ -54,7 +51,7 @@ fn plan(args: &OracleArgs, start: Position) -> Result<SamplePlan, Failure> {
     if let Some(plies) = &args.plies {
         let (first, area) = (start.ply(), start.size().area());
         if *plies.end() < first || *plies.start() >= area {
-            let why = format!("plies: on this board there are those from {first} to {}", area - 1);
+            let why = format!("plies: this board has plies {first} to {}", area - 1);
             return Err(Failure::Input(why));
         }
         plan.plies = plies.clone();
@@ -62,9 +59,9 @@ fn plan(args: &OracleArgs, start: Position) -> Result<SamplePlan, Failure> {
     Ok(plan)
 }
 
-/// Takes positions and asks about them, a few at a time, until enough are critical. Gives for each
-/// position whether each agent keeps its win.
-fn ask(
+/// Samples and tests positions, a few at a time, until enough are critical. Returns whether each agent keeps the win, for
+/// each position.
+fn test(
     sample: &mut Sample,
     critical: usize,
     agents: &[Agent],

@@ -1,9 +1,8 @@
-//! `lastknight replay`: a stored game move by move, with what its positions were worth.
+//! `lastknight replay`: the review of a stored game.
 
 mod list;
 mod text;
 
-use std::io::Write;
 use std::time::Duration;
 
 use lastknight::oracle::inspection::{Inspector, PROOF, ReviewedTurn};
@@ -13,10 +12,10 @@ use serde::Serialize;
 
 use super::report::chosen;
 use crate::cli::{DEFAULT_LIMITS, ReplayArgs};
-use crate::draw::Charset;
+use crate::diagram::Charset;
 use crate::failure::Failure;
-use crate::output;
-use crate::{input, progress::Progress};
+use crate::progress::Progress;
+use crate::{input, output};
 
 pub(crate) fn run(args: &ReplayArgs) -> Result<(), Failure> {
     let store = open_store(&args.directory)?;
@@ -42,26 +41,24 @@ pub(crate) fn run(args: &ReplayArgs) -> Result<(), Failure> {
     if args.json {
         return output::json(&replayed.json());
     }
-    let charset = if args.ascii { Charset::ASCII } else { Charset::UNICODE };
-    let mut out = output::stdout();
-    write!(out, "{}", text::text(&replayed, &charset, args.boards))?;
-    Ok(out.flush()?)
+    output::text(&text::text(&replayed, Charset::new(args.ascii), args.boards))
 }
 
-/// The game of a run with this name.
+/// Returns the game of a run with this round.
 fn found(store: &Store, run: &Run, name: &str) -> Result<StoredGame, Failure> {
     let round: Round = name.parse().map_err(|error| Failure::input("game", error))?;
     let pairings = run.spec().pairings().len();
     if pairings > 1 && name.matches('.').count() < 2 {
-        let why =
-            format!("this run has {pairings} pairings: say opening, pairing and game, as {round}");
+        let why = format!(
+            "this run has {pairings} pairings: name opening, pairing and game, such as {round}"
+        );
         return Err(Failure::input("game", why));
     }
     let game = store.game(run, round)?;
     game.ok_or_else(|| Failure::input("game", format!("run {} has no game {name}", run.id())))
 }
 
-/// A game and what is known about its positions.
+/// A game and its review.
 struct Replayed<'a> {
     run: &'a Run,
     game: &'a StoredGame,
@@ -75,7 +72,7 @@ impl Replayed<'_> {
         self.game.record.outcome().expect("stored games are over")
     }
 
-    /// The time that a move took, where it was kept.
+    /// Returns the time that a move took, if it was stored.
     fn time(&self, turn: &ReviewedTurn) -> Option<Duration> {
         let at = (turn.ply - 1).checked_sub(self.game.opening_plies)?;
         self.game.times.as_ref()?.get(at).copied()

@@ -1,6 +1,6 @@
-//! `lastknight serve`: the page in the browser.
+//! `lastknight serve`: serves the web page.
 
-use std::io::{ErrorKind, Write};
+use std::io::ErrorKind;
 use std::net::{IpAddr, Ipv4Addr, SocketAddr};
 
 use lastknight_server::Options;
@@ -10,7 +10,7 @@ use crate::cli::{ServeArgs, commit};
 use crate::failure::Failure;
 use crate::{interrupt, output};
 
-/// The shortest token: shorter ones can be guessed.
+/// The shortest token; shorter ones can be guessed.
 const SHORTEST: usize = 12;
 
 pub(crate) fn run(args: &ServeArgs) -> Result<(), Failure> {
@@ -24,7 +24,7 @@ pub(crate) fn run(args: &ServeArgs) -> Result<(), Failure> {
     }
     for directory in &args.directories {
         if !directory.is_dir() {
-            return Err(Failure::Input(format!("'{}' is no directory", directory.display())));
+            return Err(Failure::Input(format!("'{}' is not a directory", directory.display())));
         }
     }
     let options = Options::new(SocketAddr::new(host, args.port))
@@ -39,12 +39,13 @@ pub(crate) fn run(args: &ServeArgs) -> Result<(), Failure> {
         None => options,
     };
     let stop = interrupt::stop_flag()?;
-    let mut told = Ok(());
-    let served = lastknight_server::serve(options, stop, |address| told = tell(args, address));
-    told?;
+    let mut printed = Ok(());
+    let served =
+        lastknight_server::serve(options, stop, |address| printed = print_address(args, address));
+    printed?;
     served.map_err(|error| {
         let hint = match error.kind() {
-            ErrorKind::AddrInUse => "; --port 0 takes any that is free",
+            ErrorKind::AddrInUse => "; --port 0 picks a free port",
             _ => "",
         };
         Failure::Run(format!("cannot listen on {host}:{}: {error}{hint}", args.port))
@@ -54,15 +55,13 @@ pub(crate) fn run(args: &ServeArgs) -> Result<(), Failure> {
 fn token(args: &ServeArgs) -> Result<Option<String>, Failure> {
     let Some(token) = &args.token else {
         return match args.public {
-            true => {
-                Err(Failure::Input("--public needs a --token that everybody must show".to_owned()))
-            }
+            true => Err(Failure::Input("--public requires --token".to_owned())),
             false => Ok(None),
         };
     };
     let is_plain = |c: char| c.is_ascii_alphanumeric() || "-_.~".contains(c);
     if token.len() < SHORTEST || !token.chars().all(is_plain) {
-        let why = format!("--token: at least {SHORTEST} letters, digits, '-', '_', '.' or '~'");
+        let why = format!("--token: use at least {SHORTEST} letters, digits, '-', '_', '.' or '~'");
         return Err(Failure::Input(why));
     }
     Ok(Some(token.clone()))
@@ -74,24 +73,15 @@ struct Serving {
     public: bool,
 }
 
-/// Says where the page is.
-fn tell(args: &ServeArgs, address: SocketAddr) -> Result<(), Failure> {
-    let place = if address.ip().is_unspecified() {
-        "this-machine".to_owned()
-    } else {
-        address.ip().to_string()
+/// Prints the address of the page.
+fn print_address(args: &ServeArgs, address: SocketAddr) -> Result<(), Failure> {
+    let page = match address.ip().is_unspecified() {
+        true => format!("http://this-machine:{}/", address.port()),
+        false => format!("http://{address}/"),
     };
-    let place = if address.is_ipv6() && !address.ip().is_unspecified() {
-        format!("[{place}]")
-    } else {
-        place
-    };
-    let page = format!("http://{place}:{}/", address.port());
     if args.json {
         return output::json(&Serving { address: page, public: args.public });
     }
-    let mut out = output::stdout();
-    writeln!(out, "the page: {page}{}", if args.token.is_some() { "?token=…" } else { "" })?;
-    writeln!(out, "Ctrl-C ends it")?;
-    Ok(out.flush()?)
+    let token = if args.token.is_some() { "?token=…" } else { "" };
+    output::text(&format!("the page: {page}{token}\nCtrl-C ends it\n"))
 }

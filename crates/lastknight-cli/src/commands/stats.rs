@@ -1,7 +1,5 @@
 //! `lastknight stats`: what counts of games tell.
 
-use std::io::Write;
-
 use lastknight::json;
 use lastknight::stats::{Pairs, Share, Sprt, Z95, sign_test, superiority};
 use serde::Serialize;
@@ -27,9 +25,7 @@ pub(crate) fn run(args: &StatsArgs) -> Result<(), Failure> {
     if args.json {
         return output::json(&figures);
     }
-    let mut out = output::stdout();
-    write!(out, "{}", figures.text())?;
-    Ok(out.flush()?)
+    output::text(&figures.text())
 }
 
 /// All that is told, as JSON tells it. Scores are parts of 1, intervals 95 % ones.

@@ -1,7 +1,6 @@
-//! `lastknight study`: the reports' experiments, with our figures beside the published ones.
+//! `lastknight study`: repeats the reports' experiments.
 
 use std::collections::HashSet;
-use std::io::Write;
 use std::path::Path;
 
 use lastknight::quote::{did_you_mean, quote};
@@ -30,9 +29,7 @@ pub(crate) fn run(args: &StudyArgs) -> Result<(), Failure> {
     let texts = texts(&args.names)?;
     if args.print {
         let text: String = texts.into_iter().map(|(_, text)| text).collect();
-        let mut out = output::stdout();
-        write!(out, "{text}")?;
-        return Ok(out.flush()?);
+        return output::text(&text);
     }
     let mut studies = Vec::new();
     for (path, text) in &texts {
@@ -44,7 +41,7 @@ pub(crate) fn run(args: &StudyArgs) -> Result<(), Failure> {
     measure(args, &texts, &studies)
 }
 
-/// The texts of studies, and where they are from.
+/// Returns the texts of studies and their sources.
 fn texts(names: &[String]) -> Result<Vec<(&Path, String)>, Failure> {
     let mut texts: Vec<(&Path, String)> = Vec::new();
     for name in names {
@@ -61,7 +58,7 @@ fn texts(names: &[String]) -> Result<Vec<(&Path, String)>, Failure> {
                 meant if meant.is_empty() => "; 'lastknight study' lists them".to_owned(),
                 meant => meant,
             };
-            return Err(Failure::Input(format!("there is no study {}{meant}", quote(name))));
+            return Err(Failure::Input(format!("unknown study {}{meant}", quote(name))));
         }
         texts.push((path, input::read(path)?));
     }
@@ -70,9 +67,8 @@ fn texts(names: &[String]) -> Result<Vec<(&Path, String)>, Failure> {
         let name = path.file_stem().unwrap_or_default();
         if OVERVIEW.iter().any(|other| name == *other) {
             let name = quote(&name.to_string_lossy());
-            return Err(Failure::Input(format!(
-                "a study cannot be called {name}: the overview is"
-            )));
+            let why = format!("a study cannot be called {name}: the overview has that name");
+            return Err(Failure::Input(why));
         }
         if !known.insert(name) {
             let name = quote(&name.to_string_lossy());
@@ -106,19 +102,19 @@ fn measure(args: &StudyArgs, texts: &[(&Path, String)], studies: &[Study]) -> Re
         });
         bar.bar.finish();
         let outcome = outcome.map_err(failure)?;
-        tell(args, &outcome, studies.len() == 1, &session)?;
+        show_result(args, &outcome, studies.len() == 1, &session)?;
         let is_complete = outcome.is_complete();
         outcomes.push(outcome);
         if !is_complete {
             let StudyResult { study, measured, .. } = outcomes.last().expect("there is one");
             let done = format!("{} of {} measurements", measured.len(), study.measures.len());
-            let why = format!("stopped after {done} of '{}'; the same command goes on", study.name);
+            let why =
+                format!("stopped after {done} of '{}'; run the same command to resume", study.name);
             return Err(Failure::Run(why));
         }
     }
     if outcomes.len() > 1 {
-        let page = show::write_overview(&outcomes, &args.out);
-        let page = page.map_err(|error| Failure::Run(error.to_string()))?;
+        let page = show::write_overview(&outcomes, &args.out)?;
         if !args.json {
             let text = show::overview_text(&outcomes);
             output::text_line(&format!("{text}\npage: {}", page.display()))?;
@@ -127,15 +123,14 @@ fn measure(args: &StudyArgs, texts: &[(&Path, String)], studies: &[Study]) -> Re
     Ok(())
 }
 
-/// Shows what came of a study and writes its files.
-fn tell(
+/// Writes the files of a study and prints its result.
+fn show_result(
     args: &StudyArgs,
     outcome: &StudyResult,
     is_only: bool,
     session: &Session<'_>,
 ) -> Result<(), Failure> {
-    let page = session.write_study(outcome).map_err(|error| Failure::Run(error.to_string()))?;
-    let Some(page) = page else {
+    let Some(page) = session.write_study(outcome)? else {
         return Ok(());
     };
     if args.json {
@@ -147,7 +142,7 @@ fn tell(
     Ok(())
 }
 
-/// How far a study is; each leg of a measure has a bar of its own.
+/// The progress of a study, with a bar for each leg of a measure.
 struct StudyBar {
     name: String,
     leg: String,
@@ -180,20 +175,15 @@ fn list(args: &StudyArgs) -> Result<(), Failure> {
     if args.json {
         return output::json(&StudyDescription::all());
     }
-    let studies = BUILT_IN.iter().filter_map(|study| Study::named(study.name));
-    let mut out = output::stdout();
-    let mut source = String::new();
-    for study in studies {
+    let (mut text, mut source) = (String::new(), String::new());
+    for study in BUILT_IN.iter().filter_map(|study| Study::named(study.name)) {
         if study.source != source {
             let gap = if source.is_empty() { "" } else { "\n" };
-            writeln!(out, "{gap}{}", format::capitalized(&study.source))?;
+            text += &format!("{gap}{}\n", format::capitalized(&study.source));
             source.clone_from(&study.source);
         }
-        writeln!(out, "  {:<21}{}", study.name, format::shortened(&study.title, 76))?;
+        text += &format!("  {:<21}{}\n", study.name, format::shortened(&study.title, 76));
     }
-    writeln!(
-        out,
-        "\n'lastknight study NAME' runs one, 'lastknight study all' all of them; --quick takes a first look."
-    )?;
-    Ok(out.flush()?)
+    text += "\n'lastknight study NAME' runs a study, 'lastknight study all' all; --quick takes a first look.\n";
+    output::text(&text)
 }

@@ -1,6 +1,5 @@
-//! `lastknight tune`: the best numbers of an agent, by playing.
+//! `lastknight tune`: tunes the parameters of an agent by playing.
 
-use std::io::Write;
 use std::slice;
 
 use lastknight::control::limits::shown_time;
@@ -11,16 +10,16 @@ use lastknight_lab::tune::{
 };
 use lastknight_lab::{SessionProgress, SpecBuilder};
 
-use super::laboratory::{agents, bad_spec, builder, built, read, session};
+use super::laboratory::{agents, bad_spec, builder, built, read_inputs, session};
 use crate::cli::{MethodName, TuneArgs};
 use crate::failure::Failure;
 use crate::output;
 use crate::progress::Progress;
 
-/// Games that a trial plays against each opponent where nobody says how many.
+/// The default number of games of a trial against each opponent.
 const GAMES: usize = 100;
 
-/// Games of the re-test where nobody says how many.
+/// The default number of games of the re-test.
 const RETEST: usize = 1000;
 
 pub(crate) fn run(args: &TuneArgs) -> Result<(), Failure> {
@@ -39,12 +38,9 @@ pub(crate) fn run(args: &TuneArgs) -> Result<(), Failure> {
     if args.json {
         output::json(&show::json::json(&plan, &outcome))?;
     } else {
-        let mut out = output::stdout();
-        write!(out, "{}", show::text::text(&plan, &outcome))?;
-        out.flush()?;
+        output::text(&show::text::text(&plan, &outcome))?;
     }
-    let page = session.write_tune(&plan, &outcome);
-    let page = page.map_err(|error| Failure::Run(error.to_string()))?;
+    let page = session.write_tune(&plan, &outcome)?;
     if let Some(page) = page.filter(|_| !args.json) {
         output::text_line(&format!("\npage: {}", page.display()))?;
     }
@@ -52,10 +48,10 @@ pub(crate) fn run(args: &TuneArgs) -> Result<(), Failure> {
         return Ok(());
     }
     let games = output::grouped(2 * (outcome.played + outcome.resumed) as u64);
-    Err(Failure::Run(format!("stopped after {games} games; the same command goes on")))
+    Err(Failure::Run(format!("stopped after {games} games; run the same command to resume")))
 }
 
-/// Games a second, the round and where the search is.
+/// Returns the speed, the round and the best point.
 fn message(step: &TuneProgress<'_>, names: &[&str]) -> String {
     let speed = 2.0 * step.played as f64 / step.elapsed.as_secs_f64().max(0.001);
     let round = step.round.map_or("re-test".to_owned(), |round| format!("round {round}"));
@@ -66,7 +62,7 @@ fn message(step: &TuneProgress<'_>, names: &[&str]) -> String {
     text
 }
 
-/// What is to be searched and played.
+/// Builds the plan from flags.
 fn plan(args: &TuneArgs) -> Result<TunePlan, Failure> {
     let method = method(args)?;
     let parameters = args
@@ -75,8 +71,8 @@ fn plan(args: &TuneArgs) -> Result<TunePlan, Failure> {
         .map(|text| text.parse::<Parameter>().map_err(|error| Failure::Input(error.to_string())));
     let space = Space::new(parameters.collect::<Result<_, _>>()?);
     let space = space.map_err(|error| Failure::Input(error.to_string()))?;
-    let read = read(&args.games)?;
-    let constants = read.constants.clone();
+    let inputs = read_inputs(&args.games)?;
+    let constants = inputs.constants.clone();
     let template =
         Template::parse(&args.agent, &space).map_err(|error| template_failure(&error))?;
     let start =
@@ -85,11 +81,11 @@ fn plan(args: &TuneArgs) -> Result<TunePlan, Failure> {
         // Points play each other.
         [] if args.method == MethodName::Spsa => Vec::new(),
         [] => default_field(&start),
-        texts => agents(texts, &read)?,
+        texts => agents(texts, &inputs)?,
     };
-    // A tournament of the start against the field, or itself, is all that can be wrong with the flags.
+    // Flags are checked as a tournament of the start against the field, or itself.
     let games = args.games.games.unwrap_or(GAMES);
-    let spec = builder(&args.games, &read, None)?.games(games);
+    let spec = builder(&args.games, &inputs, None)?.games(games);
     let rivals = if field.is_empty() { slice::from_ref(&start) } else { &field };
     let add = |spec: SpecBuilder, agent: &Agent| spec.opponent(agent.clone());
     let spec = built(rivals.iter().fold(spec.agent(start.clone()), add))?;
@@ -109,7 +105,7 @@ fn plan(args: &TuneArgs) -> Result<TunePlan, Failure> {
     })
 }
 
-/// The agent at its start, and one of its kind and within its limits with the heuristic that all are measured by.
+/// Returns the agent at its start, and the same agent with the heuristic improved.
 fn default_field(start: &Agent) -> Vec<Agent> {
     let Limits { depth, nodes, time } = start.limits();
     let limits = [
@@ -124,7 +120,7 @@ fn default_field(start: &Agent) -> Vec<Agent> {
     std::iter::once(start.clone()).chain(improved).collect()
 }
 
-/// The method with its settings; those of other methods are refused.
+/// Returns the method. Settings of other methods are refused.
 fn method(args: &TuneArgs) -> Result<Method, Failure> {
     let settings = [
         ("--points", MethodName::Halving, args.points.is_some()),
@@ -141,7 +137,7 @@ fn method(args: &TuneArgs) -> Result<Method, Failure> {
     for (flag, method, is_given) in settings {
         if is_given && method != args.method {
             let (owner, asked) = (name(method), name(args.method));
-            let why = format!("{flag} is a setting of --method {owner}, and this is {asked}");
+            let why = format!("{flag} requires --method {owner}, not {asked}");
             return Err(Failure::Input(why));
         }
     }
@@ -173,7 +169,7 @@ fn method(args: &TuneArgs) -> Result<Method, Failure> {
     })
 }
 
-/// Points as `1,1;0.75,1`.
+/// Parses points such as `1,1;0.75,1`.
 fn points(text: &str) -> Result<Vec<Vec<f64>>, Failure> {
     let number = |text: &str| {
         let number = text.trim().parse().ok().filter(|number: &f64| number.is_finite());

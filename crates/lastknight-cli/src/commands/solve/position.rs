@@ -1,6 +1,5 @@
 //! Who wins a position, and which of its moves win.
 
-use std::io::Write;
 use std::sync::atomic::Ordering;
 
 use lastknight::control::limits::shown_time;
@@ -45,9 +44,7 @@ pub(super) fn run(args: &SolveArgs) -> Result<(), Failure> {
     if args.json {
         return output::json(&json::Solution::new(position, question, &found.solution));
     }
-    let mut out = output::stdout();
-    write!(out, "{}", found.text())?;
-    Ok(out.flush()?)
+    output::text(&found.text())
 }
 
 /// A position and what was found out about it.

@@ -1,14 +1,11 @@
-//! A board drawn with characters.
-
-use std::fmt::Write;
+//! Board diagrams made of characters.
 
 use anstyle::{AnsiColor, Style};
 use lastknight::{Color, Position, Size, Square};
 
-/// The widest drawing, in columns; wider boards are drawn in pieces, one above the other.
-const WIDEST: usize = 100;
+use crate::output::WIDEST;
 
-/// The characters of a drawing.
+/// The characters of a diagram.
 pub(crate) struct Charset {
     knights: [char; 2],
     open: char,
@@ -19,7 +16,7 @@ pub(crate) struct Charset {
 }
 
 impl Charset {
-    pub(crate) const UNICODE: Self = Self {
+    const UNICODE: Self = Self {
         knights: ['♘', '♞'],
         open: '·',
         blocked: '▒',
@@ -27,13 +24,17 @@ impl Charset {
         frame: ['┌', '┐', '└', '┘', '─', '│'],
     };
 
-    pub(crate) const ASCII: Self = Self {
+    const ASCII: Self = Self {
         knights: ['N', 'n'],
         open: '.',
         blocked: 'x',
         legal: '*',
         frame: ['+', '+', '+', '+', '-', '|'],
     };
+
+    pub(crate) fn new(is_ascii: bool) -> &'static Self {
+        if is_ascii { &Self::ASCII } else { &Self::UNICODE }
+    }
 }
 
 const WHITE: Style = AnsiColor::Yellow.on_default().bold();
@@ -41,56 +42,51 @@ const BLACK: Style = AnsiColor::Cyan.on_default().bold();
 const LEGAL: Style = AnsiColor::Green.on_default().bold();
 const FAINT: Style = Style::new().dimmed();
 
-/// The board with its coordinates; legal moves are marked unless they are placements, which may go
-/// to any open square.
-pub(crate) fn board(position: &Position, charset: &Charset) -> String {
-    let size = position.size();
+/// Draws a position with coordinates and marks the legal moves, but not the placements.
+pub(crate) fn draw(position: &Position, charset: &Charset) -> String {
+    draw_squares(position.size(), Some(charset.frame), |square| style(position, charset, square))
+}
+
+/// Draws a board with coordinates, in a frame of top left, top right, bottom left, bottom right, horizontal and vertical
+/// characters. Boards that are too wide are drawn in pieces, one above the other.
+pub(crate) fn draw_squares(
+    size: Size,
+    frame: Option<[char; 6]>,
+    square: impl Fn(Square) -> (char, Style),
+) -> String {
     let margin = size.height().to_string().len();
-    // A cell is as wide as the longest column name, and the space before it.
+    // A cell is as wide as the longest column name and a space.
     let cell = Size::column_name(size.width() - 1).to_string().len() + 1;
-    let columns = (WIDEST - margin - " | ".len() - 1) / cell;
-    let columns: Vec<usize> = (0..size.width()).step_by(columns).chain([size.width()]).collect();
-    let pieces =
-        columns.windows(2).map(|ends| piece(position, charset, margin, cell, ends[0]..ends[1]));
+    let room = WIDEST - margin - if frame.is_some() { " | |".len() } else { 0 };
+    let columns: Vec<usize> = (0..size.width()).collect();
+    let pieces = columns.chunks(room / cell).map(|columns| {
+        let edge = |left, right, line: char| {
+            let line = line.to_string().repeat(columns.len() * cell + 1);
+            format!("{:margin$} {left}{line}{right}\n", "")
+        };
+        let (above, below, before, after) = match frame {
+            Some([a, b, c, d, line, side]) => {
+                (edge(a, b, line), edge(c, d, line), format!(" {side}"), format!(" {side}"))
+            }
+            None => Default::default(),
+        };
+        let mut text = above;
+        for row in (0..size.height()).rev() {
+            text += &format!("{:>margin$}{before}", row + 1);
+            for &column in columns {
+                let (character, style) = square(size.square(column, row).expect("on the board"));
+                text += &format!("{:1$}{style}{character}{style:#}", "", cell - 1);
+            }
+            text += &format!("{after}\n");
+        }
+        let names = columns.iter().map(|&column| format!("{:>cell$}", Size::column_name(column)));
+        let indent = margin + before.chars().count();
+        text + &format!("{below}{:indent$}{}\n", "", names.collect::<String>())
+    });
     pieces.collect::<Vec<_>>().join("\n")
 }
 
-/// Some columns of the board.
-fn piece(
-    position: &Position,
-    charset: &Charset,
-    margin: usize,
-    cell: usize,
-    columns: std::ops::Range<usize>,
-) -> String {
-    let size = position.size();
-    let [top_left, top_right, bottom_left, bottom_right, horizontal, vertical] = charset.frame;
-    let edge = horizontal.to_string().repeat(columns.len() * cell + 1);
-    let mut text = String::new();
-    let mut line = |line: &str| {
-        text.push_str(line.trim_end());
-        text.push('\n');
-    };
-    line(&format!("{:margin$} {top_left}{edge}{top_right}", ""));
-    for row in (0..size.height()).rev() {
-        let mut cells = String::new();
-        for column in columns.clone() {
-            let square = size.square(column, row).expect("on the board");
-            let (character, style) = look(position, charset, square);
-            write!(cells, "{:1$}", "", cell - 1).expect("a string takes any text");
-            write!(cells, "{style}{character}{style:#}").expect("a string takes any text");
-        }
-        line(&format!("{:>margin$} {vertical}{cells} {vertical}", row + 1));
-    }
-    line(&format!("{:margin$} {bottom_left}{edge}{bottom_right}", ""));
-    let names: String =
-        columns.map(|column| format!("{:>cell$}", Size::column_name(column))).collect();
-    line(&format!("{:margin$}  {names}", ""));
-    text
-}
-
-/// How a square is drawn.
-fn look(position: &Position, charset: &Charset, square: Square) -> (char, Style) {
+fn style(position: &Position, charset: &Charset, square: Square) -> (char, Style) {
     let has_placed = position.knight(position.side()).is_some();
     if position.knight(Color::White) == Some(square) {
         (charset.knights[0], WHITE)
@@ -111,7 +107,7 @@ mod tests {
 
     fn plain(text: &str, charset: &Charset) -> String {
         let position: Position = text.parse().unwrap();
-        anstream::adapter::strip_str(&board(&position, charset)).to_string()
+        anstream::adapter::strip_str(&draw(&position, charset)).to_string()
     }
 
     #[test]
