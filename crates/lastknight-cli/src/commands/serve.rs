@@ -15,12 +15,11 @@ const SHORTEST: usize = 12;
 
 pub(crate) fn run(args: &ServeArgs) -> Result<(), Failure> {
     let token = token(args)?;
-    let local = IpAddr::from(Ipv4Addr::LOCALHOST);
-    let host = args.bind.unwrap_or(if args.public { Ipv4Addr::UNSPECIFIED.into() } else { local });
+    let default = if args.public { Ipv4Addr::UNSPECIFIED } else { Ipv4Addr::LOCALHOST };
+    let host = args.bind.unwrap_or(IpAddr::from(default));
     if !host.is_loopback() && !args.public {
-        let why =
-            format!("--bind {host} lets others in: add --public and --token, or leave it out");
-        return Err(Failure::Input(why));
+        let why = "allows access from other machines: add --public and --token, or leave it out";
+        return Err(Failure::Input(format!("--bind {host} {why}")));
     }
     for directory in &args.directories {
         if !directory.is_dir() {

@@ -1,7 +1,5 @@
-//! Every opening of a board solved, and the table of them.
+//! Solves every opening of a board.
 
-use std::io::Write;
-use std::num::NonZeroUsize;
 use std::ops::ControlFlow;
 use std::path::Path;
 use std::sync::atomic::Ordering;
@@ -11,8 +9,8 @@ use lastknight::{Color, Size, Square};
 use lastknight_lab::AtomicFile;
 
 use super::journal::JournalFile;
-use super::runner::{self, Work};
-use super::{check_memory_apart, markdown, settings};
+use super::markdown;
+use super::runner::Runner;
 use crate::cli::SolveArgs;
 use crate::failure::Failure;
 use crate::progress::Progress;
@@ -20,8 +18,8 @@ use crate::{interrupt, output};
 
 pub(super) fn run(args: &SolveArgs, size: Size) -> Result<(), Failure> {
     let only = first_squares(&args.only, size)?;
-    check_memory_apart(args, size)?;
     let stop = interrupt::stop_flag()?;
+    let runner = Runner::new(args, size, stop)?;
     let (mut journal, mut table) = match &args.out {
         Some(directory) => {
             let (journal, table) = JournalFile::open(directory, size)?;
@@ -33,18 +31,10 @@ pub(super) fn run(args: &SolveArgs, size: Size) -> Result<(), Failure> {
     let unsolved = table.entries().iter().filter(|entry| entry.winner.is_none());
     let openings: Vec<Opening> =
         unsolved.map(|entry| entry.opening).filter(|opening| is_wanted(opening.first)).collect();
-    let work = Work {
-        size,
-        openings: &openings,
-        limits: args.effort.limits(),
-        clock: args.effort.clock(),
-        settings: settings(args, NonZeroUsize::MIN),
-        stop,
-    };
     let progress = Progress::start();
     let mut done = 0;
     let mut written = Ok(());
-    runner::solve(&work, args.threads_apart(), &mut |entry| {
+    runner.solve(&openings, &mut |entry| {
         if let Some(journal) = &mut journal {
             written = journal.append(&[entry]);
         }
@@ -66,7 +56,7 @@ pub(super) fn run(args: &SolveArgs, size: Size) -> Result<(), Failure> {
     }
     let is_left = openings.iter().any(|&opening| table.entry(opening).winner.is_none());
     let printed = print(args, &table, is_left);
-    // That it was stopped is due even where nobody reads the table.
+    // The exit code is due even if the output is closed.
     if done < openings.len() && stop.load(Ordering::Relaxed) {
         return Err(stopped(args, &table));
     }
@@ -75,12 +65,12 @@ pub(super) fn run(args: &SolveArgs, size: Size) -> Result<(), Failure> {
 
 fn stopped(args: &SolveArgs, table: &OpeningsTable) -> Failure {
     let all = table.entries().len();
-    let goes_on = if args.out.is_some() { "; the same command goes on" } else { "" };
+    let goes_on = if args.out.is_some() { "; run the same command to resume" } else { "" };
     let solved = all - table.unsolved();
     Failure::Run(format!("stopped with {solved} of {all} openings solved{goes_on}"))
 }
 
-/// The squares for which those stand that were named.
+/// Returns the named squares up to symmetry.
 fn first_squares(names: &[String], size: Size) -> Result<Vec<Square>, Failure> {
     let square = |name: &String| {
         let square = size.square_named(name).map_err(|error| Failure::input("--only", error))?;
@@ -91,7 +81,7 @@ fn first_squares(names: &[String], size: Size) -> Result<Vec<Square>, Failure> {
 
 fn write_files(directory: &Path, table: &OpeningsTable) -> Result<(), Failure> {
     let size = table.size();
-    // Whatever was left out or given up on the way, this makes the whole table.
+    // This command makes the whole table, whatever is missing.
     let name = shell_word(&directory.display().to_string());
     let command = format!("lastknight solve --openings {size} --out {name}");
     let page = markdown::page(table, &command);
@@ -103,7 +93,7 @@ fn write_files(directory: &Path, table: &OpeningsTable) -> Result<(), Failure> {
     Ok(())
 }
 
-/// A text as one word for a shell.
+/// Quotes a text for a shell.
 fn shell_word(text: &str) -> String {
     let is_plain = |c: char| c.is_alphanumeric() || "/._-+,:@%=".contains(c);
     if !text.is_empty() && text.chars().all(is_plain) {
@@ -112,21 +102,20 @@ fn shell_word(text: &str) -> String {
     format!("'{}'", text.replace('\'', r"'\''"))
 }
 
-/// Prints the table, and whether the same command has something left to do.
+/// Prints the table, and whether openings are left to solve.
 fn print(args: &SolveArgs, table: &OpeningsTable, is_left: bool) -> Result<(), Failure> {
     if args.json {
         return output::text_line(&table.to_json().replace('\n', ""));
     }
-    let mut out = output::stdout();
-    write!(out, "{}", markdown::summary(table))?;
+    let mut text = markdown::summary(table);
     if let Some(directory) = &args.out {
         let (size, directory) = (table.size(), directory.display());
-        writeln!(out, "\nwritten to {directory}: {size}.json, {size}.csv, {size}.md")?;
+        text += &format!("\nwritten to {directory}: {size}.json, {size}.csv, {size}.md\n");
         if is_left {
-            writeln!(out, "the same command goes on from here")?;
+            text += "run the same command to resume\n";
         }
     }
-    Ok(out.flush()?)
+    output::text(&text)
 }
 
 #[cfg(test)]

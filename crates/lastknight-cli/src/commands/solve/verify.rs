@@ -1,6 +1,5 @@
-//! A table of openings solved once more.
+//! Solves the openings of a table again.
 
-use std::num::NonZeroUsize;
 use std::ops::ControlFlow;
 use std::path::Path;
 use std::time::Instant;
@@ -9,8 +8,7 @@ use lastknight::Random;
 use lastknight::solve::openings::{Entry, Opening, OpeningsTable};
 use serde::Serialize;
 
-use super::runner::{self, Work};
-use super::{check_memory_apart, settings};
+use super::runner::Runner;
 use crate::cli::SolveArgs;
 use crate::failure::Failure;
 use crate::progress::Progress;
@@ -24,35 +22,27 @@ pub(super) fn run(args: &SolveArgs, file: &Path) -> Result<(), Failure> {
         }
         Err(error) => return Err(Failure::input(&input::shown(file), error)),
     };
-    check_memory_apart(args, table.size())?;
     let openings = chosen(&table, args);
-    let work = Work {
-        size: table.size(),
-        openings: &openings,
-        limits: args.effort.limits(),
-        clock: args.effort.clock(),
-        settings: settings(args, NonZeroUsize::MIN),
-        stop: interrupt::stop_flag()?,
-    };
+    let runner = Runner::new(args, table.size(), interrupt::stop_flag()?)?;
     let begin = Instant::now();
     let progress = Progress::start();
     let mut found = Vec::new();
-    runner::solve(&work, args.threads_apart(), &mut |entry| {
+    runner.solve(&openings, &mut |entry| {
         found.push(entry);
         progress.show(found.len(), openings.len(), String::new);
         ControlFlow::Continue(())
     });
     progress.finish();
     found.sort_by_key(|entry| entry.opening);
-    let mut checked = Checked::of(&table, openings.len(), &found);
+    let mut checked = Verification::of(&table, openings.len(), &found);
     checked.seconds = begin.elapsed().as_secs_f64();
     let printed =
         if args.json { output::json(&checked) } else { output::text_line(&checked.text()) };
-    // The verdict is due even where nobody reads it.
+    // The exit code is due even if the output is closed.
     if checked.is_passed() { printed } else { Err(Failure::Check) }
 }
 
-/// Says that a file contradicts itself, or the rules.
+/// Reports a file that contradicts itself or the rules.
 fn refuse(args: &SolveArgs, why: &str) -> Result<(), Failure> {
     #[derive(Serialize)]
     struct Refused<'a> {
@@ -66,7 +56,7 @@ fn refuse(args: &SolveArgs, why: &str) -> Result<(), Failure> {
     Err(Failure::Check)
 }
 
-/// The solved openings of the table, or as many of them as were asked for.
+/// Returns the solved openings of the table, or a sample of them.
 fn chosen(table: &OpeningsTable, args: &SolveArgs) -> Vec<Opening> {
     let solved = table.entries().iter().filter(|entry| entry.winner.is_some());
     let mut openings: Vec<Opening> = solved.map(|entry| entry.opening).collect();
@@ -78,30 +68,29 @@ fn chosen(table: &OpeningsTable, args: &SolveArgs) -> Vec<Opening> {
     openings
 }
 
+/// The result as JSON.
 #[derive(Serialize)]
-struct Checked {
+struct Verification {
     board: String,
-    /// All openings of the board.
     openings: usize,
-    /// Those that the file does not claim to know.
     unsolved: usize,
     checked: usize,
-    wrong: Vec<Wrong>,
-    /// Those that were to be checked, but the limits or Ctrl-C came first.
+    wrong: Vec<WrongOpening>,
+    /// Openings that limits or Ctrl-C prevented.
     not_checked: usize,
     nodes_differ: usize,
     seconds: f64,
 }
 
 #[derive(Serialize)]
-struct Wrong {
+struct WrongOpening {
     first: String,
     second: String,
     stated: &'static str,
     found: &'static str,
 }
 
-impl Checked {
+impl Verification {
     fn of(table: &OpeningsTable, chosen: usize, found: &[Entry]) -> Self {
         let size = table.size();
         let mut wrong = Vec::new();
@@ -114,7 +103,7 @@ impl Checked {
             checked += 1;
             nodes_differ += usize::from(entry.nodes != stated.nodes);
             if winner != stated_winner {
-                wrong.push(Wrong {
+                wrong.push(WrongOpening {
                     first: size.name(entry.opening.first).to_string(),
                     second: size.name(entry.opening.second).to_string(),
                     stated: stated_winner.name(),
@@ -134,7 +123,7 @@ impl Checked {
         }
     }
 
-    /// Whether all that was to be checked is right, and that is something where there is anything.
+    /// Returns whether everything was checked and is right; an empty check passes only without openings.
     fn is_passed(&self) -> bool {
         let is_something = self.checked > 0 || self.openings == 0;
         self.wrong.is_empty() && self.not_checked == 0 && is_something
@@ -142,28 +131,24 @@ impl Checked {
 
     fn text(&self) -> String {
         let mut text = String::new();
-        for Wrong { first, second, stated, found } in &self.wrong {
+        for WrongOpening { first, second, stated, found } in &self.wrong {
             text += &format!("WRONG {first} {second}: the file says {stated}, but {found} wins\n");
         }
         if self.nodes_differ > 0 {
             let (some, all) = (self.nodes_differ, self.checked);
-            text += &format!("nodes differ in {some} of {all}: another version of the solver\n");
+            text += &format!("node counts differ in {some} of {all}: another solver version\n");
         }
         if self.unsolved > 0 {
             text += &format!("the file leaves {} openings unsolved\n", self.unsolved);
         }
         if self.not_checked > 0 {
             let (some, all) = (self.not_checked, self.checked + self.not_checked);
-            text += &format!("{some} of {all} were not checked: the limits or Ctrl-C came first\n");
+            text += &format!("{some} of {all} were not checked, because of limits or Ctrl-C\n");
         }
-        text += &format!(
-            "{}: {} of {} openings checked, {} wrong, in {:.3} s",
-            self.board,
-            self.checked,
-            self.openings,
-            self.wrong.len(),
-            self.seconds
-        );
-        text
+        let Self { board, checked, openings, wrong, seconds, .. } = self;
+        let wrong = wrong.len();
+        text + &format!(
+            "{board}: {checked} of {openings} openings checked, {wrong} wrong, in {seconds:.3} s"
+        )
     }
 }
