@@ -373,7 +373,6 @@ pub(crate) struct PlayArgs {
     pub(crate) constants: ConstantsFile,
 }
 
-/// The colour that a person plays.
 #[derive(Clone, Copy, Debug, ValueEnum)]
 pub(crate) enum PlayedColor {
     White,
@@ -408,7 +407,6 @@ pub(crate) struct ConvertArgs {
     pub(crate) to: OutputFormat,
 }
 
-/// A format that games are read from.
 #[derive(Clone, Copy, Debug, ValueEnum)]
 pub(crate) enum InputFormat {
     /// The format of chess programs
@@ -417,7 +415,6 @@ pub(crate) enum InputFormat {
     Jsonl,
 }
 
-/// A format that games are converted to.
 #[derive(Clone, Copy, Debug, ValueEnum)]
 pub(crate) enum OutputFormat {
     /// The format of chess programs
@@ -469,7 +466,6 @@ fn threads(text: &str) -> Result<NonZeroUsize, String> {
     threads.ok_or_else(|| format!("expected a whole number from 1 to {MAX_THREADS}"))
 }
 
-/// Returns the number of CPU cores.
 fn cores() -> NonZeroUsize {
     let most = NonZeroUsize::new(MAX_THREADS).expect("a limit above zero");
     thread::available_parallelism().unwrap_or(NonZeroUsize::MIN).min(most)

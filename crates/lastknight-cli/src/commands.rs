@@ -28,7 +28,6 @@ mod tune;
 use crate::cli::Command;
 use crate::failure::Failure;
 
-/// Runs a command.
 pub(crate) fn run(command: Command) -> Result<(), Failure> {
     match command {
         Command::Show(args) => show::run(&args),

@@ -5,7 +5,6 @@ use lastknight::{Color, Position, Size, Square};
 
 use crate::output::WIDEST;
 
-/// The characters of a diagram.
 pub(crate) struct Charset {
     knights: [char; 2],
     open: char,

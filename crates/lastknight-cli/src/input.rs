@@ -14,8 +14,7 @@ use crate::failure::Failure;
 /// The name that stands for standard input.
 const STDIN: &str = "-";
 
-/// The longest text that is read, in bytes.
-const LONGEST: u64 = 1 << 30;
+const LONGEST_BYTES: u64 = 1 << 30;
 
 /// Returns whether a name stands for standard input.
 pub(crate) fn is_stdin(name: impl AsRef<Path>) -> bool {
@@ -34,9 +33,9 @@ pub(crate) fn read(name: &Path) -> Result<String, Failure> {
     };
     let mut bytes = Vec::new();
     open()
-        .and_then(|source| source.take(LONGEST + 1).read_to_end(&mut bytes))
+        .and_then(|source| source.take(LONGEST_BYTES + 1).read_to_end(&mut bytes))
         .map_err(|error| Failure::input(&shown(name), error))?;
-    if bytes.len() as u64 > LONGEST {
+    if bytes.len() as u64 > LONGEST_BYTES {
         return Err(Failure::input(&shown(name), "longer than 1 GiB"));
     }
     String::from_utf8(bytes).map_err(|error| {
@@ -56,7 +55,6 @@ pub(crate) fn game(words: &[String]) -> Result<Game, Failure> {
     text.parse().map_err(|error| Failure::input("position", error))
 }
 
-/// Parses a heuristic or a formula.
 pub(crate) fn heuristic(text: &str, constants: &Constants) -> Result<Heuristic, Failure> {
     Heuristic::parse(text, constants).map_err(|error| match text.trim() {
         "" => Failure::input("heuristic", error),
@@ -64,7 +62,6 @@ pub(crate) fn heuristic(text: &str, constants: &Constants) -> Result<Heuristic, 
     })
 }
 
-/// Parses an agent.
 pub(crate) fn agent(text: &str, constants: &Constants) -> Result<Agent, Failure> {
     Agent::parse(text, constants).map_err(|error| match text.trim() {
         "" => Failure::input("agent", error),

@@ -16,6 +16,15 @@ pub(crate) fn stdout() -> BufWriter<anstream::AutoStream<io::StdoutLock<'static>
     BufWriter::new(anstream::stdout().lock())
 }
 
+/// Prints a result as JSON or as text.
+pub(crate) fn result<J: Serialize>(
+    is_json: bool,
+    json: impl FnOnce() -> J,
+    text: impl FnOnce() -> String,
+) -> Result<(), Failure> {
+    if is_json { self::json(&json()) } else { self::text(&text()) }
+}
+
 /// Prints a value as JSON on one line.
 pub(crate) fn json(value: &impl Serialize) -> Result<(), Failure> {
     text_line(&serde_json::to_string(value).expect("results have only string keys"))
@@ -26,12 +35,10 @@ pub(crate) fn text_line(line: &str) -> Result<(), Failure> {
     text(&format!("{line}\n"))
 }
 
-/// Prints a text.
 pub(crate) fn text(text: &str) -> Result<(), Failure> {
     bytes(text.as_bytes())
 }
 
-/// Prints bytes.
 pub(crate) fn bytes(bytes: &[u8]) -> Result<(), Failure> {
     let mut out = stdout();
     out.write_all(bytes)?;

@@ -145,7 +145,6 @@ pub(crate) struct ExportArgs {
     pub(crate) run: Option<i64>,
 }
 
-/// A format that games are exported to.
 #[derive(Clone, Copy, Debug, ValueEnum)]
 pub(crate) enum ExportFormat {
     /// A table with one row per game
@@ -191,7 +190,6 @@ pub(crate) struct ReplayArgs {
     pub(crate) json: bool,
 }
 
-/// The source of openings.
 #[derive(Clone, Debug)]
 pub(crate) enum OpeningsFlag {
     /// A number of plies, or `all`.

@@ -9,7 +9,6 @@ use lastknight::control::Clock;
 use lastknight::control::limits::parse_time;
 use lastknight_lab::SpecBuilder;
 
-/// The limits and the clock of a search.
 #[derive(Debug, clap::Args)]
 pub(crate) struct LimitFlags {
     /// Search at most D plies ahead; limits in an agent's text take precedence
@@ -94,7 +93,6 @@ pub(super) fn number<T: TryFrom<u64>>(
     }
 }
 
-/// Returns a parser of seeds.
 pub(super) fn seed() -> impl Fn(&str) -> Result<u64, String> + Clone + Send + Sync {
     number(0..=u64::MAX)
 }

@@ -30,10 +30,10 @@ pub(crate) struct StatsArgs {
     )]
     pub(crate) sprt: Option<Sprt>,
     /// Rate at which the test may accept E1 if E0 is true
-    #[arg(long, value_name = "SHARE", default_value = "0.05", requires = "sprt", value_parser = rate, allow_negative_numbers = true)]
+    #[arg(long, value_name = "RATE", default_value = "0.05", requires = "sprt", value_parser = rate, allow_negative_numbers = true)]
     pub(crate) alpha: f64,
     /// Rate at which the test may reject E1 if E1 is true
-    #[arg(long, value_name = "SHARE", default_value = "0.05", requires = "sprt", value_parser = rate, allow_negative_numbers = true)]
+    #[arg(long, value_name = "RATE", default_value = "0.05", requires = "sprt", value_parser = rate, allow_negative_numbers = true)]
     pub(crate) beta: f64,
     /// Print a JSON object
     #[arg(long)]

@@ -70,7 +70,6 @@ pub(crate) struct TuneArgs {
     pub(crate) json: bool,
 }
 
-/// A search method.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
 pub(crate) enum MethodName {
     /// Try every point of a grid, then the neighbours of the best in ever smaller steps

@@ -10,10 +10,7 @@ use crate::failure::Failure;
 use crate::output;
 
 pub(crate) fn run(json: bool) -> Result<(), Failure> {
-    if json {
-        return output::json(&AgentDescription::all(&Agents::builtin()));
-    }
-    output::text(&list())
+    output::result(json, || AgentDescription::all(&Agents::builtin()), || list())
 }
 
 /// The width of the column of names.

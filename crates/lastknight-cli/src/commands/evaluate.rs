@@ -23,10 +23,11 @@ pub(crate) fn run(args: &EvaluateArgs) -> Result<(), Failure> {
         }
     }
     let position = game.position();
-    if args.json {
-        return output::json(&json::Evaluation::new(position, &heuristics));
-    }
-    output::text(&describe(position, &heuristics, by_family))
+    output::result(
+        args.json,
+        || json::Evaluation::new(position, &heuristics),
+        || describe(position, &heuristics, by_family),
+    )
 }
 
 fn describe(position: &Position, heuristics: &[(&str, Heuristic)], by_family: bool) -> String {

@@ -72,7 +72,6 @@ pub(super) fn read_inputs(flags: &GameFlags) -> Result<GameInputs, Failure> {
     Ok(GameInputs { board: Some(game), constants })
 }
 
-/// Parses the agents of the command line.
 pub(super) fn agents(texts: &[String], inputs: &GameInputs) -> Result<Vec<Agent>, Failure> {
     texts.iter().map(|text| input::agent(text, &inputs.constants)).collect()
 }

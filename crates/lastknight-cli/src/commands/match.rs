@@ -27,11 +27,7 @@ pub(crate) fn run(args: &MatchArgs) -> Result<(), Failure> {
     let report = session.report(&run)?;
     let line = report_line(session.write_report(&report))?;
     let summary = MatchSummary::new(&report, end, seconds);
-    if args.json {
-        output::json(&summary.json())?;
-    } else {
-        output::text(&(summary.text() + &line))?;
-    }
+    output::result(args.json, || summary.json(), || summary.text() + &line)?;
     if session.path().is_some() && !end.is_complete { Err(stopped(&report)) } else { Ok(()) }
 }
 

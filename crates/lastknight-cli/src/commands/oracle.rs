@@ -36,13 +36,9 @@ pub(crate) fn run(args: &OracleArgs) -> Result<(), Failure> {
         is_stopped: stop.load(Ordering::Relaxed) && (is_short || kept.len() < sample.cases().len()),
         seconds: begin.elapsed().as_secs_f64(),
     };
-    if args.json {
-        return output::json(&summary.json());
-    }
-    output::text(&summary.text())
+    output::result(args.json, || summary.json(), || summary.text())
 }
 
-/// Returns the positions to sample.
 fn plan(args: &OracleArgs, start: Position) -> Result<SamplePlan, Failure> {
     if let Some(winner) = start.winner() {
         return Err(Failure::Input(format!("board: the game is over, {winner} has won")));

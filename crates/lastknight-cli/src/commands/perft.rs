@@ -72,7 +72,6 @@ fn count(args: &PerftArgs, depth: u32) -> Result<(), Failure> {
     output::text_line(&text)
 }
 
-/// Counts and shows the progress.
 fn divide_with_progress(args: &PerftArgs, position: &Position, depth: u32) -> Division {
     let progress = Progress::start();
     let division = divide(position, depth, args.threads, &|done, all| {
@@ -98,7 +97,6 @@ struct FailedCountJson {
     nodes: u64,
 }
 
-/// Checks the counts of a file.
 fn check(args: &PerftArgs, file: &Path, most: u32) -> Result<(), Failure> {
     let cases = read_cases(file)?;
     let mut result = PerftCheckJson { checked: 0, failed: Vec::new() };

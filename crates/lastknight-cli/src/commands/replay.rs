@@ -38,10 +38,11 @@ pub(crate) fn run(args: &ReplayArgs) -> Result<(), Failure> {
     turns.reverse();
     progress.finish();
     let replayed = Replayed { run: &run, game: &game, agent: &agent, limits, turns: &turns };
-    if args.json {
-        return output::json(&replayed.json());
-    }
-    output::text(&text::text(&replayed, Charset::new(args.ascii), args.boards))
+    output::result(
+        args.json,
+        || replayed.json(),
+        || text::text(&replayed, Charset::new(args.ascii), args.boards),
+    )
 }
 
 /// Returns the game of a run with this round.
@@ -101,7 +102,6 @@ impl Replayed<'_> {
     }
 }
 
-/// A game as JSON.
 #[derive(Serialize)]
 struct ReplayJson<'a> {
     run: i64,

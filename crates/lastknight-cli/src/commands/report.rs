@@ -13,7 +13,7 @@ use serde::Serialize;
 use super::laboratory::report_line;
 use crate::cli::ReportArgs;
 use crate::failure::Failure;
-use crate::output;
+use crate::{input, output};
 
 pub(crate) fn run(args: &ReportArgs) -> Result<(), Failure> {
     let store = open_store(&args.directory)?;
@@ -23,17 +23,12 @@ pub(crate) fn run(args: &ReportArgs) -> Result<(), Failure> {
     let report = Report::new(&store, &chosen(&store, args.run)?)?;
     let page = directory(args)?.map(|directory| report::write_files(&report, &directory));
     let line = report_line(page.transpose())?;
-    if args.json {
-        output::json(&ReportJson::from(&report))?;
-    } else {
-        let text = match args {
-            ReportArgs { course: true, .. } => report::text::course(&report),
-            ReportArgs { markdown: true, .. } => report::document(&report).markdown(),
-            _ => report::text::text(&report),
-        };
-        output::text(&(text + &line))?;
-    }
-    Ok(())
+    let text = || match args {
+        ReportArgs { course: true, .. } => report::text::course(&report),
+        ReportArgs { markdown: true, .. } => report::document(&report).markdown(),
+        _ => report::text::text(&report),
+    };
+    output::result(args.json, || ReportJson::from(&report), || text() + &line)
 }
 
 /// Returns the directory to write the files to, if requested.
@@ -41,9 +36,8 @@ fn directory(args: &ReportArgs) -> Result<Option<PathBuf>, Failure> {
     let results = &args.directory;
     match &args.out {
         Some(out) => {
-            let made = fs::create_dir_all(out);
-            let failure = |error| Failure::input(&format!("'{}'", out.display()), error);
-            made.map_err(failure).map(|()| Some(out.clone()))
+            fs::create_dir_all(out).map_err(|error| Failure::input(&input::shown(out), error))?;
+            Ok(Some(out.clone()))
         }
         None if !args.write => Ok(None),
         None if results.is_dir() => Ok(Some(results.clone())),
@@ -63,7 +57,6 @@ pub(super) fn chosen(store: &Store, run: Option<i64>) -> Result<Run, Failure> {
     Ok(store.run(id.ok_or_else(empty)?)?)
 }
 
-/// A listed run as JSON.
 #[derive(Serialize)]
 struct ListedRun<'a> {
     #[serde(flatten)]

@@ -72,7 +72,6 @@ struct Serving {
     public: bool,
 }
 
-/// Prints the address of the page.
 fn print_address(args: &ServeArgs, address: SocketAddr) -> Result<(), Failure> {
     let page = match address.ip().is_unspecified() {
         true => format!("http://this-machine:{}/", address.port()),

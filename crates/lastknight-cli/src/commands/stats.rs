@@ -22,10 +22,7 @@ pub(crate) fn run(args: &StatsArgs) -> Result<(), Failure> {
         (None, Some(games)) => StatsJson::of_games(games),
         (None, None) => return Err(Failure::Input("--pairs or --games is required".to_owned())),
     };
-    if args.json {
-        return output::json(&figures);
-    }
-    output::text(&figures.text())
+    output::result(args.json, || &figures, || figures.text())
 }
 
 /// The result as JSON, with scores from 0 to 1 and 95 % intervals.

@@ -23,11 +23,8 @@ pub(crate) fn run(args: &TournamentArgs) -> Result<(), Failure> {
     let end = play(&mut session, &mut run)?;
     let report = session.report(&run)?;
     let line = report_line(session.write_report(&report))?;
-    if args.json {
-        output::json(&report::json::ReportJson::from(&report))?;
-    } else {
-        output::text(&(report::text::text(&report) + &line))?;
-    }
+    let json = || report::json::ReportJson::from(&report);
+    output::result(args.json, json, || report::text::text(&report) + &line)?;
     if end.is_complete { Ok(()) } else { Err(stopped(&report)) }
 }
 

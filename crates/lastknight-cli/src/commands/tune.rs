@@ -35,11 +35,8 @@ pub(crate) fn run(args: &TuneArgs) -> Result<(), Failure> {
     });
     bar.finish();
     let outcome = outcome.map_err(failure)?;
-    if args.json {
-        output::json(&show::json::json(&plan, &outcome))?;
-    } else {
-        output::text(&show::text::text(&plan, &outcome))?;
-    }
+    let text = || show::text::text(&plan, &outcome);
+    output::result(args.json, || show::json::json(&plan, &outcome), text)?;
     let page = session.write_tune(&plan, &outcome)?;
     if let Some(page) = page.filter(|_| !args.json) {
         output::text_line(&format!("\npage: {}", page.display()))?;
@@ -62,7 +59,6 @@ fn message(step: &TuneProgress<'_>, names: &[&str]) -> String {
     text
 }
 
-/// Builds the plan from flags.
 fn plan(args: &TuneArgs) -> Result<TunePlan, Failure> {
     let method = method(args)?;
     let parameters = args

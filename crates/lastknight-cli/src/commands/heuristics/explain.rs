@@ -86,7 +86,6 @@ fn steps<W: Word>(form: &Expr, view: View<'_, W>, value: f64) -> Vec<String> {
     texts
 }
 
-/// Describes the heuristic.
 fn about(heuristic: &Heuristic, form: &str, leaves: &[Leaf]) -> String {
     let mut text = match heuristic.entry() {
         Some(entry) => {
@@ -145,7 +144,6 @@ fn model(position: &Position) -> String {
     text + &format!("{:>24}  sum, {SCALE} times the model\n", model.score(position))
 }
 
-/// Returns the worked example.
 fn worked_example(position: &Position, explanation: &Explanation, charset: &Charset) -> String {
     let player = position.side();
     let mut text = format!("\n{position}, value for {player} to move\n\n");

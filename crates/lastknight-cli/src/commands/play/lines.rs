@@ -39,7 +39,6 @@ struct LineGame {
     /// The person's colour.
     color: Color,
     opponent: Box<dyn Player>,
-    /// Gives hints.
     adviser: Box<dyn Player>,
     control: Control<'static>,
     charset: &'static Charset,
@@ -108,7 +107,6 @@ impl LineGame {
         format!("{} {what}: ", self.color)
     }
 
-    /// Plays the agent's move.
     fn answer(&mut self) -> Result<(), Failure> {
         let (report, to) = chosen(&mut *self.opponent, &self.game, self.control)?;
         let (side, name) = (self.position().side(), self.position().size().name(to));

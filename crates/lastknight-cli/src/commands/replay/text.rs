@@ -11,7 +11,6 @@ use super::Replayed;
 use crate::diagram::{self, Charset};
 use crate::output::{self, grouped, shown_limits};
 
-/// The style of mistakes.
 const MISTAKE: Style = AnsiColor::Red.on_default().bold();
 
 /// The widest name of a player.
@@ -54,7 +53,6 @@ fn heading(replayed: &Replayed<'_>) -> String {
     text + &format!("{}\n\n", output::wrapped(&values))
 }
 
-/// Returns a line of the table.
 fn line(ply: &str, side: &str, columns: [&str; 6], has_times: bool) -> String {
     let [to, time, value, best, wins, note] = columns;
     let time = if has_times { format!("{time:>10}") } else { String::new() };
@@ -63,7 +61,6 @@ fn line(ply: &str, side: &str, columns: [&str; 6], has_times: bool) -> String {
     format!("{}\n", line.trim_end())
 }
 
-/// Returns the line of a move.
 fn described(turn: &ReviewedTurn, time: Option<Duration>, has_times: bool) -> String {
     let name = |square| turn.name(square);
     let wins = match turn.wins {

@@ -97,7 +97,6 @@ impl JournalFile {
         Ok(journal.table)
     }
 
-    /// Appends openings and syncs the file.
     pub(super) fn append(&mut self, entries: &[Entry]) -> Result<(), Failure> {
         let lines = entries.iter().map(|entry| Journal::line(self.size, entry));
         self.write(&lines.collect::<String>())

@@ -41,10 +41,11 @@ pub(super) fn run(args: &SolveArgs) -> Result<(), Failure> {
     progress.finish();
     let was_stopped = stop.load(Ordering::Relaxed);
     let solved = SolvedPosition { position, question, limits, was_stopped, solution };
-    if args.json {
-        return output::json(&json::Solution::new(position, question, &solved.solution));
-    }
-    output::text(&solved.text())
+    output::result(
+        args.json,
+        || json::Solution::new(position, question, &solved.solution),
+        || solved.text(),
+    )
 }
 
 /// A position and its solution.

@@ -138,7 +138,6 @@ impl SearchThread {
         self.current = Some((turn, stop));
     }
 
-    /// Stops the current search.
     pub(super) fn stop(&mut self) {
         if let Some((_, stop)) = self.current.take() {
             stop.store(true, Ordering::Relaxed);

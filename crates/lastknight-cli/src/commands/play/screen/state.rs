@@ -23,7 +23,6 @@ pub(super) struct GameState {
     start: Game,
     /// The person's colour.
     pub(super) color: Color,
-    /// The opponent's name.
     pub(super) opponent: String,
     /// The number of the turn, which changes whenever running searches become pointless.
     pub(super) turn: u64,
@@ -140,7 +139,6 @@ impl GameState {
         solution.moves.iter().find(|value| value.to == to)?.wins
     }
 
-    /// Returns the move of the hint.
     pub(super) fn hinted(&self) -> Option<Square> {
         match &self.found.hint {
             Hint::Given(report) => report.best(),
@@ -171,7 +169,6 @@ impl GameState {
         }
     }
 
-    /// Plays the opponent's move.
     fn answer(&mut self, report: &SearchReport) {
         let to = report.best().expect("a move, since the game is not over");
         let remark = Some(in_brackets(report));

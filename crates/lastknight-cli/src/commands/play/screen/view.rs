@@ -24,7 +24,6 @@ pub(super) fn layout(window: Rect, state: &GameState) -> Option<Layout> {
     Layout::of(window, state.position().size(), state.cursor, state.is_flipped)
 }
 
-/// Draws the whole screen.
 pub(super) fn draw(frame: &mut Frame<'_>, state: &GameState, look: &Look) {
     let window = frame.area();
     let buffer = frame.buffer_mut();
@@ -77,7 +76,6 @@ fn prompt(state: &GameState, look: &Look) -> Line<'static> {
     Line::styled(text, look.faint())
 }
 
-/// Returns the key of a command on this board.
 fn key(command: Command, state: &GameState) -> char {
     let entry = COMMANDS.iter().find(|entry| entry.command == command).expect("all are listed");
     entry.key(state.position().size())

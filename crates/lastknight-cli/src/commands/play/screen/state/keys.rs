@@ -10,7 +10,6 @@ use super::GameState;
 const LONGEST_NAME: usize = 5;
 
 impl GameState {
-    /// Handles a key press.
     pub(in super::super) fn press(&mut self, key: KeyEvent) {
         let modifiers = key.modifiers - KeyModifiers::SHIFT;
         if modifiers == KeyModifiers::CONTROL && key.code == KeyCode::Char('c') {

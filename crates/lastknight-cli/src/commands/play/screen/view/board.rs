@@ -87,7 +87,7 @@ impl Cell {
         }
         let (x, y) = (cell.x + (cell.width - 1) / 2, cell.y + (cell.height - 1) / 2);
         let mut put = |x: u16, character: char| {
-            buffer.set_string(x, y, character.encode_utf8(&mut [0; 4]), self.mark);
+            buffer.set_string(x, y, character.to_string(), self.mark);
         };
         put(x, self.glyph);
         if let Some((left, right)) = self.flanks {
@@ -102,7 +102,6 @@ impl Cell {
     }
 }
 
-/// Draws the names of columns and rows.
 fn draw_names(buffer: &mut Buffer, layout: &Layout, state: &GameState, look: &Look) {
     let size = state.position().size();
     let (width, height) = layout.cell;
@@ -126,19 +125,14 @@ fn draw_signs(buffer: &mut Buffer, layout: &Layout, state: &GameState, look: &Lo
     let (squares, (x, y)) = (layout.squares, layout.first);
     let [left, right, above, below] = look.glyphs.more;
     let end = (x + layout.shown.0, y + layout.shown.1);
-    let mut put = |x: u16, y: u16, character: char| {
-        buffer.set_string(x, y, character.encode_utf8(&mut [0; 4]), look.strong());
-    };
-    if x > 0 {
-        put(squares.x - 1, squares.bottom(), left);
-    }
-    if end.0 < size.width() {
-        put(squares.right(), squares.bottom(), right);
-    }
-    if y > 0 {
-        put(squares.x - 1, squares.y, above);
-    }
-    if end.1 < size.height() {
-        put(squares.x - 1, squares.bottom() - 1, below);
+    for (is_more, x, y, arrow) in [
+        (x > 0, squares.x - 1, squares.bottom(), left),
+        (end.0 < size.width(), squares.right(), squares.bottom(), right),
+        (y > 0, squares.x - 1, squares.y, above),
+        (end.1 < size.height(), squares.x - 1, squares.bottom() - 1, below),
+    ] {
+        if is_more {
+            buffer.set_string(x, y, arrow.to_string(), look.strong());
+        }
     }
 }

@@ -9,7 +9,6 @@ pub(in super::super) struct Look {
     has_color: bool,
 }
 
-/// The characters.
 pub(super) struct Glyphs {
     knights: [char; 2],
     pub(super) blocked: char,
@@ -134,7 +133,6 @@ impl Look {
         if self.has_color { style.fg(Color::Cyan) } else { style.underlined() }
     }
 
-    /// The style of the text cursor.
     pub(super) fn caret(&self) -> Style {
         Style::new().reversed()
     }

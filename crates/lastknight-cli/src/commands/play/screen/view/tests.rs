@@ -47,9 +47,7 @@ fn assert_screen(actual: &str, expected: &str) {
 #[test]
 fn the_start() {
     let state = state("7x7");
-    assert_screen(
-        &screen(&state, &colored(), 80, 24),
-        "
+    let expected = "
                                               7x7, ply 0, 49 squares open
 7                                             ▸ ♘  White you
                                                 ♞  Black engine
@@ -74,17 +72,15 @@ fn the_start() {
     a     b     c     d     e     f     g
 place White's knight: click, arrows and Enter, or type a square (d4)
 ? help q quit u undo r redo h hint v verdict A analysis F flip s side n new
-",
-    );
+";
+    assert_screen(&screen(&state, &colored(), 80, 24), expected);
 }
 
 #[test]
 fn in_the_middle_of_a_game() {
     let mut state = state("7x7 moves d4 b3 f5 a5 g7 b7 e6 d6");
     type_in(&mut state, "\t");
-    assert_screen(
-        &screen(&state, &colored(), 80, 24),
-        "
+    let expected = "
         ▒▒▒▒▒▒                        ▒▒▒▒▒▒  7x7, ply 8, 41 squares open
 7       ▒▒○▒▒▒  •                     ▒▒▒▒▒▒  ▸ ♘  White you
         ▒▒▒▒▒▒                        ▒▒▒▒▒▒    ♞  Black engine, attacker
@@ -109,16 +105,14 @@ fn in_the_middle_of_a_game() {
     a     b     c     d     e     f     g
 your move: click, Tab and Enter, or type a square (d4)
 ? help q quit u undo r redo h hint v verdict A analysis F flip s side n new
-",
-    );
+";
+    assert_screen(&screen(&state, &colored(), 80, 24), expected);
 }
 
 #[test]
 fn a_finished_game() {
     let state = state("3x3 moves b3 a1 c1 c2 a2 a3 c3 b1");
-    assert_screen(
-        &screen(&state, &colored(), 60, 16),
-        "
+    let expected = "
   ▒▒▒▒▒▒▒▒▒▒▒▒▒▒▒▒          3x3, ply 8, 1 square open
 3 ▒▒▒○▒▒▒▒▒▒▒▒▒▒▒▒   ♘        ♘  White you
   ▒▒▒▒▒▒▒▒▒▒▒▒▒▒▒▒ White      ♞  Black engine, attacker
@@ -135,16 +129,14 @@ fn a_finished_game() {
 
 n new game, u undo
 ? help q quit u undo r redo h hint v verdict A analysis
-",
-    );
+";
+    assert_screen(&screen(&state, &colored(), 60, 16), expected);
 }
 
 #[test]
 fn a_small_window() {
     let state = state("7x7 moves d4 b3");
-    assert_screen(
-        &screen(&state, &colored(), 30, 10),
-        "
+    let expected = "
 6▴       •     •
 5     •           •
 4          [♘]
@@ -155,16 +147,14 @@ White (you) to move
 7x7, ply 2, 47 squares open
 your move
 ? help q quit u undo r redo
-",
-    );
+";
+    assert_screen(&screen(&state, &colored(), 30, 10), expected);
 }
 
 #[test]
 fn a_narrow_window_has_the_panel_below() {
     let state = state("7x7 moves d4 b3");
-    assert_screen(
-        &screen(&state, &colored(), 40, 26),
-        "
+    let expected = "
 7
 
 6          •       •
@@ -191,16 +181,14 @@ White (you) to move
 
 your move
 ? help q quit u undo r redo h hint
-",
-    );
+";
+    assert_screen(&screen(&state, &colored(), 40, 26), expected);
 }
 
 #[test]
 fn without_colors() {
     let state = state("7x7 moves d4 b3 f5 a5");
-    assert_screen(
-        &screen(&state, &Look::new(false, false), 60, 20),
-        "
+    let expected = "
 7 ····    ····    ·•··    ·•··  7x7, ply 4, 45 squares open
   ····    ····    ····    ····  ▸ ♘  White you
 6     ····    ·•··    ····        ♞  Black engine, attacker
@@ -221,16 +209,14 @@ fn without_colors() {
 
 your move: click, Tab and Enter, or type a square (d4)
 ? help q quit u undo r redo h hint v verdict A analysis
-",
-    );
+";
+    assert_screen(&screen(&state, &Look::new(false, false), 60, 20), expected);
 }
 
 #[test]
 fn the_course_board() {
     let state = state("11x9 moves f5 g7 h6 f9");
-    assert_screen(
-        &screen(&state, &colored(), 80, 24),
-        "
+    let expected = "
 9                     ‹♞›                       11x9, ply 4, 95 squares open
                                                 ▸ ♘  White you
 8                          •       •              ♞  Black engine, attacker
@@ -255,8 +241,8 @@ fn the_course_board() {
 
 your move: click, Tab and Enter, or type a square (d4)
 ? help q quit u undo r redo H hint v verdict A analysis F flip s side n new
-",
-    );
+";
+    assert_screen(&screen(&state, &colored(), 80, 24), expected);
 }
 
 #[test]
@@ -264,9 +250,7 @@ fn plain_characters() {
     let mut state = state("5x5 moves c3 a1 b1 c2 a3 e3");
     type_in(&mut state, "v");
     solve(&mut state);
-    assert_screen(
-        &screen(&state, &Look::new(true, false), 60, 16),
-        "
+    let expected = "
 5 .... -  ....    ....  5x5, ply 6, 19 squares open
   ....    ....    ....  > N  White you, attacker
 4     .... +  ....        n  Black engine
@@ -283,16 +267,14 @@ fn plain_characters() {
 
 your move: click, Tab and Enter, or type a square (d4)
 ? help q quit u undo r redo h hint v verdict* A analysis
-",
-    );
+";
+    assert_screen(&screen(&state, &Look::new(true, false), 60, 16), expected);
 }
 
 #[test]
 fn a_board_that_does_not_fit_is_scrolled() {
     let state = state("128x1 moves dx1");
-    assert_screen(
-        &screen(&state, &colored(), 50, 12),
-        "
+    let expected = "
 1                      [ ]
  ◂ bf bg bh bi bj bk bl bm bn bo bp bq br bs bt▸
 128x1, ply 1, 127 squares open
@@ -305,18 +287,15 @@ Black thinks ⠋
 
 U undo your move
 ? help Q quit U undo R redo H hint V verdict
-",
-    );
+";
+    assert_screen(&screen(&state, &colored(), 50, 12), expected);
 }
 
 #[test]
 fn the_help_says_which_keys_work_here() {
     let mut state = state("11x9");
     type_in(&mut state, "?");
-    let drawn = screen(&state, &Look::new(true, true), 60, 12);
-    assert_screen(
-        &drawn,
-        "
+    let expected = "
 8+ Help: up and down, any other key closes --------------+
 7| click        play a legal move                        |
 6| arrows       move the cursor                          |
@@ -329,8 +308,8 @@ W| u            take back your last move and the reply   |
 >| H            show what your opponent would play here  |
 p| v            toggle the solver: which moves win       |
 ?+-------------------------------------------------------+
-",
-    );
+";
+    assert_screen(&screen(&state, &Look::new(true, true), 60, 12), expected);
 }
 
 #[test]
