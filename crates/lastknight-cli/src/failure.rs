@@ -26,9 +26,9 @@ impl Failure {
         Self::Input(format!("{source}: {error}"))
     }
 
-    /// Reports a file that cannot be written.
-    pub(crate) fn cannot_write(path: &Path, error: &io::Error) -> Self {
-        Self::Run(format!("cannot write '{}': {error}", path.display()))
+    /// Returns a converter of errors in writing a file.
+    pub(crate) fn cannot_write(path: &Path) -> impl Fn(io::Error) -> Self {
+        move |error| Self::Run(format!("cannot write '{}': {error}", path.display()))
     }
 
     fn exit_code(&self) -> u8 {

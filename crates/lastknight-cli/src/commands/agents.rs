@@ -10,7 +10,7 @@ use crate::failure::Failure;
 use crate::output;
 
 pub(crate) fn run(json: bool) -> Result<(), Failure> {
-    output::result(json, || AgentDescription::all(&Agents::builtin()), || list())
+    output::result(json, || AgentDescription::all(&Agents::builtin()), list)
 }
 
 /// The width of the column of names.
@@ -40,10 +40,9 @@ fn list() -> String {
     }
     text += "\nSettings and their values, the default first\n";
     for (setting, owners) in settings() {
-        let is_shared_name = AGENTS.iter().any(|entry| {
-            let mut named = entry.settings().filter(|other| other.name == setting.name);
-            !owners.contains(&entry.name) && named.next().is_some()
-        });
+        let others = AGENTS.iter().filter(|entry| !owners.contains(&entry.name));
+        let is_shared_name =
+            others.flat_map(RegisteredAgent::settings).any(|other| other.name == setting.name);
         let whose =
             if is_shared_name { format!(" ({})", owners.join(", ")) } else { String::new() };
         text += &item(setting.name, &format!("{}: {}{whose}", values(setting), setting.about));
@@ -70,11 +69,8 @@ fn settings() -> Vec<(&'static Setting, Vec<&'static str>)> {
     entries.sort_by_key(|entry| Reverse(entry.settings().count()));
     for entry in entries {
         for setting in entry.settings() {
-            let is_same = |other: &Setting| {
-                let text = |setting: &Setting| format!("{setting:?}");
-                text(other) == text(setting)
-            };
-            match settings.iter_mut().find(|(other, _)| is_same(other)) {
+            let text = format!("{setting:?}");
+            match settings.iter_mut().find(|(other, _)| format!("{other:?}") == text) {
                 Some((_, owners)) => owners.push(entry.name),
                 None => settings.push((setting, vec![entry.name])),
             }

@@ -23,11 +23,8 @@ pub(crate) fn run(args: &EvaluateArgs) -> Result<(), Failure> {
         }
     }
     let position = game.position();
-    output::result(
-        args.json,
-        || json::Evaluation::new(position, &heuristics),
-        || describe(position, &heuristics, by_family),
-    )
+    let json = || json::Evaluation::new(position, &heuristics);
+    output::result(args.json, json, || describe(position, &heuristics, by_family))
 }
 
 fn describe(position: &Position, heuristics: &[(&str, Heuristic)], by_family: bool) -> String {

@@ -51,7 +51,7 @@ impl<'a> ExportFile<'a> {
             let why = format!("'{}' is part of the store: name another file", path.display());
             return Err(Failure::Input(why));
         }
-        let file = AtomicFile::create(path).map_err(|error| Failure::cannot_write(path, &error))?;
+        let file = AtomicFile::create(path).map_err(Failure::cannot_write(path))?;
         Ok(Self { path, file })
     }
 
@@ -64,7 +64,7 @@ impl<'a> ExportFile<'a> {
     ) -> Result<(), Failure> {
         let written = export(store, run, format, BufWriter::new(&mut self.file), on_progress);
         written.map_err(|error| failure(error, Some(self.path)))?;
-        self.file.finish().map_err(|error| Failure::cannot_write(self.path, &error))
+        self.file.finish().map_err(Failure::cannot_write(self.path))
     }
 }
 
@@ -73,7 +73,7 @@ fn failure(error: ExportError, path: Option<&Path>) -> Failure {
     match (error, path) {
         (ExportError::Store(error), _) => error.into(),
         (ExportError::Output(error), None) => error.into(),
-        (ExportError::Output(error), Some(path)) => Failure::cannot_write(path, &error),
+        (ExportError::Output(error), Some(path)) => Failure::cannot_write(path)(error),
         (error @ ExportError::TooMany(_), _) => Failure::Input(format!("xlsx: {error}")),
         (error @ ExportError::Workbook(_), _) => Failure::Run(error.to_string()),
     }

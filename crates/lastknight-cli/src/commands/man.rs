@@ -15,5 +15,5 @@ pub(crate) fn run(directory: Option<&Path>) -> Result<(), Failure> {
     };
     fs::create_dir_all(directory)
         .and_then(|()| clap_mangen::generate_to(definition, directory))
-        .map_err(|error| Failure::cannot_write(directory, &error))
+        .map_err(Failure::cannot_write(directory))
 }

@@ -55,8 +55,7 @@ fn plan(args: &OracleArgs, start: Position) -> Result<SamplePlan, Failure> {
     Ok(plan)
 }
 
-/// Samples and tests positions, a few at a time, until enough are critical. Returns whether each agent keeps the win, for
-/// each position.
+/// Samples and tests positions until enough are critical. Returns for each whether each agent keeps the win.
 fn test(
     sample: &mut Sample,
     critical: usize,

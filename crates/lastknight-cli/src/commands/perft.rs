@@ -20,8 +20,7 @@ pub(crate) fn run(args: &PerftArgs) -> Result<(), Failure> {
             Err(Failure::Input("with --check, DEPTH must be at least 1".to_owned()))
         }
         (Some(file), most) => check(args, file, most.unwrap_or(u32::MAX)),
-        (None, Some(depth)) => count(args, depth),
-        (None, None) => unreachable!("the command line requires a depth here"),
+        (None, depth) => count(args, depth.expect("required by the command line")),
     }
 }
 

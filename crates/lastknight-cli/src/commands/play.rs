@@ -65,8 +65,7 @@ impl PlaySettings {
         })
     }
 
-    /// Returns the opponent of the next game and the adviser for hints, a separate player so that hints do not change
-    /// how the opponent plays.
+    /// Returns the opponent of the next game and a separate adviser, so that hints do not change the opponent.
     fn players(&mut self) -> (Box<dyn Player>, Box<dyn Player>) {
         let opponent = self.agent.player(self.random.next());
         (opponent, self.agent.player(self.random.next()))

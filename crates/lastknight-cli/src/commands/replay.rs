@@ -38,11 +38,8 @@ pub(crate) fn run(args: &ReplayArgs) -> Result<(), Failure> {
     turns.reverse();
     progress.finish();
     let replayed = Replayed { run: &run, game: &game, agent: &agent, limits, turns: &turns };
-    output::result(
-        args.json,
-        || replayed.json(),
-        || text::text(&replayed, Charset::new(args.ascii), args.boards),
-    )
+    let text = || text::text(&replayed, Charset::new(args.ascii), args.boards);
+    output::result(args.json, || replayed.json(), text)
 }
 
 /// Returns the game of a run with this round.

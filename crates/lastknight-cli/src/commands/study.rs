@@ -5,10 +5,8 @@ use std::path::Path;
 
 use lastknight::quote::{did_you_mean, quote};
 use lastknight_lab::study::show::StudyDescription;
-use lastknight_lab::study::{
-    BUILT_IN, Extent, Study, StudyError, StudyProgress, StudyResult, show,
-};
-use lastknight_lab::{Session, SessionProgress, format};
+use lastknight_lab::study::{BUILT_IN, Extent, Study, StudyError, StudyProgress, show};
+use lastknight_lab::{SessionProgress, format};
 
 use super::laboratory::{bad_spec, session};
 use crate::cli::{StudyArgs, commit};
@@ -65,14 +63,13 @@ fn texts(names: &[String]) -> Result<Vec<(&Path, String)>, Failure> {
     let mut known = HashSet::new();
     for (path, _) in &texts {
         let name = path.file_stem().unwrap_or_default();
+        let quoted = quote(&name.to_string_lossy());
         if OVERVIEW.iter().any(|other| name == *other) {
-            let name = quote(&name.to_string_lossy());
-            let why = format!("a study cannot be called {name}: the overview has that name");
+            let why = format!("a study cannot be called {quoted}: the overview has that name");
             return Err(Failure::Input(why));
         }
         if !known.insert(name) {
-            let name = quote(&name.to_string_lossy());
-            return Err(Failure::Input(format!("two studies are called {name}")));
+            return Err(Failure::Input(format!("two studies are called {quoted}")));
         }
     }
     Ok(texts)
@@ -102,16 +99,20 @@ fn measure(args: &StudyArgs, texts: &[(&Path, String)], studies: &[Study]) -> Re
         });
         bar.bar.finish();
         let outcome = outcome.map_err(failure)?;
-        show_result(args, &outcome, studies.len() == 1, &session)?;
-        let is_complete = outcome.is_complete();
-        outcomes.push(outcome);
-        if !is_complete {
-            let StudyResult { study, measured, .. } = outcomes.last().expect("there is one");
-            let done = format!("{} of {} measurements", measured.len(), study.measures.len());
-            let why =
-                format!("stopped after {done} of '{}'; run the same command to resume", study.name);
+        if let Some(page) = session.write_study(&outcome)? {
+            if args.json {
+                output::json(&show::json(&outcome))?;
+            } else if studies.len() == 1 {
+                output::text_line(&format!("{}\npage: {}", show::text(&outcome), page.display()))?;
+            }
+        }
+        if !outcome.is_complete() {
+            let (done, all) = (outcome.measured.len(), study.measures.len());
+            let done = format!("{done} of {all} measurements of '{}'", study.name);
+            let why = format!("stopped after {done}; run the same command to resume");
             return Err(Failure::Run(why));
         }
+        outcomes.push(outcome);
     }
     if outcomes.len() > 1 {
         let page = show::write_overview(&outcomes, &args.out)?;
@@ -119,25 +120,6 @@ fn measure(args: &StudyArgs, texts: &[(&Path, String)], studies: &[Study]) -> Re
             let text = show::overview_text(&outcomes);
             output::text_line(&format!("{text}\npage: {}", page.display()))?;
         }
-    }
-    Ok(())
-}
-
-/// Writes the files of a study and prints its result.
-fn show_result(
-    args: &StudyArgs,
-    outcome: &StudyResult,
-    is_only: bool,
-    session: &Session<'_>,
-) -> Result<(), Failure> {
-    let Some(page) = session.write_study(outcome)? else {
-        return Ok(());
-    };
-    if args.json {
-        return output::json(&show::json(outcome));
-    }
-    if is_only {
-        output::text_line(&format!("{}\npage: {}", show::text(outcome), page.display()))?;
     }
     Ok(())
 }

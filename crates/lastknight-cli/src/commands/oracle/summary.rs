@@ -2,7 +2,7 @@
 
 use std::ops::RangeInclusive;
 
-use lastknight::oracle::{OracleConditions, Role, Sample, SolvedCase, Tally};
+use lastknight::oracle::{OracleConditions, Role, Sample, Tally};
 use lastknight::stats::{Share, Z95};
 use lastknight::{Agent, json};
 use lastknight_lab::document::{DataCell, DataTable, numbers, words};
@@ -22,27 +22,24 @@ pub(super) struct OracleSummary<'a> {
 }
 
 impl OracleSummary<'_> {
-    /// Counts the results of an agent in the positions that match.
-    fn tally(&self, agent: usize, is_here: impl Fn(&SolvedCase) -> bool) -> Tally {
+    /// Counts the results of an agent at some plies, in one role or both.
+    fn part(&self, agent: usize, plies: &RangeInclusive<usize>, role: Option<Role>) -> Tally {
         let mut tally = Tally::default();
         for (case, kept) in self.sample.cases().iter().zip(self.kept) {
-            if is_here(case) {
+            if plies.contains(&case.position().ply()) && (role.is_none() || case.role() == role) {
                 tally.add(case, kept[agent]);
             }
         }
         tally
     }
 
-    /// Counts the results of an agent at some plies, in one role or both.
-    fn part(&self, agent: usize, plies: &RangeInclusive<usize>, role: Option<Role>) -> Tally {
-        self.tally(agent, |case| {
-            plies.contains(&case.position().ply()) && (role.is_none() || case.role() == role)
-        })
+    fn tally(&self, agent: usize, role: Option<Role>) -> Tally {
+        self.part(agent, &self.sample.plan().plies, role)
     }
 
     pub(super) fn text(&self) -> String {
         let mut text = self.head();
-        if self.tally(0, |_| true).critical().of == 0 {
+        if self.tally(0, None).critical().of == 0 {
             return text;
         }
         text += &match self.agents {
@@ -56,7 +53,7 @@ impl OracleSummary<'_> {
     /// Returns the board, the limits and the size of the sample.
     fn head(&self) -> String {
         let plan = self.sample.plan();
-        let tally = self.tally(0, |_| true);
+        let tally = self.tally(0, None);
         let mut text = String::new();
         if self.is_stopped {
             text += "stopped early; finished positions count\n";
@@ -102,7 +99,7 @@ impl OracleSummary<'_> {
             .column(numbers("random %").in_terminal(12), |(.., tally)| percent(tally.chance()))
             .column(numbers("attacker").in_terminal(15), |row| of_role(row.1, Role::Attacker))
             .column(numbers("victim").in_terminal(15), |row| of_role(row.1, Role::Victim));
-        let won = self.part(0, &plan.plies, None).won();
+        let won = self.tally(0, None).won();
         format!(
             "{}\nof all {} won positions {:.1} % stay won, 95 % interval {} %\n",
             table.finish().text(),
@@ -116,11 +113,10 @@ impl OracleSummary<'_> {
     fn by_agent(&self) -> String {
         let rows = [None].into_iter().chain((0..self.agents.len()).map(Some));
         let kept = |&agent: &Option<usize>, role: Option<Role>| {
-            let is_here = |case: &SolvedCase| role.is_none() || case.role() == role;
-            let tally = self.tally(agent.unwrap_or_default(), is_here);
+            let tally = self.tally(agent.unwrap_or_default(), role);
             percent(if agent.is_some() { tally.critical().part() } else { tally.chance() })
         };
-        let all = |agent: &Option<usize>| agent.map(|agent| self.tally(agent, |_| true));
+        let all = |agent: &Option<usize>| agent.map(|agent| self.tally(agent, None));
         let blank = || DataCell::mark("");
         DataTable::of("Kept wins", rows)
             .column(numbers("kept").in_terminal(8), |row| {

@@ -21,11 +21,11 @@ impl JournalFile {
     /// Opens or creates the journal of a board in a directory and returns the openings solved so far. An incomplete last
     /// line is dropped with a note. Openings solved only in a table beside it are added.
     pub(super) fn open(directory: &Path, size: Size) -> Result<(Self, OpeningsTable), Failure> {
-        fs::create_dir_all(directory).map_err(|error| Failure::cannot_write(directory, &error))?;
+        fs::create_dir_all(directory).map_err(Failure::cannot_write(directory))?;
         let path = directory.join(format!("{size}.jsonl"));
         let mut options = OpenOptions::new();
         options.read(true).write(true).create(true).truncate(false);
-        let file = options.open(&path).map_err(|error| Failure::cannot_write(&path, &error))?;
+        let file = options.open(&path).map_err(Failure::cannot_write(&path))?;
         match file.try_lock() {
             // Some file systems have no locks.
             Ok(()) | Err(TryLockError::Error(_)) => {}
@@ -104,12 +104,12 @@ impl JournalFile {
 
     fn cut(&mut self, length: u64) -> Result<(), Failure> {
         let cut = self.file.set_len(length).and_then(|()| self.file.seek(SeekFrom::Start(length)));
-        cut.map(drop).map_err(|error| Failure::cannot_write(&self.path, &error))
+        cut.map(drop).map_err(Failure::cannot_write(&self.path))
     }
 
     fn write(&mut self, line: &str) -> Result<(), Failure> {
         let written = self.file.write_all(line.as_bytes()).and_then(|()| self.file.sync_data());
-        written.map_err(|error| Failure::cannot_write(&self.path, &error))
+        written.map_err(Failure::cannot_write(&self.path))
     }
 }
 

@@ -87,8 +87,7 @@ fn write_files(directory: &Path, table: &OpeningsTable) -> Result<(), Failure> {
     let page = markdown::page(table, &command);
     for (extension, text) in [("json", table.to_json()), ("csv", table.to_csv()), ("md", page)] {
         let path = directory.join(format!("{size}.{extension}"));
-        AtomicFile::write(&path, text.as_bytes())
-            .map_err(|error| Failure::cannot_write(&path, &error))?;
+        AtomicFile::write(&path, text.as_bytes()).map_err(Failure::cannot_write(&path))?;
     }
     Ok(())
 }

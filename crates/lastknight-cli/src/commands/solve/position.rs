@@ -41,11 +41,8 @@ pub(super) fn run(args: &SolveArgs) -> Result<(), Failure> {
     progress.finish();
     let was_stopped = stop.load(Ordering::Relaxed);
     let solved = SolvedPosition { position, question, limits, was_stopped, solution };
-    output::result(
-        args.json,
-        || json::Solution::new(position, question, &solved.solution),
-        || solved.text(),
-    )
+    let json = || json::Solution::new(position, question, &solved.solution);
+    output::result(args.json, json, || solved.text())
 }
 
 /// A position and its solution.

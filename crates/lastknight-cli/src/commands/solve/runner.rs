@@ -19,8 +19,7 @@ pub(super) struct Runner<'a> {
     pub(super) threads: NonZeroUsize,
     pub(super) limits: Limits,
     pub(super) clock: Clock,
-    /// Each opening has a solver of its own on one thread, so that node counts do not depend on the number of threads or
-    /// on earlier openings.
+    /// Each opening has its own solver on one thread, so that node counts do not depend on the others.
     pub(super) settings: SolverSettings,
     pub(super) stop: &'a AtomicBool,
 }

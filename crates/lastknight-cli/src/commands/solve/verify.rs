@@ -34,10 +34,9 @@ pub(super) fn run(args: &SolveArgs, file: &Path) -> Result<(), Failure> {
     });
     progress.finish();
     found.sort_by_key(|entry| entry.opening);
-    let mut checked = Verification::of(&table, openings.len(), &found);
-    checked.seconds = begin.elapsed().as_secs_f64();
-    let printed =
-        if args.json { output::json(&checked) } else { output::text_line(&checked.text()) };
+    let seconds = begin.elapsed().as_secs_f64();
+    let checked = Verification::of(&table, openings.len(), &found, seconds);
+    let printed = output::result(args.json, || &checked, || checked.text());
     // The exit code is due even if the output is closed.
     if checked.is_passed() { printed } else { Err(Failure::Check) }
 }
@@ -48,11 +47,7 @@ fn refuse(args: &SolveArgs, why: &str) -> Result<(), Failure> {
     struct Refused<'a> {
         refused: &'a str,
     }
-    let _ = if args.json {
-        output::json(&Refused { refused: why })
-    } else {
-        output::text_line(&format!("WRONG {why}"))
-    };
+    let _ = output::result(args.json, || Refused { refused: why }, || format!("WRONG {why}\n"));
     Err(Failure::Check)
 }
 
@@ -91,7 +86,7 @@ struct WrongOpening {
 }
 
 impl Verification {
-    fn of(table: &OpeningsTable, chosen: usize, found: &[Entry]) -> Self {
+    fn of(table: &OpeningsTable, chosen: usize, found: &[Entry], seconds: f64) -> Self {
         let size = table.size();
         let mut wrong = Vec::new();
         let (mut checked, mut nodes_differ) = (0, 0);
@@ -119,7 +114,7 @@ impl Verification {
             wrong,
             not_checked: chosen - checked,
             nodes_differ,
-            seconds: 0.0,
+            seconds,
         }
     }
 
@@ -148,7 +143,7 @@ impl Verification {
         let Self { board, checked, openings, wrong, seconds, .. } = self;
         let wrong = wrong.len();
         text + &format!(
-            "{board}: {checked} of {openings} openings checked, {wrong} wrong, in {seconds:.3} s"
+            "{board}: {checked} of {openings} openings checked, {wrong} wrong, in {seconds:.3} s\n"
         )
     }
 }

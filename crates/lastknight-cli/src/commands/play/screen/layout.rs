@@ -1,5 +1,4 @@
-//! The layout of the screen: the board as large as possible, the panel beside or below it, two lines at
-//! the bottom.
+//! The layout: the board as large as possible, the panel beside or below it, two lines at the bottom.
 
 use lastknight::{Size, Square};
 use ratatui::layout::Rect;

@@ -1,8 +1,7 @@
 //! The state of a game on the full screen: no terminal, no threads.
 //!
-//! Keys and clicks change the state. The event loop asks which searches it [wants](GameState::wants) and
-//! passes on their [messages](GameState::on_message). Each turn has a number; messages for another turn
-//! are ignored.
+//! The event loop runs the searches that the state [wants](GameState::wants) and passes on their
+//! [messages](GameState::on_message). Each turn has a number; messages for another turn are ignored.
 
 mod keys;
 #[cfg(test)]
@@ -203,13 +202,12 @@ impl GameState {
             Command::Undo => self.undo(),
             Command::Redo => self.redo(),
             Command::Hint if !self.is_mine() => {
-                "hints are for your own turn".clone_into(&mut self.message)
+                self.message = "hints are for your own turn".to_owned();
             }
-            Command::Hint => {
-                if matches!(self.found.hint, Hint::None) {
-                    self.found.hint = Hint::Requested;
-                }
+            Command::Hint if matches!(self.found.hint, Hint::None) => {
+                self.found.hint = Hint::Requested;
             }
+            Command::Hint => {}
             Command::Verdict => self.is_solving = !self.is_solving,
             Command::Analysis => self.is_analysing = !self.is_analysing,
             Command::Flip => self.is_flipped = !self.is_flipped,

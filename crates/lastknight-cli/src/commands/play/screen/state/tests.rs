@@ -52,6 +52,11 @@ fn moves(state: &GameState) -> String {
     state.history.game().move_names().collect::<Vec<_>>().join(" ")
 }
 
+fn moves_after(state: &mut GameState, typed: &str) -> String {
+    type_in(state, typed);
+    moves(state)
+}
+
 fn cursor(state: &GameState) -> String {
     state.position().size().name(state.cursor).to_string()
 }
@@ -68,8 +73,7 @@ fn squares_are_typed() {
     assert_eq!((&*moves(&state), state.typed.as_str()), ("d4", ""));
     assert!(state.is_theirs());
     answer(&mut state, "b3");
-    type_in(&mut state, "f5 ");
-    assert_eq!(moves(&state), "d4 b3 f5");
+    assert_eq!(moves_after(&mut state, "f5 "), "d4 b3 f5");
 }
 
 #[test]
@@ -181,12 +185,9 @@ fn moves_are_taken_back_and_played_again() {
     answer(&mut state, "b3");
     type_in(&mut state, "f5\n");
     answer(&mut state, "a5");
-    type_in(&mut state, "u");
-    assert_eq!(moves(&state), "d4 b3");
-    type_in(&mut state, "u");
-    assert_eq!(moves(&state), "");
-    type_in(&mut state, "rr");
-    assert_eq!(moves(&state), "d4 b3 f5 a5");
+    assert_eq!(moves_after(&mut state, "u"), "d4 b3");
+    assert_eq!(moves_after(&mut state, "u"), "");
+    assert_eq!(moves_after(&mut state, "rr"), "d4 b3 f5 a5");
     assert_eq!(state.history.last_remark().map(|(_, _, said)| said), Some(" (+1.00, depth 3)"));
     type_in(&mut state, "uc6\nr");
     assert_eq!(state.message.as_str(), "nothing to redo");
@@ -215,8 +216,7 @@ fn the_other_side_can_be_taken() {
     assert_eq!((state.color, state.message.as_str()), (Color::Black, "you are Black now"));
     answer(&mut state, "f5");
     assert!(state.is_mine());
-    type_in(&mut state, "u");
-    assert_eq!(moves(&state), "d4");
+    assert_eq!(moves_after(&mut state, "u"), "d4");
     type_in(&mut state, "a1\n");
     assert!(state.wants(SearchRole::Opponent));
     type_in(&mut state, "s");
@@ -235,8 +235,7 @@ fn a_finished_game_goes_no_further() {
     assert_eq!(state.message.as_str(), "no move to a1: the game is over, Black has won");
     type_in(&mut state, "h");
     assert!(!state.is_waiting());
-    type_in(&mut state, "u");
-    assert_eq!(moves(&state), "b3 a1 c1 c2 a2 a3");
+    assert_eq!(moves_after(&mut state, "u"), "b3 a1 c1 c2 a2 a3");
     type_in(&mut state, "n");
     assert_eq!((&*moves(&state), state.games), ("b3 a1 c1 c2 a2 a3", 1));
 }
@@ -247,8 +246,7 @@ fn a_won_game_is_taken_back_by_one_move() {
     type_in(&mut state, "sb1\n");
     let result = "White has no legal move: Black has won, you win";
     assert_eq!(state.result().as_deref(), Some(result));
-    type_in(&mut state, "u");
-    assert_eq!(moves(&state), "a1");
+    assert_eq!(moves_after(&mut state, "u"), "a1");
     assert!(state.is_mine());
 }
 
@@ -256,9 +254,7 @@ fn a_won_game_is_taken_back_by_one_move() {
 fn searches_run_when_wanted() {
     let mut state = state("7x7 moves d4 b3");
     type_in(&mut state, "hvA");
-    let roles =
-        [SearchRole::Opponent, SearchRole::Adviser, SearchRole::Analyst, SearchRole::Solver];
-    assert_eq!(roles.map(|role| state.wants(role)), [false, true, true, true]);
+    assert_eq!(SearchRole::ALL.map(|role| state.wants(role)), [false, true, true, true]);
     let (turn, f5, c2) = (state.turn, square(&state, "f5"), square(&state, "c2"));
     send(&mut state, SearchRole::Adviser, turn, SearchEvent::Chosen(report(f5)));
     send(&mut state, SearchRole::Analyst, turn, SearchEvent::Depth(report(f5)));
@@ -266,16 +262,16 @@ fn searches_run_when_wanted() {
     let moves = vec![value(f5, true), value(c2, false)];
     let solution = Solution { wins: Some(true), moves, nodes: 1, ..Solution::default() };
     send(&mut state, SearchRole::Solver, turn, SearchEvent::Solved(solution));
-    assert_eq!(roles.map(|role| state.wants(role)), [false, false, true, false]);
+    assert_eq!(SearchRole::ALL.map(|role| state.wants(role)), [false, false, true, false]);
     assert_eq!(state.hinted(), Some(f5));
     assert_eq!([f5, c2].map(|to| state.verdict(to)), [Some(true), Some(false)]);
     assert!(state.found.analysis.is_some());
     // The next turn drops the findings, and only the opponent searches.
     type_in(&mut state, "f5\n");
     assert!(matches!(state.found.hint, Hint::None) && state.verdict(f5).is_none());
-    assert_eq!(roles.map(|role| state.wants(role)), [true, false, false, false]);
+    assert_eq!(SearchRole::ALL.map(|role| state.wants(role)), [true, false, false, false]);
     answer(&mut state, "a5");
-    assert_eq!(roles.map(|role| state.wants(role)), [false, false, true, true]);
+    assert_eq!(SearchRole::ALL.map(|role| state.wants(role)), [false, false, true, true]);
 }
 
 #[test]
