@@ -273,7 +273,7 @@ pub(crate) struct SolveArgs {
     #[arg(long, value_name = "N", requires = "verify", value_parser = limits::number::<usize>(1..=1_000_000), allow_negative_numbers = true)]
     pub(crate) sample: Option<usize>,
     /// Seed of the random choice
-    #[arg(long, value_name = "SEED", default_value = "0", requires = "sample", value_parser = limits::seed(), allow_negative_numbers = true)]
+    #[arg(long, value_name = "SEED", default_value = "0", requires = "sample", value_parser = limits::number::<u64>(0..=u64::MAX), allow_negative_numbers = true)]
     pub(crate) seed: u64,
     #[command(flatten)]
     pub(crate) effort: EffortFlags,
@@ -287,22 +287,6 @@ pub(crate) struct SolveArgs {
     /// Print a JSON object
     #[arg(long)]
     pub(crate) json: bool,
-}
-
-impl SolveArgs {
-    /// Returns the number of threads that share a position: one with `--nodes`, so that results repeat.
-    pub(crate) fn threads_together(&self) -> NonZeroUsize {
-        let default = || match self.effort.limits().nodes {
-            Some(_) => NonZeroUsize::MIN,
-            None => cores(),
-        };
-        self.threads.unwrap_or_else(default)
-    }
-
-    /// Returns the number of openings solved at a time.
-    pub(crate) fn threads_apart(&self) -> NonZeroUsize {
-        self.threads.unwrap_or_else(cores)
-    }
 }
 
 #[derive(Debug, clap::Args)]
@@ -325,7 +309,7 @@ pub(crate) struct OracleArgs {
     #[arg(long, value_name = "FROM..TO", value_parser = limits::plies, allow_negative_numbers = true)]
     pub(crate) plies: Option<RangeInclusive<usize>>,
     /// Seed of positions and agents
-    #[arg(long, value_name = "SEED", default_value = "0", value_parser = limits::seed(), allow_negative_numbers = true)]
+    #[arg(long, value_name = "SEED", default_value = "0", value_parser = limits::number::<u64>(0..=u64::MAX), allow_negative_numbers = true)]
     pub(crate) seed: u64,
     #[command(flatten)]
     pub(crate) limits: LimitFlags,
@@ -361,7 +345,7 @@ pub(crate) struct PlayArgs {
     #[command(flatten)]
     pub(crate) limits: LimitFlags,
     /// Seed of the opponent and of a random colour [default: random]
-    #[arg(long, value_name = "SEED", value_parser = limits::seed(), allow_negative_numbers = true)]
+    #[arg(long, value_name = "SEED", value_parser = limits::number::<u64>(0..=u64::MAX), allow_negative_numbers = true)]
     pub(crate) seed: Option<u64>,
     /// Draw with ASCII characters only
     #[arg(long)]
@@ -450,15 +434,12 @@ pub(crate) fn parse() -> Result<Command, Failure> {
 /// Formats a usage error as one line: the mistake, a suggestion, and a pointer to the help.
 fn one_line(error: &clap::Error) -> String {
     let text = error.render().to_string();
-    let mut parts = Vec::new();
-    for paragraph in text.split("\n\n") {
-        let words = paragraph.split_whitespace().collect::<Vec<_>>().join(" ");
-        if words.starts_with("Usage:") || words.starts_with("For more information") {
-            continue;
-        }
-        parts.push(words.strip_prefix("error: ").map_or(words.clone(), str::to_owned));
-    }
-    format!("{} (see --help)", parts.join("; "))
+    let paragraphs =
+        text.split("\n\n").map(|lines| lines.split_whitespace().collect::<Vec<_>>().join(" "));
+    let is_advice =
+        |text: &String| text.starts_with("Usage:") || text.starts_with("For more information");
+    let parts: Vec<String> = paragraphs.filter(|text| !is_advice(text)).collect();
+    format!("{} (see --help)", parts.join("; ").trim_start_matches("error: "))
 }
 
 fn threads(text: &str) -> Result<NonZeroUsize, String> {
@@ -466,7 +447,7 @@ fn threads(text: &str) -> Result<NonZeroUsize, String> {
     threads.ok_or_else(|| format!("expected a whole number from 1 to {MAX_THREADS}"))
 }
 
-fn cores() -> NonZeroUsize {
+pub(crate) fn cores() -> NonZeroUsize {
     let most = NonZeroUsize::new(MAX_THREADS).expect("a limit above zero");
     thread::available_parallelism().unwrap_or(NonZeroUsize::MIN).min(most)
 }

@@ -104,15 +104,13 @@ fn style(position: &Position, charset: &Charset, square: Square) -> (char, Style
 mod tests {
     use super::*;
 
-    fn plain(text: &str, charset: &Charset) -> String {
-        let position: Position = text.parse().unwrap();
-        anstream::adapter::strip_str(&draw(&position, charset)).to_string()
+    fn lines(text: &str, charset: &Charset) -> Vec<String> {
+        let drawing = draw(&text.parse().unwrap(), charset);
+        anstream::adapter::strip_str(&drawing).to_string().lines().map(str::to_owned).collect()
     }
 
     #[test]
     fn a_board_looks_like_this() {
-        let lines =
-            |text, charset| plain(text, charset).lines().map(str::to_owned).collect::<Vec<_>>();
         assert_eq!(
             lines("3x/1N2/2n1 w", &Charset::UNICODE),
             [
@@ -140,11 +138,10 @@ mod tests {
     #[test]
     fn no_board_is_drawn_too_wide() {
         for size in Size::all() {
-            let drawing = plain(&size.to_string(), &Charset::UNICODE);
-            let widest = drawing.lines().map(|line| line.chars().count()).max();
+            let drawing = lines(&size.to_string(), &Charset::UNICODE);
+            let widest = drawing.iter().map(|line| line.chars().count()).max();
             assert!(widest <= Some(WIDEST), "{size}: {widest:?}");
-            let squares = drawing.chars().filter(|&c| c == '·').count();
-            assert_eq!(squares, size.area());
+            assert_eq!(drawing.concat().matches('·').count(), size.area());
         }
     }
 }

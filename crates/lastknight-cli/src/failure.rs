@@ -55,13 +55,11 @@ const LONGEST: usize = 400;
 
 /// Escapes control characters of a message and cuts it if it is too long.
 fn one_line(message: &str) -> String {
-    let mut line = String::new();
-    for c in message.chars().take(LONGEST) {
-        match c.is_control() {
-            true => line.extend(c.escape_default()),
-            false => line.push(c),
-        }
-    }
+    let shown = |c: char| match c.is_control() {
+        true => c.escape_default().to_string(),
+        false => c.to_string(),
+    };
+    let mut line: String = message.chars().take(LONGEST).map(shown).collect();
     if message.chars().nth(LONGEST).is_some() {
         line.push('…');
     }

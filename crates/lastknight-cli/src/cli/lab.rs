@@ -24,7 +24,7 @@ pub(crate) struct GameFlags {
     #[arg(long, value_name = "OPENINGS", value_parser = openings, allow_negative_numbers = true)]
     pub(crate) openings: Option<OpeningsFlag>,
     /// Seed of openings and agents [default: 0]
-    #[arg(long, value_name = "SEED", value_parser = limits::seed(), allow_negative_numbers = true)]
+    #[arg(long, value_name = "SEED", value_parser = limits::number::<u64>(0..=u64::MAX), allow_negative_numbers = true)]
     pub(crate) seed: Option<u64>,
     #[command(flatten)]
     pub(crate) limits: LimitFlags,

@@ -93,10 +93,6 @@ pub(super) fn number<T: TryFrom<u64>>(
     }
 }
 
-pub(super) fn seed() -> impl Fn(&str) -> Result<u64, String> + Clone + Send + Sync {
-    number(0..=u64::MAX)
-}
-
 /// Returns a parser of numbers of games, which rounds up to an even number.
 pub(super) fn games(least: u64) -> impl Fn(&str) -> Result<usize, String> + Clone + Send + Sync {
     let games = number::<usize>(least..=1_000_000);

@@ -5,7 +5,7 @@ use std::num::NonZeroUsize;
 use std::path::PathBuf;
 use std::time::Duration;
 
-use super::{cores, limits, threads};
+use super::{limits, threads};
 
 #[derive(Debug, clap::Args)]
 #[command(
@@ -42,18 +42,4 @@ pub(crate) struct ServeArgs {
     /// Print the address as JSON
     #[arg(long)]
     pub(crate) json: bool,
-}
-
-impl ServeArgs {
-    /// Returns the number of tournament games played at a time.
-    pub(crate) fn games_at_a_time(&self) -> NonZeroUsize {
-        self.threads.unwrap_or_else(cores)
-    }
-
-    /// Returns the number of searches that run at a time. A local browser gets a core of its own.
-    pub(crate) fn searches_at_a_time(&self) -> NonZeroUsize {
-        let spared = usize::from(!self.public);
-        let rest = NonZeroUsize::new(cores().get() - spared).unwrap_or(NonZeroUsize::MIN);
-        self.threads.unwrap_or(rest)
-    }
 }

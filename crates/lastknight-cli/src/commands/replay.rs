@@ -78,6 +78,8 @@ impl Replayed<'_> {
 
     fn json(&self) -> ReplayJson<'_> {
         let (record, players) = (self.game.record.game(), self.game.record.players());
+        let turns = self.turns.iter();
+        let moves = turns.map(|turn| json::ReviewedMove::new(turn, self.time(turn)));
         ReplayJson {
             run: self.run.id(),
             round: self.game.name(),
@@ -90,11 +92,7 @@ impl Replayed<'_> {
             agent: self.agent.to_string(),
             limits: self.limits.into(),
             proof_nodes: PROOF,
-            moves: self
-                .turns
-                .iter()
-                .map(|turn| json::ReviewedMove::new(turn, self.time(turn)))
-                .collect(),
+            moves: moves.collect(),
         }
     }
 }

@@ -2,11 +2,12 @@
 
 use std::io::ErrorKind;
 use std::net::{IpAddr, Ipv4Addr, SocketAddr};
+use std::num::NonZeroUsize;
 
 use lastknight_server::Options;
 use serde::Serialize;
 
-use crate::cli::{ServeArgs, commit};
+use crate::cli::{ServeArgs, commit, cores};
 use crate::failure::Failure;
 use crate::{interrupt, output};
 
@@ -14,7 +15,9 @@ use crate::{interrupt, output};
 const SHORTEST: usize = 12;
 
 pub(crate) fn run(args: &ServeArgs) -> Result<(), Failure> {
-    let token = token(args)?;
+    if args.public && args.token.is_none() {
+        return Err(Failure::Input("--public requires --token".to_owned()));
+    }
     let default = if args.public { Ipv4Addr::UNSPECIFIED } else { Ipv4Addr::LOCALHOST };
     let host = args.bind.unwrap_or(IpAddr::from(default));
     if !host.is_loopback() && !args.public {
@@ -26,44 +29,33 @@ pub(crate) fn run(args: &ServeArgs) -> Result<(), Failure> {
             return Err(Failure::Input(format!("'{}' is not a directory", directory.display())));
         }
     }
-    let options = Options::new(SocketAddr::new(host, args.port))
+    // A local browser gets a core of its own.
+    let spare = NonZeroUsize::new(cores().get() - usize::from(!args.public));
+    let mut options = Options::new(SocketAddr::new(host, args.port))
         .out(&args.out)
         .directories(args.directories.iter().cloned())
-        .searches(args.searches_at_a_time())
-        .games(args.games_at_a_time())
+        .searches(args.threads.or(spare).unwrap_or(NonZeroUsize::MIN))
+        .games(args.threads.unwrap_or_else(cores))
         .most_time(args.most_time)
         .commit(commit());
-    let options = match token {
-        Some(token) => options.token(token),
-        None => options,
-    };
+    if let Some(token) = &args.token {
+        let is_plain = |c: char| c.is_ascii_alphanumeric() || "-_.~".contains(c);
+        if token.len() < SHORTEST || !token.chars().all(is_plain) {
+            let why = format!("use at least {SHORTEST} letters, digits, '-', '_', '.' or '~'");
+            return Err(Failure::input("--token", why));
+        }
+        options = options.token(token.clone());
+    }
     let stop = interrupt::stop_flag()?;
     let mut printed = Ok(());
     let served =
         lastknight_server::serve(options, stop, |address| printed = print_address(args, address));
     printed?;
     served.map_err(|error| {
-        let hint = match error.kind() {
-            ErrorKind::AddrInUse => "; --port 0 picks a free port",
-            _ => "",
-        };
+        let is_taken = error.kind() == ErrorKind::AddrInUse;
+        let hint = if is_taken { "; --port 0 picks a free port" } else { "" };
         Failure::Run(format!("cannot listen on {host}:{}: {error}{hint}", args.port))
     })
-}
-
-fn token(args: &ServeArgs) -> Result<Option<String>, Failure> {
-    let Some(token) = &args.token else {
-        return match args.public {
-            true => Err(Failure::Input("--public requires --token".to_owned())),
-            false => Ok(None),
-        };
-    };
-    let is_plain = |c: char| c.is_ascii_alphanumeric() || "-_.~".contains(c);
-    if token.len() < SHORTEST || !token.chars().all(is_plain) {
-        let why = format!("--token: use at least {SHORTEST} letters, digits, '-', '_', '.' or '~'");
-        return Err(Failure::Input(why));
-    }
-    Ok(Some(token.clone()))
 }
 
 #[derive(Serialize)]

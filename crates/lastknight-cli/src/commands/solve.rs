@@ -7,10 +7,8 @@ mod position;
 mod runner;
 mod verify;
 
-use std::num::NonZeroUsize;
-
 use lastknight::Size;
-use lastknight::solve::{SolverSettings, Span, Techniques};
+use lastknight::solve::{Span, Techniques};
 
 use crate::cli::SolveArgs;
 use crate::failure::Failure;
@@ -35,14 +33,4 @@ fn check_memory(tables: usize, megabytes: usize) -> Result<(), Failure> {
         let what = if tables == 1 { String::new() } else { format!("{tables} times ") };
         Failure::Run(format!("not enough memory for {what}{megabytes} MB"))
     })
-}
-
-/// Returns the settings of a solver, without the tablebase.
-fn settings(args: &SolveArgs, threads: NonZeroUsize) -> SolverSettings {
-    SolverSettings {
-        megabytes: args.memory,
-        threads,
-        tablebase: false,
-        ..SolverSettings::default()
-    }
 }

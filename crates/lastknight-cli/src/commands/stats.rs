@@ -112,7 +112,8 @@ impl StatsJson {
             line("normalised Elo", shown(normalized));
         }
         line("superiority", format!("{} % likely", percent(self.superiority)));
-        line("sign test", format!("p = {}", shown_p_value(self.p_value)));
+        let p = self.p_value;
+        line("sign test", if p < 0.0001 { format!("p = {p:.1e}") } else { format!("p = {p:.4}") });
         line("verdict", self.verdict_text());
         if let Some(sprt) = &self.sprt {
             let [low, high] = sprt.bounds;
@@ -135,14 +136,11 @@ impl StatsJson {
     /// Returns Elo with its interval; after a clean sweep only a bound.
     fn elo_text(&self) -> String {
         let json::Estimate { value, interval: [low, high] } = self.elo;
-        match self.games {
-            GameCounts { lost: 0, .. } => {
-                format!("{} or more, interval from {} on", signed(value), signed(low))
-            }
-            GameCounts { won: 0, .. } => {
-                format!("{} or less, interval up to {}", signed(value), signed(high))
-            }
-            GameCounts { .. } => shown(&self.elo),
+        let [value, low, high] = [value, low, high].map(signed);
+        match (self.games.won, self.games.lost) {
+            (_, 0) => format!("{value} or more, interval from {low} on"),
+            (0, _) => format!("{value} or less, interval up to {high}"),
+            _ => shown(&self.elo),
         }
     }
 
@@ -190,8 +188,4 @@ fn percent(part: f64) -> String {
         part if part < 0.0001 => "under 0.01".to_owned(),
         part => format!("{:.2}", 100.0 * part),
     }
-}
-
-fn shown_p_value(value: f64) -> String {
-    if value < 0.0001 { format!("{value:.1e}") } else { format!("{value:.4}") }
 }

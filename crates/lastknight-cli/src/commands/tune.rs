@@ -179,16 +179,13 @@ fn points(text: &str) -> Result<Vec<Vec<f64>>, Failure> {
 }
 
 fn template_failure(error: &TemplateError) -> Failure {
-    let picture = match error {
-        TemplateError::Place(error) => error.picture(),
-        TemplateError::Agent(_, error) => error.picture(),
-        TemplateError::Unused(_) => return Failure::Input(error.to_string()),
-    };
-    let message = match error {
-        TemplateError::Place(error) => format!("agent: {error}"),
-        _ => error.to_string(),
-    };
-    Failure::Pictured(message, picture)
+    match error {
+        TemplateError::Place(error) => {
+            Failure::Pictured(format!("agent: {error}"), error.picture())
+        }
+        TemplateError::Agent(_, agent) => Failure::Pictured(error.to_string(), agent.picture()),
+        TemplateError::Unused(_) => Failure::Input(error.to_string()),
+    }
 }
 
 fn failure(error: TuneError) -> Failure {

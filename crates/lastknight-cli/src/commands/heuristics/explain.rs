@@ -89,8 +89,7 @@ fn steps<W: Word>(form: &Expr, view: View<'_, W>, value: f64) -> Vec<String> {
 fn about(heuristic: &Heuristic, form: &str, leaves: &[Leaf]) -> String {
     let mut text = match heuristic.entry() {
         Some(entry) => {
-            let title = format!("{heuristic}: {}", entry.summary);
-            format!("{title}\nSource: {}\n", entry.family.title())
+            format!("{heuristic}: {}\nSource: {}\n", entry.summary, entry.family.title())
         }
         None => "A formula\n".to_owned(),
     };

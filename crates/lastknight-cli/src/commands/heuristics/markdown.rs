@@ -30,12 +30,9 @@ pub(super) fn page() -> String {
         text += "| name | form | what it is | antisymmetric |\n|---|---|---|---|\n";
         for entry in entries() {
             let antisymmetric = if entry.is_antisymmetric { "yes" } else { "no" };
-            text += &format!(
-                "| `{}` | `{}` | {} | {antisymmetric} |\n",
-                entry.signature(),
-                entry.form,
-                entry.summary
-            );
+            let RegisteredHeuristic { form, summary, .. } = entry;
+            let name = entry.signature();
+            text += &format!("| `{name}` | `{form}` | {summary} | {antisymmetric} |\n");
         }
         let readings: Vec<String> = entries().filter_map(reading).collect();
         if !readings.is_empty() {

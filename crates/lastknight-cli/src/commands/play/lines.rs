@@ -80,8 +80,11 @@ impl LineGame {
                 continue;
             }
             self.draw()?;
+            let is_placed = self.position().knight(self.color).is_some();
+            let what = if is_placed { "moves" } else { "places a knight" };
+            let prompt = format!("{} {what}: ", self.color);
             loop {
-                let Some(line) = lines.next(&self.prompt())? else {
+                let Some(line) = lines.next(&prompt)? else {
                     return Ok(());
                 };
                 match self.run(&line)? {
@@ -99,12 +102,6 @@ impl LineGame {
 
     fn draw(&self) -> Result<(), Failure> {
         output::text(&format!("\n{}\n", diagram::draw(self.position(), self.charset)))
-    }
-
-    fn prompt(&self) -> String {
-        let is_placed = self.position().knight(self.color).is_some();
-        let what = if is_placed { "moves" } else { "places a knight" };
-        format!("{} {what}: ", self.color)
     }
 
     fn answer(&mut self) -> Result<(), Failure> {

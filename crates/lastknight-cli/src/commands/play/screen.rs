@@ -96,7 +96,8 @@ fn play(
             threads.update(state);
             next = next_event(Duration::ZERO)?;
         }
-        is_stale |= state.tick();
+        state.ticks = state.ticks.wrapping_add(1);
+        is_stale |= state.is_waiting();
         is_stale |= threads.receive(state)?;
     }
     Ok(())

@@ -85,8 +85,7 @@ impl JournalFile {
         }
         if journal.length < text.len() {
             let line = text[..journal.length].lines().count() + 1;
-            let note = format!("line {line} is incomplete and was dropped");
-            note_on_stderr(&format!("{shown}: {note}"));
+            note_on_stderr(&format!("{shown}: line {line} is incomplete and was dropped"));
         }
         let begun_by = version(&text);
         if begun_by != version(&Journal::header(self.size)) {

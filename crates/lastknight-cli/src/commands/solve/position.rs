@@ -1,13 +1,14 @@
 //! Solves a position.
 
+use std::num::NonZeroUsize;
 use std::sync::atomic::Ordering;
 
 use lastknight::control::limits::shown_time;
 use lastknight::solve::{MoveValue, Progress as Done, Question, Solution, Solver, SolverSettings};
 use lastknight::{Control, Limits, Position, json};
 
-use super::{check_memory, has_table, settings};
-use crate::cli::SolveArgs;
+use super::{check_memory, has_table};
+use crate::cli::{SolveArgs, cores};
 use crate::failure::Failure;
 use crate::output::{self, counted, grouped};
 use crate::progress::Progress;
@@ -35,8 +36,14 @@ pub(super) fn run(args: &SolveArgs) -> Result<(), Failure> {
         progress.show(part, PARTS, || format!(", {} nodes", grouped(done.nodes)));
     };
     let control = Control::from(limits).clock(args.effort.clock()).checkpoint(stop);
-    let settings = settings(args, args.threads_together());
-    let mut solver = Solver::new(SolverSettings { tablebase: !args.no_tablebase, ..settings });
+    // With a limit on nodes, only one thread repeats its results.
+    let threads = if limits.nodes.is_some() { NonZeroUsize::MIN } else { cores() };
+    let mut solver = Solver::new(SolverSettings {
+        megabytes: args.memory,
+        threads: args.threads.unwrap_or(threads),
+        tablebase: !args.no_tablebase,
+        ..SolverSettings::default()
+    });
     let solution = solver.solve_with_progress(position, question, control, &mut show);
     progress.finish();
     let was_stopped = stop.load(Ordering::Relaxed);
@@ -128,12 +135,10 @@ impl SolvedPosition<'_> {
                 None => "unknown",
             };
             let plies = value.plies.map_or("-".to_owned(), |plies| plies.to_string());
-            let line = if with_plies {
-                format!("{name:<4}  {result:<7}  {plies:>5}")
-            } else {
-                format!("{name:<4}  {result}")
+            text += &match with_plies {
+                true => format!("{name:<4}  {result:<7}  {plies:>5}\n"),
+                false => format!("{name:<4}  {result}\n"),
             };
-            text += &format!("{line}\n");
         }
         text
     }

@@ -9,8 +9,8 @@ use lastknight::solve::openings::{Entry, Opening};
 use lastknight::solve::{Question, Solver, SolverSettings};
 use lastknight::{Clock, Color, Control, Limits, Size, parallel};
 
-use super::{check_memory, has_table, settings};
-use crate::cli::SolveArgs;
+use super::{check_memory, has_table};
+use crate::cli::{SolveArgs, cores};
 use crate::failure::Failure;
 
 /// How to solve openings.
@@ -27,12 +27,17 @@ pub(super) struct Runner<'a> {
 impl<'a> Runner<'a> {
     /// Refuses tables that do not fit in memory, one for each thread.
     pub(super) fn new(args: &SolveArgs, size: Size, stop: &'a AtomicBool) -> Result<Self, Failure> {
-        let threads = args.threads_apart();
+        let threads = args.threads.unwrap_or_else(cores);
         if has_table(size) {
             check_memory(threads.get(), args.memory)?;
         }
         let (limits, clock) = (args.effort.limits(), args.effort.clock());
-        Ok(Self { size, threads, limits, clock, settings: settings(args, NonZeroUsize::MIN), stop })
+        let settings = SolverSettings {
+            megabytes: args.memory,
+            tablebase: false,
+            ..SolverSettings::default()
+        };
+        Ok(Self { size, threads, limits, clock, settings, stop })
     }
 
     /// Solves openings and passes on each as it is solved or given up, in no particular order. Openings that were stopped

@@ -43,11 +43,8 @@ pub(super) fn run(args: &SolveArgs, file: &Path) -> Result<(), Failure> {
 
 /// Reports a file that contradicts itself or the rules.
 fn refuse(args: &SolveArgs, why: &str) -> Result<(), Failure> {
-    #[derive(Serialize)]
-    struct Refused<'a> {
-        refused: &'a str,
-    }
-    let _ = output::result(args.json, || Refused { refused: why }, || format!("WRONG {why}\n"));
+    let json = || serde_json::json!({ "refused": why });
+    let _ = output::result(args.json, json, || format!("WRONG {why}\n"));
     Err(Failure::Check)
 }
 

@@ -48,10 +48,6 @@ impl History {
         true
     }
 
-    pub(super) fn last(&self) -> Option<Square> {
-        self.game.moves().last()
-    }
-
     /// Returns where the last move came from; `None` for placements.
     pub(super) fn origin(&self) -> Option<Square> {
         match self.game.moves().len() {

@@ -194,11 +194,11 @@ mod tests {
         let (sender, messages) = mpsc::channel();
         let mut thread = SearchThread::solver(Limits::NONE, sender);
         thread.search(7, &"5/5/2N2/5/n4 w".parse().unwrap());
-        let solution = loop {
-            if let SearchEvent::Solved(solution) = messages.recv().unwrap().event {
-                break solution;
-            }
+        let is_solved = |message: Message| match message.event {
+            SearchEvent::Solved(solution) => Some(solution),
+            _ => None,
         };
+        let solution = messages.iter().find_map(is_solved).unwrap();
         assert!(solution.moves.len() == 8 && solution.wins.is_some());
     }
 }

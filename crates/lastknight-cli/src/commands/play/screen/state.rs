@@ -91,12 +91,6 @@ impl GameState {
         self.history.game().position()
     }
 
-    /// Advances animations. Returns whether any is visible.
-    pub(super) fn tick(&mut self) -> bool {
-        self.ticks = self.ticks.wrapping_add(1);
-        self.is_waiting()
-    }
-
     /// Returns how the game ended, if it has.
     pub(super) fn result(&self) -> Option<String> {
         result(self.position(), self.color)
@@ -139,10 +133,7 @@ impl GameState {
     }
 
     pub(super) fn hinted(&self) -> Option<Square> {
-        match &self.found.hint {
-            Hint::Given(report) => report.best(),
-            _ => None,
-        }
+        if let Hint::Given(report) = &self.found.hint { report.best() } else { None }
     }
 
     /// Takes in a search event, unless it is about another turn.

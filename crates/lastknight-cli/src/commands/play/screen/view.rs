@@ -1,4 +1,4 @@
-//! The state on the screen: drawing, and nothing else.
+//! Draws the state on the screen.
 
 mod board;
 mod help;
@@ -8,10 +8,12 @@ mod panel;
 mod tests;
 
 pub(super) use look::Look;
+use look::{FAINT, STRONG};
 
 use ratatui::Frame;
 use ratatui::buffer::Buffer;
 use ratatui::layout::Rect;
+use ratatui::style::Style;
 use ratatui::text::{Line, Span};
 use ratatui::widgets::{Paragraph, Widget, Wrap};
 
@@ -35,11 +37,11 @@ pub(super) fn draw(frame: &mut Frame<'_>, state: &GameState, look: &Look) {
     };
     board::draw(buffer, &layout, state, look);
     panel::draw(buffer, layout.panel, state, look);
-    let mut said = prompt(state, look);
+    let mut said = prompt(state);
     if said.width() > usize::from(window.width) && state.message.is_empty() {
         // The help has the rest.
         let text = said.to_string();
-        said = Line::styled(text.split(':').next().unwrap_or_default().to_owned(), look.faint());
+        said = Line::styled(text.split(':').next().unwrap_or_default().to_owned(), FAINT);
     }
     said.render(layout.prompt, buffer);
     keys(state, look, layout.keys, buffer);
@@ -49,11 +51,11 @@ pub(super) fn draw(frame: &mut Frame<'_>, state: &GameState, look: &Look) {
 }
 
 /// Returns the typed text, a message or what to do next.
-fn prompt(state: &GameState, look: &Look) -> Line<'static> {
+fn prompt(state: &GameState) -> Line<'static> {
     let color = state.color;
     if !state.typed.is_empty() {
-        let cursor = Span::styled(" ", look.caret());
-        let typed = Span::styled(state.typed.to_owned(), look.strong());
+        let cursor = Span::styled(" ", Style::new().reversed());
+        let typed = Span::styled(state.typed.to_owned(), STRONG);
         let mut line = Line::from(vec![Span::raw(format!("{color} to ")), typed, cursor]);
         if !state.message.is_empty() {
             line.push_span(format!(" ({})", state.message));
@@ -61,7 +63,7 @@ fn prompt(state: &GameState, look: &Look) -> Line<'static> {
         return line;
     }
     if !state.message.is_empty() {
-        return Line::styled(state.message.to_owned(), look.strong());
+        return Line::styled(state.message.to_owned(), STRONG);
     }
     let text = if state.is_over() {
         let key = |command| key(command, state);
@@ -73,7 +75,7 @@ fn prompt(state: &GameState, look: &Look) -> Line<'static> {
     } else {
         "your move: click, Tab and Enter, or type a square (d4)".to_owned()
     };
-    Line::styled(text, look.faint())
+    Line::styled(text, FAINT)
 }
 
 fn key(command: Command, state: &GameState) -> char {
@@ -91,7 +93,7 @@ fn keys(state: &GameState, look: &Look, area: Rect, buffer: &mut Buffer) {
     };
     let entries = COMMANDS.iter().map(|e| (e.key(size), e.word, is_on(e.command)));
     let lines = [('?', "help", false)].into_iter().chain(entries).map(|(key, word, is_on)| {
-        let (sign, style) = if is_on { ("*", look.strong()) } else { ("", look.faint()) };
+        let (sign, style) = if is_on { ("*", STRONG) } else { ("", FAINT) };
         let word = Span::styled(format!(" {word}{sign}"), style);
         Line::from(vec![Span::styled(key.to_string(), look.key()), word])
     });

@@ -7,7 +7,7 @@ use ratatui::style::Style;
 
 use super::super::layout::Layout;
 use super::super::state::GameState;
-use super::look::{Look, SquareKind};
+use super::look::{FAINT, Look, STRONG, SquareKind};
 
 /// The smallest cell that has room for a player's name.
 const NAMED: (u16, u16) = (6, 3);
@@ -19,7 +19,7 @@ pub(super) fn draw(buffer: &mut Buffer, layout: &Layout, state: &GameState, look
             Cell::of(square, state, look).draw(buffer, layout.rect(x, y));
         }
     }
-    draw_names(buffer, layout, state, look);
+    draw_names(buffer, layout, state);
     draw_signs(buffer, layout, state, look);
 }
 
@@ -66,12 +66,8 @@ impl Cell {
             (SquareKind::Legal, None) if is_marked => glyphs.legal,
             _ => fill,
         };
-        let is_last = state.history.last() == Some(square);
-        let flanks = match (is_cursor, is_last) {
-            (true, _) => Some(glyphs.cursor),
-            (false, true) => Some(glyphs.last),
-            (false, false) => None,
-        };
+        let is_last = state.history.game().moves().last() == Some(square);
+        let flanks = is_cursor.then_some(glyphs.cursor).or(is_last.then_some(glyphs.last));
         let kind = if kind == SquareKind::Legal && !is_marked { SquareKind::Open } else { kind };
         // Under the cursor a placement looks legal too.
         let seen = if is_cursor && is_legal { SquareKind::Legal } else { kind };
@@ -102,20 +98,20 @@ impl Cell {
     }
 }
 
-fn draw_names(buffer: &mut Buffer, layout: &Layout, state: &GameState, look: &Look) {
+fn draw_names(buffer: &mut Buffer, layout: &Layout, state: &GameState) {
     let size = state.position().size();
     let (width, height) = layout.cell;
     for x in 0..layout.shown.0 {
         let (column, _) = size.coordinates(layout.square(x, 0));
         let name = Size::column_name(column).to_string();
         let left = layout.rect(x, 0).x + (width - 1) / 2;
-        buffer.set_string(left, layout.squares.bottom(), name, look.faint());
+        buffer.set_string(left, layout.squares.bottom(), name, FAINT);
     }
     let margin = usize::from(layout.squares.x) - 1;
     for y in 0..layout.shown.1 {
         let (_, row) = size.coordinates(layout.square(0, y));
         let top = layout.rect(0, y).y + (height - 1) / 2;
-        buffer.set_string(0, top, format!("{:>margin$}", row + 1), look.faint());
+        buffer.set_string(0, top, format!("{:>margin$}", row + 1), FAINT);
     }
 }
 
@@ -132,7 +128,7 @@ fn draw_signs(buffer: &mut Buffer, layout: &Layout, state: &GameState, look: &Lo
         (end.1 < size.height(), squares.x - 1, squares.bottom() - 1, below),
     ] {
         if is_more {
-            buffer.set_string(x, y, arrow.to_string(), look.strong());
+            buffer.set_string(x, y, arrow.to_string(), STRONG);
         }
     }
 }

@@ -9,6 +9,7 @@ use ratatui::widgets::{Block, Clear, Paragraph, Widget};
 
 use super::super::command::COMMANDS;
 use super::Look;
+use super::look::Glyphs;
 
 /// An ASCII frame.
 const ASCII: border::Set<'static> = border::Set {
@@ -55,20 +56,16 @@ fn lines(size: Size, look: &Look) -> Vec<Line<'static>> {
         of("d4 Enter", "play a square; Backspace and Esc correct"),
     ];
     lines.extend(COMMANDS.iter().map(|entry| of(&entry.key(size).to_string(), entry.help)));
-    lines.push(of("Ctrl-C, Esc", "quit; Ctrl-L redraws"));
-    lines.push(Line::default());
-    lines.push(Line::from("A capital letter is always a command, a small"));
-    lines.push(Line::from("one unless the board has a column of that name."));
-    lines.push(Line::default());
-    let g = look.glyphs;
-    let (cursor, last) = (g.cursor, g.last);
-    lines.push(Line::from(format!(
-        "{} legal  {} hint  {} wins  {} loses  {} gone",
-        g.legal, g.hint, g.wins, g.loses, g.blocked
-    )));
-    lines.push(Line::from(format!(
-        "{}{} cursor  {}{} last move, from {}",
-        cursor.0, cursor.1, last.0, last.1, g.origin
-    )));
+    let Glyphs { legal, hint, wins, loses, blocked, origin, cursor, last, .. } = look.glyphs;
+    lines.extend([
+        of("Ctrl-C, Esc", "quit; Ctrl-L redraws"),
+        Line::default(),
+        Line::from("A capital letter is always a command, a small"),
+        Line::from("one unless the board has a column of that name."),
+        Line::default(),
+        format!("{legal} legal  {hint} hint  {wins} wins  {loses} loses  {blocked} gone").into(),
+        format!("{}{} cursor  {}{} last move, from {origin}", cursor.0, cursor.1, last.0, last.1)
+            .into(),
+    ]);
     lines
 }

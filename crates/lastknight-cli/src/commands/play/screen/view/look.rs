@@ -3,6 +3,11 @@
 use lastknight::Color as Player;
 use ratatui::style::{Color, Style};
 
+/// The style of coordinates and secondary text.
+pub(super) const FAINT: Style = Style::new().dim();
+
+pub(super) const STRONG: Style = Style::new().bold();
+
 /// Characters and colours of a screen.
 pub(in super::super) struct Look {
     pub(super) glyphs: &'static Glyphs,
@@ -119,22 +124,8 @@ impl Look {
         }
     }
 
-    /// The style of coordinates and secondary text.
-    pub(super) fn faint(&self) -> Style {
-        Style::new().dim()
-    }
-
-    pub(super) fn strong(&self) -> Style {
-        Style::new().bold()
-    }
-
     pub(super) fn key(&self) -> Style {
-        let style = self.strong();
-        if self.has_color { style.fg(Color::Cyan) } else { style.underlined() }
-    }
-
-    pub(super) fn caret(&self) -> Style {
-        Style::new().reversed()
+        if self.has_color { STRONG.fg(Color::Cyan) } else { STRONG.underlined() }
     }
 
     /// The style of a player's knight beside the board.
@@ -147,10 +138,10 @@ impl Look {
 fn plain(kind: SquareKind, is_cursor: bool) -> Style {
     let is_target = matches!(kind, SquareKind::Legal | SquareKind::Hinted);
     match kind {
-        SquareKind::Knight(Player::White) => Style::new().bold().reversed(),
-        _ if is_target && is_cursor => Style::new().bold().reversed(),
-        SquareKind::Knight(_) => Style::new().bold(),
-        _ if is_target || is_cursor => Style::new().bold(),
+        SquareKind::Knight(Player::White) => STRONG.reversed(),
+        SquareKind::Knight(Player::Black) => STRONG,
+        _ if is_target && is_cursor => STRONG.reversed(),
+        _ if is_target || is_cursor => STRONG,
         _ => Style::new(),
     }
 }

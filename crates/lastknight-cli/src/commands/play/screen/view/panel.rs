@@ -9,6 +9,7 @@ use super::super::super::in_brackets;
 use super::super::layout::TWO_COLUMNS;
 use super::super::state::{GameState, Hint};
 use super::Look;
+use super::look::{FAINT, STRONG};
 use crate::output::{counted, wrapped_within};
 
 /// The least height at which empty lines separate the parts.
@@ -88,9 +89,9 @@ impl Writer<'_> {
         let room = width.saturating_sub(1 + 3 + 1 + "White".len() + 1 + role.len());
         let who = self.cut(who, room);
         Line::from(vec![
-            Span::styled(turn.to_string(), look.strong()),
+            Span::styled(turn.to_string(), STRONG),
             Span::styled(format!(" {} ", look.knight(color)), look.player(color)),
-            Span::styled(format!(" {color} "), look.strong()),
+            Span::styled(format!(" {color} "), STRONG),
             Span::raw(who),
             Span::raw(role),
         ])
@@ -98,23 +99,23 @@ impl Writer<'_> {
 
     /// Whose turn it is, or how the game ended.
     fn status(&self) -> Vec<Line<'static>> {
-        let Self { state, look, .. } = self;
+        let state = self.state;
         if let Some(result) = state.result() {
             let lines = self.wrapped(&result).into_iter();
-            return lines.map(|line| line.style(look.strong())).collect();
+            return lines.map(|line| line.style(STRONG)).collect();
         }
         let side = state.position().side();
         if state.is_mine() {
             let is_placed = state.position().knight(side).is_some();
             let what = if is_placed { "move" } else { "place a knight" };
-            let mut lines = vec![Line::styled(format!("{side} (you) to {what}"), look.strong())];
+            let mut lines = vec![Line::styled(format!("{side} (you) to {what}"), STRONG)];
             if let Some((color, to, said)) = state.history.last_remark() {
                 lines.extend(self.wrapped(&format!("{color} played {}{said}", self.name(to))));
             }
             return lines;
         }
         let thinks = format!("{side} thinks {}", self.spinner());
-        let mut lines = vec![Line::styled(thinks, look.strong())];
+        let mut lines = vec![Line::styled(thinks, STRONG)];
         if let Some(report) = &state.found.thoughts {
             lines.extend(self.wrapped(&self.best(report)));
         }
@@ -232,6 +233,6 @@ fn draw_moves(buffer: &mut Buffer, area: Rect, state: &GameState, look: &Look) {
     let rows: Vec<&[String]> = pairs.chunks(columns.clamp(1, 4)).collect();
     let first = rows.len().saturating_sub(usize::from(area.height));
     for (y, row) in (area.y..).zip(&rows[first..]) {
-        buffer.set_stringn(area.x, y, row.join("  "), usize::from(area.width), look.faint());
+        buffer.set_stringn(area.x, y, row.join("  "), usize::from(area.width), FAINT);
     }
 }
