@@ -11,7 +11,6 @@ use crate::failure::Failure;
 use crate::output::{self, counted, grouped};
 use crate::{input, interrupt};
 
-/// The default limits.
 const DEFAULT_LIMITS: Limits = Limits::time(Duration::from_secs(1));
 
 /// The seed of the agent, fixed so that an analysis repeats.
@@ -44,7 +43,6 @@ pub(crate) fn run(args: &AnalyzeArgs) -> Result<(), Failure> {
     printer.print_end(&report, &agent)
 }
 
-/// Prints the results.
 struct Printer<'a> {
     position: &'a Position,
     multi: usize,
@@ -97,7 +95,6 @@ impl Printer<'_> {
     }
 }
 
-/// The columns before the moves.
 fn columns(depth: &str, value: &str, nodes: &str, speed: &str, time: &str) -> String {
     format!("{depth:>5}  {value:>9}  {nodes:>13}  {speed:>11}  {time:>10}  ")
 }

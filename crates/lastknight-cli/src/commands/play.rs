@@ -12,7 +12,6 @@ use crate::cli::{PlayArgs, PlayedColor};
 use crate::failure::Failure;
 use crate::{input, output};
 
-/// The default limits of the agent.
 const DEFAULT_LIMITS: Limits = Limits::time(Duration::from_secs(1));
 
 pub(crate) fn run(args: &PlayArgs) -> Result<(), Failure> {

@@ -73,7 +73,6 @@ pub(super) fn run(heuristic: &Heuristic, args: &HeuristicsArgs) -> Result<(), Fa
     output::text(&(about + &worked_example(position, &explanation, Charset::new(args.ascii))))
 }
 
-/// Evaluates the form step by step.
 fn steps<W: Word>(form: &Expr, view: View<'_, W>, value: f64) -> Vec<String> {
     let steps = form.steps(view);
     let mut texts: Vec<String> = steps.iter().map(|step| format!("{step:#}")).collect();

@@ -201,7 +201,6 @@ struct OracleAgentJson {
     bands: Vec<KeptWins>,
 }
 
-/// The wins kept at some plies.
 #[derive(Serialize)]
 struct KeptWins {
     plies: [usize; 2],

@@ -40,7 +40,6 @@ const IDLE_POLL: Duration = Duration::from_millis(250);
 const ANALYSIS: Limits =
     Limits { depth: Some(255), nodes: None, time: Some(Duration::from_secs(60)) };
 
-/// The limits of the solver.
 const VERDICT: Limits = Limits::time(Duration::from_secs(3));
 
 /// The seed of the analysis, fixed so that it repeats.

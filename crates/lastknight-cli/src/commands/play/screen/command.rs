@@ -5,7 +5,6 @@
 
 use lastknight::Size;
 
-/// What a letter does.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Command {
     Undo,
@@ -36,7 +35,7 @@ const fn entry(
     CommandEntry { command, letter, word, help }
 }
 
-/// All commands, in the request of the bottom line.
+/// All commands, in the order of the bottom line.
 pub(super) const COMMANDS: [CommandEntry; 9] = [
     entry(Command::Quit, 'q', "quit", "quit and print the game"),
     entry(Command::Undo, 'u', "undo", "take back your last move and the reply"),

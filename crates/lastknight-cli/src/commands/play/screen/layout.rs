@@ -24,13 +24,11 @@ const GAP: u16 = 2;
 /// The lines at the bottom: the prompt and the keys.
 const BOTTOM: u16 = 2;
 
-/// The parts of a window.
 pub(super) struct Layout {
     size: Size,
     is_flipped: bool,
     /// The area of the visible squares: all, or some around the cursor.
     pub(super) squares: Rect,
-    /// The width and height of a cell.
     pub(super) cell: (u16, u16),
     /// The first visible column and row, counted from the top left of the screen, and their number.
     pub(super) first: (usize, usize),

@@ -91,7 +91,6 @@ impl GameState {
         self.history.game().position()
     }
 
-    /// Returns how the game ended, if it has.
     pub(super) fn result(&self) -> Option<String> {
         result(self.position(), self.color)
     }
@@ -110,7 +109,6 @@ impl GameState {
         !self.is_over() && self.position().side() != self.color
     }
 
-    /// Returns whether a search is running.
     pub(super) fn is_waiting(&self) -> bool {
         SearchRole::ALL.into_iter().any(|role| self.wants(role))
     }

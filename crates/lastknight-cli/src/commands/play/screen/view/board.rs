@@ -23,7 +23,6 @@ pub(super) fn draw(buffer: &mut Buffer, layout: &Layout, state: &GameState, look
     draw_signs(buffer, layout, state, look);
 }
 
-/// A square as drawn.
 struct Cell {
     style: Style,
     fill: char,

@@ -11,7 +11,6 @@ use super::super::command::COMMANDS;
 use super::Look;
 use super::look::Glyphs;
 
-/// An ASCII frame.
 const ASCII: border::Set<'static> = border::Set {
     top_left: "+",
     top_right: "+",

@@ -92,7 +92,6 @@ impl Look {
         self.glyphs.knights[color as usize]
     }
 
-    /// Returns the character that fills a square.
     pub(super) fn fill(&self, kind: SquareKind, is_dark: bool) -> char {
         match kind {
             SquareKind::Blocked => self.glyphs.blocked,

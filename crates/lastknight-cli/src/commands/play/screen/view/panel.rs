@@ -44,7 +44,6 @@ pub(super) fn draw(buffer: &mut Buffer, area: Rect, state: &GameState, look: &Lo
     draw_moves(buffer, moves, state, look);
 }
 
-/// The parts of the panel as lines.
 struct Writer<'a> {
     state: &'a GameState,
     look: &'a Look,

@@ -27,7 +27,6 @@ fn colored() -> Look {
     Look::new(false, true)
 }
 
-/// Runs the solver on the current turn.
 fn solve(state: &mut GameState) {
     let (sender, messages) = std::sync::mpsc::channel();
     let mut solver = SearchThread::solver(lastknight::Limits::NONE, sender);
