@@ -1,4 +1,4 @@
-//! The command line: what can be asked, and how it is explained.
+//! The command line: commands, flags and their help.
 
 mod lab;
 mod limits;
@@ -20,34 +20,34 @@ use lastknight::solve::SolverSettings;
 use lastknight::{Limits, Size};
 
 pub(crate) use lab::{
-    Export, ExportFormat, GameFlags, Match, OpeningsFlag, Replay, Report, Tournament,
+    ExportArgs, ExportFormat, GameFlags, MatchArgs, OpeningsFlag, ReplayArgs, ReportArgs,
+    TournamentArgs,
 };
 pub(crate) use limits::{EffortFlags, LimitFlags};
 #[cfg(feature = "web")]
-pub(crate) use serve::Serve;
-pub(crate) use stats::Stats;
-pub(crate) use study::Study;
-pub(crate) use tune::{MethodName, Tune};
+pub(crate) use serve::ServeArgs;
+pub(crate) use stats::StatsArgs;
+pub(crate) use study::StudyArgs;
+pub(crate) use tune::{MethodName, TuneArgs};
 
 use crate::failure::Failure;
 
-/// Who thinks and plays where nobody says who.
+/// The agent that searches and plays by default.
 pub(crate) const DEFAULT_AGENT: &str = "engine";
 
-/// When a search ends in a match or an examination where nobody says when: what the course's 150 ms
-/// came to.
+/// The default limits of games and measurements: what the course's 150 ms came to.
 pub(crate) const DEFAULT_LIMITS: Limits = Limits::nodes(9000);
 
-/// The commit that the program was built from, where git knew.
+/// The most threads that can be requested.
+const MAX_THREADS: usize = 1024;
+
+/// Returns the commit that the program was built from, if git knew it.
 pub(crate) fn commit() -> Option<String> {
     let revision = env!("LASTKNIGHT_REVISION").trim().trim_matches(['(', ')']);
     (!revision.is_empty()).then(|| revision.to_owned())
 }
 
-/// The most threads that can be asked for.
-const MAX_THREADS: usize = 1024;
-
-/// What `--version` prints.
+/// The output of `--version`.
 static LONG_VERSION: LazyLock<String> = LazyLock::new(|| {
     let (version, json) = (env!("CARGO_PKG_VERSION"), lastknight::json::VERSION);
     format!("{version}{}\nJSON version {json}", env!("LASTKNIGHT_REVISION"))
@@ -58,91 +58,92 @@ static LONG_VERSION: LazyLock<String> = LazyLock::new(|| {
     name = "lastknight",
     version = concat!(env!("CARGO_PKG_VERSION"), env!("LASTKNIGHT_REVISION")),
     long_version = LONG_VERSION.as_str(),
-    about = "Knight's Isolation: two knights, every square stood on is gone, who cannot move loses",
+    about = "Play, analyse and solve knight's Isolation: two knights, every visited square is gone, a player who \
+cannot move loses",
     after_help = "\
 A position is a line such as '7/7/7/3N3/1n5/7/7 w', a board size such as 11x9, or startpos, \
 optionally followed by 'moves d4 b3 …'; '-' reads it from standard input. An agent is a text such as \
 'alphabeta(improved, depth=5)': see 'lastknight agents'.
 
-Exit codes: 0 done, 1 failed while running, 2 bad usage or input, 3 a requested check failed.",
+Exit codes: 0 success, 1 failure while running, 2 bad usage or input, 3 a requested check failed.",
     max_term_width = 100
 )]
-struct Arguments {
+struct Cli {
     #[command(subcommand)]
     command: Command,
 }
 
 #[derive(Debug, Subcommand)]
 pub(crate) enum Command {
-    /// Draw a position: board, legal moves, roles and symmetries
-    Show(Show),
-    /// Count the ways to play a number of half-moves, which proves the rules
-    Perft(Perft),
-    /// Say what a position is worth: heuristics, formulas and features
-    Evaluate(Evaluate),
-    /// List the heuristics and what formulas are made of, or explain one
-    Heuristics(Heuristics),
-    /// Play against an agent, on a full screen or line by line
-    Play(Play),
-    /// Serve the page: play, analyse, watch heuristics and search trees, run tournaments, in a browser
+    /// Draw a position with its legal moves, roles and symmetries
+    Show(ShowArgs),
+    /// Count the move sequences of a given length, to check the rules
+    Perft(PerftArgs),
+    /// Evaluate a position by heuristics, formulas and features
+    Evaluate(EvaluateArgs),
+    /// List the heuristics and the parts of formulas, or explain a heuristic
+    Heuristics(HeuristicsArgs),
+    /// Play against an agent, on the full screen or line by line
+    Play(PlayArgs),
+    /// Serve the web page: play, analyse, explore heuristics and search trees, run tournaments
     #[cfg(feature = "web")]
-    Serve(Serve),
-    /// Search a position: a line for each depth, then the best move
-    Analyze(Analyze),
-    /// Say who wins a position, move by move; solve all openings of a board, or check such a table
-    Solve(Solve),
-    /// Let two agents play a match
-    Match(Match),
-    /// Play a tournament, or go on with it: every game is kept, and a report shows what came of it
-    Tournament(Tournament),
-    /// Show what came of a tournament or a stored match
-    Report(Report),
-    /// Write the games of a tournament or a stored match as PGN, JSON lines, CSV or XLSX
-    Export(Export),
-    /// Show a stored game move by move, with values and the moves that threw a win away
-    Replay(Replay),
-    /// Run a study: a report's experiment, with our figures beside the published ones; or list the studies
+    Serve(ServeArgs),
+    /// Search a position and print the best line at each depth
+    Analyze(AnalyzeArgs),
+    /// Solve a position or every opening of a board, or verify a table of openings
+    Solve(SolveArgs),
+    /// Play a match between two agents
+    Match(MatchArgs),
+    /// Play or resume a tournament, store its games and write a report
+    Tournament(TournamentArgs),
+    /// Show the report of a tournament or a stored match
+    Report(ReportArgs),
+    /// Export stored games as PGN, JSON lines, CSV or XLSX
+    Export(ExportArgs),
+    /// Review a stored game: scores, and the moves that threw a win away
+    Replay(ReplayArgs),
+    /// Run a study, which repeats a published experiment, or list the studies
     #[command(visible_alias = "studies")]
-    Study(Study),
-    /// Look for the best numbers of an agent by playing, and test the winner again
-    Tune(Tune),
-    /// Say how often agents keep a won position won, by exact solutions
-    Oracle(Oracle),
-    /// Say what counts of won and lost games tell, and how sure it is
-    Stats(Stats),
+    Study(StudyArgs),
+    /// Tune the parameters of an agent by playing, and re-test the winner
+    Tune(TuneArgs),
+    /// Measure how often agents keep won positions won, by exact solutions
+    Oracle(OracleArgs),
+    /// Compute score, Elo, intervals and tests from counts of games
+    Stats(StatsArgs),
     /// List the agents and their settings
     Agents {
         /// Print a JSON list
         #[arg(long)]
         json: bool,
     },
-    /// Search fixed positions: the number of nodes shows whether searches are still the same
+    /// Search fixed positions; the node count shows whether the searches have changed
     Bench {
         /// Print a JSON object
         #[arg(long)]
         json: bool,
     },
     /// Check a file of games and convert it to another format
-    Convert(Convert),
+    Convert(ConvertArgs),
     /// Print a completion script for a shell
     Completions {
         /// The shell
         shell: clap_complete::Shell,
     },
-    /// Print the manual page, or write all manual pages into a directory
+    /// Print the manual page, or write all manual pages to a directory
     Man {
-        /// Where to write lastknight.1 and a page for each command
+        /// Write lastknight.1 and a page for each command to this directory
         #[arg(long, value_name = "DIR")]
         out: Option<PathBuf>,
     },
 }
 
 #[derive(Debug, clap::Args)]
-pub(crate) struct Show {
-    /// The position, or '-' to read it from standard input
+pub(crate) struct ShowArgs {
+    /// Position, or '-' to read it from standard input
     #[arg(default_value = "startpos", value_name = "POSITION")]
     pub(crate) position: Vec<String>,
-    /// Draw with plain ASCII characters
+    /// Draw with ASCII characters only
     #[arg(long)]
     pub(crate) ascii: bool,
     /// Print a JSON object
@@ -151,21 +152,21 @@ pub(crate) struct Show {
 }
 
 #[derive(Debug, clap::Args)]
-pub(crate) struct Perft {
-    /// Number of half-moves
-    #[arg(required_unless_present = "check", value_parser = limits::half_moves, allow_negative_numbers = true)]
+pub(crate) struct PerftArgs {
+    /// Number of plies
+    #[arg(required_unless_present = "check", value_parser = limits::number::<u32>(0..=u32::MAX.into()), allow_negative_numbers = true)]
     pub(crate) depth: Option<u32>,
-    /// Where to begin, as one quoted argument
+    /// Start position, as one quoted argument
     #[arg(long, value_name = "POSITION", default_value = "startpos")]
     pub(crate) position: String,
-    /// Count each first move apart
+    /// Show the count of each first move
     #[arg(long, conflicts_with = "check")]
     pub(crate) divide: bool,
-    /// Check the counts of a file with lines 'POSITION ; COUNT COUNT …', up to DEPTH where given
+    /// Check a file of lines 'POSITION ; COUNT COUNT …', up to DEPTH if given
     #[arg(long, value_name = "FILE", conflicts_with = "position")]
     pub(crate) check: Option<PathBuf>,
-    /// Number of threads [default: one for each processor]
-    #[arg(long, value_name = "N", value_parser = threads, hide_default_value = true, default_value_t = processors())]
+    /// Number of threads [default: one per CPU core]
+    #[arg(long, value_name = "N", value_parser = threads, hide_default_value = true, default_value_t = cores())]
     pub(crate) threads: NonZeroUsize,
     /// Print a JSON object
     #[arg(long)]
@@ -173,11 +174,11 @@ pub(crate) struct Perft {
 }
 
 #[derive(Debug, clap::Args)]
-pub(crate) struct Evaluate {
-    /// The position, or '-' to read it from standard input
+pub(crate) struct EvaluateArgs {
+    /// Position, or '-' to read it from standard input
     #[arg(default_value = "startpos", value_name = "POSITION")]
     pub(crate) position: Vec<String>,
-    /// A heuristic or a formula, such as "dp * (n - 1.5*n')"; may be repeated [default: all heuristics]
+    /// Heuristic, or formula such as "dp * (n - 1.5*n')"; may be repeated [default: all heuristics]
     #[arg(long = "heuristic", value_name = "HEURISTIC", allow_hyphen_values = true)]
     pub(crate) heuristics: Vec<String>,
     #[command(flatten)]
@@ -188,14 +189,14 @@ pub(crate) struct Evaluate {
 }
 
 #[derive(Debug, clap::Args)]
-pub(crate) struct Heuristics {
-    /// Explain a heuristic or a formula: form, source, parameters, and an example worked through
+pub(crate) struct HeuristicsArgs {
+    /// Explain a heuristic or a formula: form, source, parameters and a worked example
     #[arg(long, value_name = "HEURISTIC", allow_hyphen_values = true)]
     pub(crate) explain: Option<String>,
-    /// The example's position, as one quoted argument [default: one that suits the heuristic]
+    /// Position of the example, as one quoted argument [default: one that suits the heuristic]
     #[arg(long, value_name = "POSITION", requires = "explain")]
     pub(crate) position: Option<String>,
-    /// Draw the example with plain ASCII characters
+    /// Draw the example with ASCII characters only
     #[arg(long, requires = "explain")]
     pub(crate) ascii: bool,
     #[command(flatten)]
@@ -206,55 +207,54 @@ pub(crate) struct Heuristics {
     /// Print everything as a Markdown page
     #[arg(long, conflicts_with_all = ["explain", "features", "json"])]
     pub(crate) markdown: bool,
-    /// Print JSON: a list of heuristics, or an object for --explain and --features
+    /// Print a JSON list; with --explain or --features a JSON object
     #[arg(long)]
     pub(crate) json: bool,
 }
 
 #[derive(Debug, clap::Args)]
 #[command(
-    after_help = "Without any limit, the search takes a second. Ctrl-C ends it with its best move so far."
+    after_help = "Without a limit, the search takes one second. Ctrl-C stops it and prints the best move so far."
 )]
-pub(crate) struct Analyze {
-    /// The position, or '-' to read it from standard input
+pub(crate) struct AnalyzeArgs {
+    /// Position, or '-' to read it from standard input
     #[arg(default_value = "startpos", value_name = "POSITION")]
     pub(crate) position: Vec<String>,
-    /// Who searches
+    /// Agent that searches
     #[arg(long, value_name = "AGENT", default_value = DEFAULT_AGENT)]
     pub(crate) agent: String,
     #[command(flatten)]
     pub(crate) limits: LimitFlags,
-    /// How many of the best moves to show
-    #[arg(long, value_name = "K", default_value = "1", value_parser = limits::multi, allow_negative_numbers = true)]
+    /// Show the K best moves
+    #[arg(long, value_name = "K", default_value = "1", value_parser = limits::number::<usize>(1..=128), allow_negative_numbers = true)]
     pub(crate) multi: usize,
     #[command(flatten)]
     pub(crate) constants: ConstantsFile,
-    /// Print JSON lines: an object for each depth, the last one with the best move
+    /// Print JSON lines: one object per depth, then one with the best move
     #[arg(long)]
     pub(crate) json: bool,
 }
 
 #[derive(Debug, clap::Args)]
 #[command(
-    after_help = "Without any limit, it goes on until it knows. Ctrl-C ends it with what is known by then.
-With --openings the exit code is then 1.
+    after_help = "Without a limit, it runs until everything is solved. Ctrl-C stops it and prints what is known; with \
+--openings the exit code is then 1.
 
-With --out, a line for each opening goes to DIR/SIZE.jsonl as soon as it is solved: the same command \
-goes on where it was ended, and tries again what it gave up. In the end it writes SIZE.json, SIZE.csv and \
-SIZE.md. What a SIZE.json or SIZE.csv says that is there already counts as solved; without it and the journal all \
-begins anew."
+With --out, each solved opening is appended to DIR/SIZE.jsonl at once. The same command resumes there and retries \
+openings it gave up on. At the end it writes SIZE.json, SIZE.csv and SIZE.md. Openings solved in an existing SIZE.json \
+or SIZE.csv are not solved again; delete these files and the journal to start over."
 )]
-pub(crate) struct Solve {
-    /// The position, or '-' to read it from standard input
+pub(crate) struct SolveArgs {
+    /// Position, or '-' to read it from standard input
     #[arg(default_value = "startpos", value_name = "POSITION", conflicts_with_all = ["openings", "verify"])]
     pub(crate) position: Vec<String>,
-    /// Count the half-moves to the end as well: the winner hurries, the loser holds out
+    /// Count the plies to the end as well: the winner hurries, the loser holds out
     #[arg(long, conflicts_with_all = ["openings", "verify"])]
     pub(crate) distance: bool,
-    /// Find out who wins, and nothing about the moves
+    /// Find only the winner, not the result of each move
     #[arg(long, conflicts_with_all = ["distance", "openings", "verify"])]
     pub(crate) winner_only: bool,
-    /// Search even where the tables of solved boards know who wins
+    /// Search even if the tablebase knows who wins
     #[arg(long, conflicts_with_all = ["openings", "verify"])]
     pub(crate) no_tablebase: bool,
     /// Solve every opening of a board: each pair of placements up to symmetry
@@ -263,75 +263,58 @@ pub(crate) struct Solve {
     /// Solve only the openings that begin with this square; may be repeated
     #[arg(long, value_name = "SQUARE", requires = "openings")]
     pub(crate) only: Vec<String>,
-    /// Where to keep the openings that are solved
+    /// Store the solved openings in this directory
     #[arg(long, value_name = "DIR", requires = "openings")]
     pub(crate) out: Option<PathBuf>,
-    /// Solve the openings of a file once more: JSON, CSV or JSON lines, as --openings writes them
+    /// Solve the openings of a file again and compare: JSON, CSV or JSON lines from --openings
     #[arg(long, value_name = "FILE", conflicts_with = "openings")]
     pub(crate) verify: Option<PathBuf>,
-    /// Only so many of the file's openings, chosen by chance
-    #[arg(long, value_name = "N", requires = "verify", value_parser = limits::sample, allow_negative_numbers = true)]
+    /// Verify only N openings, chosen at random
+    #[arg(long, value_name = "N", requires = "verify", value_parser = limits::number::<usize>(1..=1_000_000), allow_negative_numbers = true)]
     pub(crate) sample: Option<usize>,
-    /// What follows from chance follows from this number
-    #[arg(long, value_name = "SEED", default_value = "0", requires = "sample", value_parser = limits::seed, allow_negative_numbers = true)]
+    /// Seed of the random choice
+    #[arg(long, value_name = "SEED", default_value = "0", requires = "sample", value_parser = limits::number::<u64>(0..=u64::MAX), allow_negative_numbers = true)]
     pub(crate) seed: u64,
     #[command(flatten)]
     pub(crate) effort: EffortFlags,
-    /// Number of threads: they solve openings one each, and a position together, which --nodes may then
-    /// end elsewhere each time [default: one for each processor; one for a position with --nodes, so that
-    /// the same is found each time]
+    /// Number of threads [default: one per CPU core, but 1 for a position with --nodes, since several threads may
+    /// stop at different nodes each time]
     #[arg(long, value_name = "N", value_parser = threads)]
     pub(crate) threads: Option<NonZeroUsize>,
-    /// The most memory for what --distance remembers, in megabytes
-    #[arg(long, value_name = "MB", value_parser = limits::megabytes, default_value_t = SolverSettings::default().megabytes, allow_negative_numbers = true)]
+    /// Memory limit of the table of positions, in megabytes
+    #[arg(long, value_name = "MB", value_parser = limits::number::<usize>(1..=1 << 20), default_value_t = SolverSettings::default().megabytes, allow_negative_numbers = true)]
     pub(crate) memory: usize,
     /// Print a JSON object
     #[arg(long)]
     pub(crate) json: bool,
 }
 
-impl Solve {
-    /// How many threads solve a position together. Where nodes limit them, the end replays on one only.
-    pub(crate) fn threads_together(&self) -> NonZeroUsize {
-        let default = || match self.effort.limits().nodes {
-            Some(_) => NonZeroUsize::MIN,
-            None => processors(),
-        };
-        self.threads.unwrap_or_else(default)
-    }
-
-    /// How many openings are solved at a time.
-    pub(crate) fn threads_apart(&self) -> NonZeroUsize {
-        self.threads.unwrap_or_else(processors)
-    }
-}
-
 #[derive(Debug, clap::Args)]
 #[command(
-    after_help = "Positions come from games of decent players who err now and then, and every move is solved. \
-Critical are those that are won, but not by every move. Without any limit, an agent looks at 9000 nodes a \
-move. Ctrl-C reports what is done."
+    after_help = "Positions come from games between decent players who err now and then. Every move is solved. \
+Critical positions are won, but not by every move. Without a limit, an agent searches 9000 nodes per move. Ctrl-C stops \
+and reports the finished positions."
 )]
-pub(crate) struct Oracle {
-    /// The agents, such as 'alphabeta(improved, depth=3)'; all of them are asked about the same positions
+pub(crate) struct OracleArgs {
+    /// Agents, such as 'alphabeta(improved, depth=3)'; all get the same positions
     #[arg(required = true, value_name = "AGENT")]
     pub(crate) agents: Vec<String>,
-    /// The board's size, or a position where the games begin, as one quoted argument
+    /// Board size, or start position of the games as one quoted argument
     #[arg(long, value_name = "BOARD", default_value = "7x7")]
     pub(crate) board: String,
-    /// Number of critical positions to ask about
-    #[arg(long, value_name = "N", default_value = "200", value_parser = limits::positions, allow_negative_numbers = true)]
+    /// Number of critical positions
+    #[arg(long, value_name = "N", default_value = "200", value_parser = limits::number::<usize>(1..=1_000_000), allow_negative_numbers = true)]
     pub(crate) positions: usize,
-    /// The plies to take positions from, as 10..20 [default: those within the solver's reach]
+    /// Plies to take positions from, such as 10..20 [default: those the solver can reach]
     #[arg(long, value_name = "FROM..TO", value_parser = limits::plies, allow_negative_numbers = true)]
     pub(crate) plies: Option<RangeInclusive<usize>>,
-    /// What follows from chance, positions and agents alike, follows from this number
-    #[arg(long, value_name = "SEED", default_value = "0", value_parser = limits::seed, allow_negative_numbers = true)]
+    /// Seed of positions and agents
+    #[arg(long, value_name = "SEED", default_value = "0", value_parser = limits::number::<u64>(0..=u64::MAX), allow_negative_numbers = true)]
     pub(crate) seed: u64,
     #[command(flatten)]
     pub(crate) limits: LimitFlags,
-    /// Number of positions at a time [default: one for each processor]
-    #[arg(long, value_name = "N", value_parser = threads, hide_default_value = true, default_value_t = processors())]
+    /// Number of threads [default: one per CPU core]
+    #[arg(long, value_name = "N", value_parser = threads, hide_default_value = true, default_value_t = cores())]
     pub(crate) threads: NonZeroUsize,
     #[command(flatten)]
     pub(crate) constants: ConstantsFile,
@@ -341,19 +324,19 @@ pub(crate) struct Oracle {
 }
 
 #[derive(Debug, clap::Args)]
-#[command(after_help = "Without any limit, the agent takes a second a move.
+#[command(after_help = "Without a limit, the agent takes one second per move.
 
-On a terminal the board fills the screen: click a square, move the cursor, or type a square's name; '?' lists \
-the keys. With --lines, and where input or output is no terminal, a game goes line by line. In the end the last \
-line printed is the game, for --position.")]
-pub(crate) struct Play {
-    /// The opponent
+On a terminal the board fills the screen: click a square, move the cursor, or type a square's name; '?' lists the \
+keys. With --lines, or if input or output is not a terminal, the game is played line by line. The last line printed is \
+the game; --position continues it.")]
+pub(crate) struct PlayArgs {
+    /// Opponent
     #[arg(long, value_name = "AGENT", default_value = DEFAULT_AGENT)]
     pub(crate) against: String,
-    /// The board's size
+    /// Board size
     #[arg(long, value_name = "BOARD", default_value = "7x7")]
     pub(crate) board: String,
-    /// Where to begin, as one quoted argument; 'moves …' in it can be taken back
+    /// Start position, as one quoted argument; its 'moves …' can be taken back
     #[arg(long, value_name = "POSITION", conflicts_with = "board")]
     pub(crate) position: Option<String>,
     /// Your colour; White begins
@@ -361,130 +344,118 @@ pub(crate) struct Play {
     pub(crate) color: PlayedColor,
     #[command(flatten)]
     pub(crate) limits: LimitFlags,
-    /// What follows from chance follows from this number [default: another each time]
-    #[arg(long, value_name = "SEED", value_parser = limits::seed, allow_negative_numbers = true)]
+    /// Seed of the opponent and of a random colour [default: random]
+    #[arg(long, value_name = "SEED", value_parser = limits::number::<u64>(0..=u64::MAX), allow_negative_numbers = true)]
     pub(crate) seed: Option<u64>,
-    /// Draw with plain ASCII characters
+    /// Draw with ASCII characters only
     #[arg(long)]
     pub(crate) ascii: bool,
-    /// Play line by line, on a terminal too
+    /// Play line by line, even on a terminal
     #[arg(long)]
     pub(crate) lines: bool,
     #[command(flatten)]
     pub(crate) constants: ConstantsFile,
 }
 
-/// The colour that a person plays.
 #[derive(Clone, Copy, Debug, ValueEnum)]
 pub(crate) enum PlayedColor {
     White,
     Black,
-    /// Either, by chance
+    /// Either colour, at random
     Random,
 }
 
-/// Where the constants of formulas come from.
 #[derive(Debug, clap::Args)]
 pub(crate) struct ConstantsFile {
-    /// A TOML file whose table "constants" names numbers for use in formulas
+    /// TOML file with a table "constants" of numbers to use in formulas
     #[arg(long, value_name = "FILE")]
     constants: Option<PathBuf>,
 }
 
 impl ConstantsFile {
-    /// The file's name, if there is one.
     pub(crate) fn path(&self) -> Option<&Path> {
         self.constants.as_deref()
     }
 }
 
 #[derive(Debug, clap::Args)]
-pub(crate) struct Convert {
-    /// The file of games, PGN or JSON lines, or '-' to read standard input
+pub(crate) struct ConvertArgs {
+    /// File of games in PGN or JSON lines, or '-' for standard input
     #[arg(default_value = "-")]
     pub(crate) file: PathBuf,
-    /// The format to read [default: told by the first characters]
+    /// Input format [default: guessed from the first characters]
     #[arg(long, value_enum, value_name = "FORMAT")]
-    pub(crate) from: Option<Source>,
-    /// The format to write
+    pub(crate) from: Option<InputFormat>,
+    /// Output format
     #[arg(long, value_enum, value_name = "FORMAT")]
-    pub(crate) to: GamesFormat,
+    pub(crate) to: OutputFormat,
 }
 
-/// A format of games that can be read.
 #[derive(Clone, Copy, Debug, ValueEnum)]
-pub(crate) enum Source {
+pub(crate) enum InputFormat {
     /// The format of chess programs
     Pgn,
-    /// One JSON object a line
+    /// One JSON object per line
     Jsonl,
 }
 
-/// A format of games.
 #[derive(Clone, Copy, Debug, ValueEnum)]
-pub(crate) enum GamesFormat {
+pub(crate) enum OutputFormat {
     /// The format of chess programs
     Pgn,
-    /// One JSON object a line
+    /// One JSON object per line
     Jsonl,
-    /// A table with a line a game, without tags
+    /// A table with one row per game, without tags
     Csv,
 }
 
-/// The whole command line, for completions and manual pages.
+/// Returns the definition of the command line, for completions and manual pages.
 pub(crate) fn definition() -> clap::Command {
-    Arguments::command()
+    Cli::command()
 }
 
-/// What the program was asked to do.
+/// Parses the command line. Prints help and version, and exits, if requested.
 pub(crate) fn parse() -> Result<Command, Failure> {
-    match Arguments::try_parse() {
-        Ok(arguments) => Ok(arguments.command),
-        Err(error) => match error.kind() {
-            ErrorKind::DisplayHelp
-            | ErrorKind::DisplayVersion
-            | ErrorKind::DisplayHelpOnMissingArgumentOrSubcommand => {
-                error.print()?;
-                std::process::exit(error.exit_code())
-            }
-            _ => Err(Failure::Input(one_line(&error))),
-        },
+    let error = match Cli::try_parse() {
+        Ok(cli) => return Ok(cli.command),
+        Err(error) => error,
+    };
+    match error.kind() {
+        ErrorKind::DisplayHelp
+        | ErrorKind::DisplayVersion
+        | ErrorKind::DisplayHelpOnMissingArgumentOrSubcommand => {
+            error.print()?;
+            std::process::exit(error.exit_code())
+        }
+        _ => Err(Failure::Input(one_line(&error))),
     }
 }
 
-/// A usage error in one line: what is wrong, what might have been meant, where to look.
+/// Formats a usage error as one line: the mistake, a suggestion, and a pointer to the help.
 fn one_line(error: &clap::Error) -> String {
     let text = error.render().to_string();
-    let mut parts = Vec::new();
-    for paragraph in text.split("\n\n") {
-        let words = paragraph.split_whitespace().collect::<Vec<_>>().join(" ");
-        if words.starts_with("Usage:") || words.starts_with("For more information") {
-            continue;
-        }
-        parts.push(words.strip_prefix("error: ").map_or(words.clone(), str::to_owned));
-    }
-    format!("{} (see --help)", parts.join("; "))
+    let paragraphs =
+        text.split("\n\n").map(|lines| lines.split_whitespace().collect::<Vec<_>>().join(" "));
+    let is_advice =
+        |text: &String| text.starts_with("Usage:") || text.starts_with("For more information");
+    let parts: Vec<String> = paragraphs.filter(|text| !is_advice(text)).collect();
+    format!("{} (see --help)", parts.join("; ").trim_start_matches("error: "))
 }
 
 fn threads(text: &str) -> Result<NonZeroUsize, String> {
-    text.parse()
-        .ok()
-        .filter(|threads: &NonZeroUsize| threads.get() <= MAX_THREADS)
-        .ok_or_else(|| format!("a number of threads is 1 to {MAX_THREADS}"))
+    let threads = text.parse().ok().filter(|threads: &NonZeroUsize| threads.get() <= MAX_THREADS);
+    threads.ok_or_else(|| format!("expected a whole number from 1 to {MAX_THREADS}"))
 }
 
-fn processors() -> NonZeroUsize {
-    thread::available_parallelism()
-        .unwrap_or(NonZeroUsize::MIN)
-        .min(NonZeroUsize::new(MAX_THREADS).expect("a limit above zero"))
+pub(crate) fn cores() -> NonZeroUsize {
+    let most = NonZeroUsize::new(MAX_THREADS).expect("a limit above zero");
+    thread::available_parallelism().unwrap_or(NonZeroUsize::MIN).min(most)
 }
 
 #[cfg(test)]
 mod tests {
-    use super::*;
-
     #[test]
     fn the_definition_is_consistent() {
-        definition().debug_assert();
+        super::definition().debug_assert();
     }
 }

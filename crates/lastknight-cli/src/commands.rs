@@ -1,4 +1,4 @@
-//! What each command does.
+//! The commands.
 
 mod agents;
 mod analyze;
@@ -28,30 +28,29 @@ mod tune;
 use crate::cli::Command;
 use crate::failure::Failure;
 
-/// Runs a command.
 pub(crate) fn run(command: Command) -> Result<(), Failure> {
     match command {
-        Command::Show(arguments) => show::run(&arguments),
-        Command::Perft(arguments) => perft::run(&arguments),
-        Command::Evaluate(arguments) => evaluate::run(&arguments),
-        Command::Heuristics(arguments) => heuristics::run(&arguments),
-        Command::Play(arguments) => play::run(&arguments),
+        Command::Show(args) => show::run(&args),
+        Command::Perft(args) => perft::run(&args),
+        Command::Evaluate(args) => evaluate::run(&args),
+        Command::Heuristics(args) => heuristics::run(&args),
+        Command::Play(args) => play::run(&args),
         #[cfg(feature = "web")]
-        Command::Serve(arguments) => serve::run(&arguments),
-        Command::Analyze(arguments) => analyze::run(&arguments),
-        Command::Solve(arguments) => solve::run(&arguments),
-        Command::Match(arguments) => r#match::run(&arguments),
-        Command::Tournament(arguments) => tournament::run(&arguments),
-        Command::Report(arguments) => report::run(&arguments),
-        Command::Export(arguments) => export::run(&arguments),
-        Command::Replay(arguments) => replay::run(&arguments),
-        Command::Study(arguments) => study::run(&arguments),
-        Command::Tune(arguments) => tune::run(&arguments),
-        Command::Oracle(arguments) => oracle::run(&arguments),
-        Command::Stats(arguments) => stats::run(&arguments),
+        Command::Serve(args) => serve::run(&args),
+        Command::Analyze(args) => analyze::run(&args),
+        Command::Solve(args) => solve::run(&args),
+        Command::Match(args) => r#match::run(&args),
+        Command::Tournament(args) => tournament::run(&args),
+        Command::Report(args) => report::run(&args),
+        Command::Export(args) => export::run(&args),
+        Command::Replay(args) => replay::run(&args),
+        Command::Study(args) => study::run(&args),
+        Command::Tune(args) => tune::run(&args),
+        Command::Oracle(args) => oracle::run(&args),
+        Command::Stats(args) => stats::run(&args),
         Command::Agents { json } => agents::run(json),
         Command::Bench { json } => bench::run(json),
-        Command::Convert(arguments) => convert::run(&arguments),
+        Command::Convert(args) => convert::run(&args),
         Command::Completions { shell } => completions::run(shell),
         Command::Man { out } => man::run(out.as_deref()),
     }

@@ -1,34 +1,34 @@
-//! What can go wrong, and the exit code that says so.
+//! Failures and their exit codes.
 
 use std::fmt::Display;
 use std::io::{self, Write};
 use std::path::Path;
 use std::process::ExitCode;
 
-/// Why a command did not succeed.
+/// Why a command failed.
 #[derive(Debug)]
 pub(crate) enum Failure {
     /// Bad usage or bad input: exit code 2.
     Input(String),
-    /// Bad input with a picture of the place below the message: exit code 2.
+    /// Bad input, with lines below the message that mark the place: exit code 2.
     Pictured(String, String),
-    /// Something failed while running: exit code 1.
+    /// A failure while running: exit code 1.
     Run(String),
-    /// A check that was asked for failed, and the output says how: exit code 3.
+    /// A requested check failed, as the output says: exit code 3.
     Check,
-    /// Whoever read the output has gone: nothing to say, and no failure of ours.
+    /// The reader of the output is gone, which is no failure: exit code 0.
     OutputClosed,
 }
 
 impl Failure {
-    /// Bad input, and where it comes from.
+    /// Reports bad input and its source.
     pub(crate) fn input(source: &str, error: impl Display) -> Self {
         Self::Input(format!("{source}: {error}"))
     }
 
-    /// A file that cannot be written.
-    pub(crate) fn cannot_write(path: &Path, error: &io::Error) -> Self {
-        Self::Run(format!("cannot write '{}': {error}", path.display()))
+    /// Returns a converter of errors in writing a file.
+    pub(crate) fn cannot_write(path: &Path) -> impl Fn(io::Error) -> Self {
+        move |error| Self::Run(format!("cannot write '{}': {error}", path.display()))
     }
 
     fn exit_code(&self) -> u8 {
@@ -41,7 +41,6 @@ impl Failure {
     }
 }
 
-/// Failed output.
 impl From<io::Error> for Failure {
     fn from(error: io::Error) -> Self {
         match error.kind() {
@@ -54,23 +53,20 @@ impl From<io::Error> for Failure {
 /// The longest message, in characters before they are escaped.
 const LONGEST: usize = 400;
 
-/// The message on one line that a terminal can show, whatever names and arguments are quoted in it.
+/// Escapes control characters of a message and cuts it if it is too long.
 fn one_line(message: &str) -> String {
-    let mut line = String::new();
-    for c in message.chars().take(LONGEST) {
-        if c.is_control() {
-            line.extend(c.escape_default());
-        } else {
-            line.push(c);
-        }
-    }
+    let shown = |c: char| match c.is_control() {
+        true => c.escape_default().to_string(),
+        false => c.to_string(),
+    };
+    let mut line: String = message.chars().take(LONGEST).map(shown).collect();
     if message.chars().nth(LONGEST).is_some() {
         line.push('…');
     }
     line
 }
 
-/// Says on standard error what went wrong, in one line, and gives the exit code.
+/// Prints the message of a failure to standard error and returns the exit code.
 pub(crate) fn report(result: Result<(), Failure>) -> ExitCode {
     let Err(failure) = result else {
         return ExitCode::SUCCESS;
@@ -84,7 +80,7 @@ pub(crate) fn report(result: Result<(), Failure>) -> ExitCode {
     for line in picture.lines() {
         text += &format!("  {line}\n");
     }
-    // With standard error gone too, the exit code must do.
+    // If standard error is gone too, the exit code must do.
     let _ = anstream::stderr().write_all(text.as_bytes());
     failure.exit_code().into()
 }

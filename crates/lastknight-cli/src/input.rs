@@ -1,4 +1,4 @@
-//! Input that a command is given by name, or on standard input.
+//! Input from arguments, files and standard input.
 
 use std::collections::BTreeMap;
 use std::fs::File;
@@ -14,29 +14,28 @@ use crate::failure::Failure;
 /// The name that stands for standard input.
 const STDIN: &str = "-";
 
-/// The longest text that is read, in bytes.
-const LONGEST: u64 = 1 << 30;
+const LONGEST_BYTES: u64 = 1 << 30;
 
-/// Whether a name stands for standard input.
+/// Returns whether a name stands for standard input.
 pub(crate) fn is_stdin(name: impl AsRef<Path>) -> bool {
     name.as_ref() == STDIN
 }
 
-/// How a message calls the input with this name.
+/// Returns the name of an input for messages.
 pub(crate) fn shown(name: &Path) -> String {
     if is_stdin(name) { "standard input".to_owned() } else { format!("'{}'", name.display()) }
 }
 
-/// The text of a file, or of standard input for `-`.
+/// Reads a file, or standard input for `-`.
 pub(crate) fn read(name: &Path) -> Result<String, Failure> {
     let open = || -> io::Result<Box<dyn Read>> {
         Ok(if is_stdin(name) { Box::new(io::stdin()) } else { Box::new(File::open(name)?) })
     };
     let mut bytes = Vec::new();
     open()
-        .and_then(|source| source.take(LONGEST + 1).read_to_end(&mut bytes))
+        .and_then(|source| source.take(LONGEST_BYTES + 1).read_to_end(&mut bytes))
         .map_err(|error| Failure::input(&shown(name), error))?;
-    if bytes.len() as u64 > LONGEST {
+    if bytes.len() as u64 > LONGEST_BYTES {
         return Err(Failure::input(&shown(name), "longer than 1 GiB"));
     }
     String::from_utf8(bytes).map_err(|error| {
@@ -45,20 +44,17 @@ pub(crate) fn read(name: &Path) -> Result<String, Failure> {
     })
 }
 
-/// A position or a game as it stands on the command line: perhaps in several words, perhaps `-` for
-/// a line on standard input.
+/// Parses a position or a game, given in one or more words or, for `-`, as a line on standard input.
 pub(crate) fn game(words: &[String]) -> Result<Game, Failure> {
-    let text = words.join(" ");
+    let mut text = words.join(" ");
     if is_stdin(&text) {
-        let text = read(STDIN.as_ref())?;
+        text = read(STDIN.as_ref())?;
         let line = text.strip_suffix('\n').unwrap_or(&text);
-        let line = line.strip_suffix('\r').unwrap_or(line);
-        return line.parse().map_err(|error| Failure::input("position", error));
+        text.truncate(line.strip_suffix('\r').unwrap_or(line).len());
     }
     text.parse().map_err(|error| Failure::input("position", error))
 }
 
-/// A heuristic or a formula.
 pub(crate) fn heuristic(text: &str, constants: &Constants) -> Result<Heuristic, Failure> {
     Heuristic::parse(text, constants).map_err(|error| match text.trim() {
         "" => Failure::input("heuristic", error),
@@ -66,7 +62,6 @@ pub(crate) fn heuristic(text: &str, constants: &Constants) -> Result<Heuristic, 
     })
 }
 
-/// An agent.
 pub(crate) fn agent(text: &str, constants: &Constants) -> Result<Agent, Failure> {
     Agent::parse(text, constants).map_err(|error| match text.trim() {
         "" => Failure::input("agent", error),
@@ -74,45 +69,42 @@ pub(crate) fn agent(text: &str, constants: &Constants) -> Result<Agent, Failure>
     })
 }
 
-/// A position or game, and the constants of formulas: standard input can give only one of them.
+/// Reads a game and the constants of formulas. Only one of them can come from standard input.
 pub(crate) fn game_and_constants(
     words: &[String],
     file: Option<&Path>,
 ) -> Result<(Game, Constants), Failure> {
     if file.is_some_and(is_stdin) && is_stdin(words.join(" ")) {
-        let why = "standard input cannot give both the position and the constants";
+        let why = "cannot read both the position and the constants from standard input";
         return Err(Failure::Input(why.to_owned()));
     }
     Ok((game(words)?, constants(file)?))
 }
 
-/// What is read of a file with constants; it may say other things as well.
+/// The part of a file that holds constants.
 #[derive(Deserialize)]
 struct WithConstants {
     constants: Option<BTreeMap<String, toml::Value>>,
 }
 
-/// The constants that a file gives, or none.
+/// Reads the constants of a file, if there is one.
 pub(crate) fn constants(file: Option<&Path>) -> Result<Constants, Failure> {
     let Some(name) = file else {
         return Ok(Constants::NONE);
     };
     let text = read(name)?;
+    let failure = |why: String| Failure::input(&shown(name), why);
     let read: WithConstants = toml::from_str(&text).map_err(|error| {
         let before = error.span().and_then(|span| text.get(..span.start)).unwrap_or_default();
-        let line = before.matches('\n').count() + 1;
-        Failure::input(&shown(name), format!("line {line}: {}", error.message()))
+        failure(format!("line {}: {}", before.matches('\n').count() + 1, error.message()))
     })?;
-    let Some(table) = read.constants else {
-        return Err(Failure::input(&shown(name), "there is no [constants] table"));
-    };
+    let table = read.constants.ok_or_else(|| failure("no [constants] table".to_owned()))?;
     let mut constants = Constants::NONE;
     for (constant, value) in table {
         let number = value.as_float().or(value.as_integer().map(|whole| whole as f64));
-        let number = number.ok_or_else(|| {
-            Failure::input(&shown(name), format!("constant '{constant}' is not a number"))
-        })?;
-        constants.set(&constant, number).map_err(|error| Failure::input(&shown(name), error))?;
+        let number =
+            number.ok_or_else(|| failure(format!("constant '{constant}' is not a number")))?;
+        constants.set(&constant, number).map_err(|error| failure(error.to_string()))?;
     }
     Ok(constants)
 }

@@ -1,4 +1,4 @@
-//! Ctrl-C as a wish to end with a result, instead of an end without one.
+//! Ctrl-C as a request to stop with a result.
 
 use std::sync::atomic::{AtomicBool, Ordering};
 
@@ -6,16 +6,16 @@ use crate::failure::Failure;
 
 static STOP: AtomicBool = AtomicBool::new(false);
 
-/// The exit code of a program that Ctrl-C ended, by the custom of shells.
+/// The exit code by which shells report Ctrl-C.
 const ENDED_BY_CTRL_C: i32 = 130;
 
-/// A sign that Ctrl-C sets from now on. Pressed once more, it ends the program.
-pub(crate) fn stop_sign() -> Result<&'static AtomicBool, Failure> {
+/// Returns a stop flag that Ctrl-C sets from now on. A second Ctrl-C ends the program.
+pub(crate) fn stop_flag() -> Result<&'static AtomicBool, Failure> {
     ctrlc::set_handler(|| {
         if STOP.swap(true, Ordering::Relaxed) {
             std::process::exit(ENDED_BY_CTRL_C);
         }
     })
-    .map_err(|error| Failure::Run(format!("cannot listen to Ctrl-C: {error}")))?;
+    .map_err(|error| Failure::Run(format!("cannot handle Ctrl-C: {error}")))?;
     Ok(&STOP)
 }

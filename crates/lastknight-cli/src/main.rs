@@ -2,7 +2,7 @@
 
 mod cli;
 mod commands;
-mod draw;
+mod diagram;
 mod failure;
 mod input;
 mod interrupt;

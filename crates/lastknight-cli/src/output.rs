@@ -1,4 +1,4 @@
-//! Standard output: coloured where that is wanted, and never a panic where it cannot be written.
+//! Standard output: coloured if the terminal allows it, and never a panic.
 
 use std::io::{self, BufWriter, Write};
 
@@ -11,38 +11,64 @@ use serde::Serialize;
 
 use crate::failure::Failure;
 
-/// Buffered standard output. Colours are dropped for `NO_COLOR` and where it is no terminal.
+/// Returns buffered standard output. It drops colours for `NO_COLOR` and unless it is a terminal.
 pub(crate) fn stdout() -> BufWriter<anstream::AutoStream<io::StdoutLock<'static>>> {
     BufWriter::new(anstream::stdout().lock())
 }
 
-/// Prints a value as JSON on one line.
-pub(crate) fn json(value: &impl Serialize) -> Result<(), Failure> {
-    let text = serde_json::to_string(value).expect("results have no maps with odd keys");
-    text_line(&text)
+/// Prints a result as JSON or as text.
+pub(crate) fn result<J: Serialize>(
+    is_json: bool,
+    json: impl FnOnce() -> J,
+    text: impl FnOnce() -> String,
+) -> Result<(), Failure> {
+    if is_json { self::json(&json()) } else { self::text(&text()) }
 }
 
-/// Prints a line.
+/// Prints a value as JSON on one line.
+pub(crate) fn json(value: &impl Serialize) -> Result<(), Failure> {
+    text_line(&serde_json::to_string(value).expect("results have only string keys"))
+}
+
+/// Prints a text and a line break.
 pub(crate) fn text_line(line: &str) -> Result<(), Failure> {
+    text(&format!("{line}\n"))
+}
+
+pub(crate) fn text(text: &str) -> Result<(), Failure> {
+    bytes(text.as_bytes())
+}
+
+pub(crate) fn bytes(bytes: &[u8]) -> Result<(), Failure> {
     let mut out = stdout();
-    writeln!(out, "{line}")?;
+    out.write_all(bytes)?;
     Ok(out.flush()?)
 }
 
-/// A number for people.
+/// Formats a number for people.
 pub(crate) fn number(number: f64) -> String {
     format!("{:#}", Expr::Number(number))
 }
 
-/// The widest line for people, in characters.
+/// The widest line of text output, in characters.
 pub(crate) const WIDEST: usize = 100;
 
-/// A text in lines that fit, broken at spaces.
+/// Wraps a text at spaces.
 pub(crate) fn wrapped(text: &str) -> String {
     wrapped_within(text, WIDEST)
 }
 
-/// A position by the shortest text that means it: `startpos`, a board's size, or its notation.
+/// Formats a count with its noun: `1 node`, `2,000 nodes`.
+pub(crate) fn counted(count: u64, noun: &str) -> String {
+    format!("{} {noun}{}", grouped(count), plural(count))
+}
+
+/// Returns the plural ending of a count.
+pub(crate) fn plural(count: u64) -> &'static str {
+    if count == 1 { "" } else { "s" }
+}
+
+/// Returns the shortest text for a position: `startpos`, a board size or its notation.
 pub(crate) fn named_position(position: &Position) -> String {
     let name = named_board(position);
     if name == "7x7" { "startpos".to_owned() } else { name }

@@ -1,14 +1,13 @@
-//! How far a long command is, on standard error.
+//! Progress bars on standard error.
 
 use std::time::{Duration, Instant};
 
 use indicatif::{ProgressBar, ProgressDrawTarget, ProgressStyle};
 
-/// What takes less than this shows no progress.
+/// How long a command runs before it shows a bar.
 const PATIENCE: Duration = Duration::from_secs(1);
 
-/// A bar with an estimate of the time left, which appears once a command takes a while, and only on a
-/// terminal.
+/// A bar with an estimate of the time left, shown on terminals only.
 pub(crate) struct Progress {
     bar: ProgressBar,
     begin: Instant,
@@ -17,12 +16,12 @@ pub(crate) struct Progress {
 impl Progress {
     pub(crate) fn start() -> Self {
         let bar = ProgressBar::with_draw_target(None, ProgressDrawTarget::stderr());
-        let template = "{bar:40} {percent}%, {elapsed} gone, {eta} left{msg}";
+        let template = "{bar:40} {percent}%, {elapsed} elapsed, {eta} left{msg}";
         bar.set_style(ProgressStyle::with_template(template).expect("a template that parses"));
         Self { bar, begin: Instant::now() }
     }
 
-    /// Shows that so much is done, and something beside it.
+    /// Shows how much is done, and a message.
     pub(crate) fn show(&self, done: usize, all: usize, message: impl FnOnce() -> String) {
         if self.begin.elapsed() > PATIENCE {
             self.bar.set_length(all as u64);

@@ -121,7 +121,7 @@ fn openings_that_are_solved_are_written() {
     let mut message = String::new();
     child.stderr.take().expect("a pipe").read_to_string(&mut message).expect("text");
     assert_eq!(child.wait().expect("an end").code(), Some(1), "{message}");
-    let end = "openings solved; the same command goes on\n";
+    let end = "openings solved; run the same command to resume\n";
     assert!(
         message.starts_with("lastknight: stopped with ") && message.ends_with(end),
         "{message}"

@@ -94,7 +94,7 @@ fn a_torn_line_is_dropped() {
             assert_eq!(note, "");
         } else {
             let line = journal[..cut].lines().count();
-            let end = format!("line {line} was not written to its end and is dropped\n");
+            let end = format!("line {line} is incomplete and was dropped\n");
             assert!(note.ends_with(&end), "{note}");
         }
         assert_eq!(directory.read("3x4.json"), table);
@@ -149,7 +149,7 @@ fn a_table_without_its_journal_stays() {
         if new == 0 {
             assert_eq!(note, "");
         } else {
-            let end = format!("3x4.json': {new} of 36 openings are solved there and count\n");
+            let end = format!("3x4.json': uses {new} of 36 openings solved there\n");
             assert!(note.ends_with(&end) && note.lines().count() == 1, "{note}");
         }
         assert_eq!(directory.read("3x4.json"), table);
@@ -168,7 +168,7 @@ fn a_table_without_its_journal_stays() {
     }
 }
 
-/// A journal that another version began is gone on with, and that is said.
+/// A journal begun by another version is continued with a note.
 #[test]
 fn the_journal_of_another_version_is_noted() {
     let directory = Directory::new("version");
@@ -178,7 +178,7 @@ fn the_journal_of_another_version_is_noted() {
     fs::write(directory.0.join("3x4.jsonl"), &journal).expect("a file");
     let output = run(&mut command("3x4", &directory.0));
     let note = String::from_utf8(output.stderr).expect("text");
-    let end = "begun by version 0.0.1, so the nodes of two versions may be mixed\n";
+    let end = "begun by version 0.0.1: node counts of two versions may be mixed\n";
     assert!(note.ends_with(end) && note.lines().count() == 1, "{note}");
     assert_eq!(directory.read("3x4.jsonl"), journal);
 }

@@ -61,8 +61,7 @@ fn every_study_has_its_page() {
         let name = study.name;
         let page = fs::read_to_string(directory.join(format!("{name}.md"))).expect(name);
         let command = format!("```sh\nlastknight study {name}\n```\n");
-        for part in
-            [&command, "## Findings\n", "\n- commit: ", "\n- machine: ", "- extent: normal"]
+        for part in [&command, "## Findings\n", "\n- commit: ", "\n- machine: ", "- extent: normal"]
         {
             assert!(page.contains(part), "{name}: {part}");
         }

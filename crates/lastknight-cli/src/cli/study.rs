@@ -3,41 +3,41 @@
 use std::num::NonZeroUsize;
 use std::path::PathBuf;
 
-use super::{limits, processors, threads};
+use super::{cores, limits, threads};
 
 #[derive(Debug, clap::Args)]
 #[command(
-    after_help = "Without a name it lists the studies. A study has measurements, and each of them a usual number of \
-games, a small one (--quick) and a large one (--full).
+    after_help = "Without a name, the studies are listed. Each measurement of a study has a normal number of games, a \
+small one (--quick) and a large one (--full).
 
-Everything measured is in DIR/games.sqlite: the same command goes on where it was ended, a larger number of games \
-plays only what is new, and studies share the games they have in common. Each study writes DIR/NAME.html, .md, .csv, \
-.json and its charts; several write DIR/index.html and DIR/README.md as well. To make a study of your own, begin with \
+All games are stored in DIR/games.sqlite: the same command resumes, a larger number plays only the missing games, and \
+studies share the games they have in common. Each study writes DIR/NAME.html, .md, .csv, .json and its charts; several \
+studies also write DIR/index.html and DIR/README.md. To make your own study, start from \
 'lastknight study NAME --print > mine.toml': see docs/studies.md."
 )]
-pub(crate) struct Study {
-    /// The names of studies, 'all', or files with studies of your own that end in .toml
+pub(crate) struct StudyArgs {
+    /// Names of studies, 'all', or .toml files with your own studies
     #[arg(value_name = "NAME")]
     pub(crate) names: Vec<String>,
-    /// Games of each pairing, positions or lines, in every measurement
-    #[arg(long, value_name = "N", value_parser = limits::games, allow_negative_numbers = true, conflicts_with_all = ["quick", "full"])]
+    /// Number of games per pairing, of positions or of lines, in every measurement
+    #[arg(long, value_name = "N", value_parser = limits::games(1), allow_negative_numbers = true, conflicts_with_all = ["quick", "full"])]
     pub(crate) games: Option<usize>,
-    /// A first look with few games
+    /// Take a first look with few games
     #[arg(long, conflicts_with = "full")]
     pub(crate) quick: bool,
-    /// As many games as a night allows
+    /// Play as many games as fit in a night
     #[arg(long)]
     pub(crate) full: bool,
-    /// Number of games at a time [default: one for each processor]
-    #[arg(long, value_name = "N", value_parser = threads, hide_default_value = true, default_value_t = processors())]
+    /// Number of games at a time [default: one per CPU core]
+    #[arg(long, value_name = "N", value_parser = threads, hide_default_value = true, default_value_t = cores())]
     pub(crate) threads: NonZeroUsize,
-    /// Where everything goes
+    /// Directory of results
     #[arg(long, value_name = "DIR", default_value = "results/studies")]
     pub(crate) out: PathBuf,
-    /// Print the studies' files instead of running them
+    /// Print the studies as TOML instead of running them
     #[arg(long, requires = "names", conflicts_with_all = ["json", "games", "quick", "full"])]
     pub(crate) print: bool,
-    /// Print a JSON object a line, one for each study
+    /// Print JSON lines, one object per study
     #[arg(long)]
     pub(crate) json: bool,
 }

@@ -8,62 +8,61 @@ use super::{GameFlags, limits};
 
 #[derive(Debug, clap::Args)]
 #[command(
-    after_help = "A parameter is 'NAME=START in MIN..MAX', then perhaps 'step STEP', 'at VALUE,VALUE,…' for the grid, \
-and 'whole'. --games is what a point plays against each of the field, and with spsa what two points play against \
-each other: 100 where nothing is said, also where openings are listed.
+    after_help = "A parameter is 'NAME=START in MIN..MAX', optionally followed by 'step STEP', 'at VALUE,VALUE,…' for the \
+grid, and 'whole'. --games is the number of games of a point against each agent of the field, or with spsa of two points \
+against each other; the default is 100, even if openings are listed.
 
-Every finished pair of games is in DIR/games.sqlite: the same command goes on where it was ended, and plays \
-nothing twice. The page is DIR/tune.html, every trial is in DIR/tune.csv, and 'lastknight report DIR' shows the \
-re-test; docs/tune.md explains the methods."
+Finished pairs of games are stored in DIR/games.sqlite: the same command resumes and plays nothing twice. The report \
+is DIR/tune.html, all trials are in DIR/tune.csv, and 'lastknight report DIR' shows the re-test. docs/tune.md explains \
+the methods."
 )]
-pub(crate) struct Tune {
-    /// The agent with names in braces where numbers are looked for, such as 'alphabeta(chase({w1},{w2}))'
+pub(crate) struct TuneArgs {
+    /// Agent with parameters in braces, such as 'alphabeta(chase({w1},{w2}))'
     pub(crate) agent: String,
-    /// What a number can be, such as 'w1=0.3125 in 0..1 step 0.25'; repeated for each name
+    /// Range of a parameter, such as 'w1=0.3125 in 0..1 step 0.25'; repeat for each parameter
     #[arg(long = "parameter", value_name = "PARAMETER", required = true)]
     pub(crate) parameters: Vec<String>,
-    /// How to look for the best numbers
+    /// Search method
     #[arg(long, value_enum, value_name = "METHOD", default_value = "halving")]
     pub(crate) method: MethodName,
-    /// An agent that the points play against; may be repeated. With spsa, where points play each other, it has a
-    /// part in the re-test only [default: the agent at its start, and the same with
-    /// the heuristic improved]
+    /// Agent that the points play against; may be repeated. With spsa it plays in the re-test only [default: the agent
+    /// at its start, and the same agent with the heuristic improved]
     #[arg(long = "field", value_name = "AGENT")]
     pub(crate) field: Vec<String>,
-    /// Points of the grid instead of all combinations, such as '1,1;0.75,1' (halving)
+    /// Grid points to use instead of all combinations, such as '1,1;0.75,1' (halving)
     #[arg(long, value_name = "POINTS", allow_hyphen_values = true)]
     pub(crate) points: Option<String>,
-    /// How often the step is halved (halving) [default: 3]
-    #[arg(long, value_name = "N", value_parser = count_or_none, allow_negative_numbers = true)]
+    /// Number of times the step is halved (halving) [default: 3]
+    #[arg(long, value_name = "N", value_parser = limits::number::<usize>(0..=1_000_000), allow_negative_numbers = true)]
     pub(crate) halvings: Option<usize>,
-    /// How often the point moves (spsa) [default: 100]
-    #[arg(long, value_name = "N", value_parser = count, allow_negative_numbers = true)]
+    /// Number of iterations (spsa) [default: 100]
+    #[arg(long, value_name = "N", value_parser = limits::number::<usize>(1..=1_000_000), allow_negative_numbers = true)]
     pub(crate) iterations: Option<usize>,
-    /// Matches of an iteration, whose results are averaged (spsa) [default: 1]
-    #[arg(long, value_name = "N", value_parser = count, allow_negative_numbers = true)]
+    /// Matches per iteration, whose results are averaged (spsa) [default: 1]
+    #[arg(long, value_name = "N", value_parser = limits::number::<usize>(1..=1_000_000), allow_negative_numbers = true)]
     pub(crate) matches: Option<usize>,
-    /// How far from the present point the two of a match are at first, in steps (spsa) [default: 1]
+    /// Initial distance of the two points of a match from the current point, in steps (spsa) [default: 1]
     #[arg(long, value_name = "STEPS", allow_negative_numbers = true)]
     pub(crate) distance: Option<f64>,
-    /// How far the point moves at first where all games of a match are won by one side, in steps (spsa) [default: 1]
+    /// Initial move of the point after a match won in every game, in steps (spsa) [default: 1]
     #[arg(long, value_name = "STEPS", allow_negative_numbers = true)]
     pub(crate) first_move: Option<f64>,
-    /// How often a new cloud of points is tried (cmaes) [default: 30]
-    #[arg(long, value_name = "N", value_parser = count, allow_negative_numbers = true)]
+    /// Number of generations (cmaes) [default: 30]
+    #[arg(long, value_name = "N", value_parser = limits::number::<usize>(1..=1_000_000), allow_negative_numbers = true)]
     pub(crate) generations: Option<usize>,
-    /// Points of a cloud (cmaes) [default: by the number of parameters, 8 for one and 12 for two]
-    #[arg(long, value_name = "N", value_parser = count, allow_negative_numbers = true)]
+    /// Points per generation (cmaes) [default: by the number of parameters, 8 for one and 12 for two]
+    #[arg(long, value_name = "N", value_parser = limits::number::<usize>(1..=1_000_000), allow_negative_numbers = true)]
     pub(crate) population: Option<usize>,
-    /// The standard deviation of the first cloud, in steps (cmaes) [default: 1]
+    /// Standard deviation of the first generation, in steps (cmaes) [default: 1]
     #[arg(long, value_name = "STEPS", allow_negative_numbers = true)]
     pub(crate) deviation: Option<f64>,
-    /// Games of the winner against the start, and of both against each other agent of the field, from openings
-    /// that have no part in the search; 0 for none [default: 1000, or as many as listed openings are left for]
-    #[arg(long, value_name = "N", value_parser = games_or_none, allow_negative_numbers = true)]
+    /// Games of the re-test from unused openings: the winner against the start, and both against each other agent of the
+    /// field; 0 for none [default: 1000, or fewer if listed openings run out]
+    #[arg(long, value_name = "N", value_parser = limits::games(0), allow_negative_numbers = true)]
     pub(crate) retest: Option<usize>,
     #[command(flatten)]
     pub(crate) games: GameFlags,
-    /// Where everything goes
+    /// Directory of results
     #[arg(long, value_name = "DIR", default_value = "results/tune")]
     pub(crate) out: PathBuf,
     /// Print a JSON object
@@ -71,28 +70,12 @@ pub(crate) struct Tune {
     pub(crate) json: bool,
 }
 
-/// A way to look for the best numbers.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
 pub(crate) enum MethodName {
-    /// Every point of a grid, then the neighbours of the best in ever smaller steps
+    /// Try every point of a grid, then the neighbours of the best in ever smaller steps
     Halving,
-    /// Matches between two points, and a step towards the winner
+    /// Play matches between two points and step towards the winner
     Spsa,
-    /// Generations of points around a mean that follows the better ones
+    /// Try generations of points around a mean that follows the better ones
     Cmaes,
-}
-
-fn count(text: &str) -> Result<usize, String> {
-    let count = limits::whole(text, 1..=1_000_000).map(|count| count as usize);
-    count.ok_or_else(|| "a number is 1 to 1000000".to_owned())
-}
-
-fn count_or_none(text: &str) -> Result<usize, String> {
-    let count = limits::whole(text, 0..=1_000_000).map(|count| count as usize);
-    count.ok_or_else(|| "a number is 0 to 1000000".to_owned())
-}
-
-fn games_or_none(text: &str) -> Result<usize, String> {
-    let games = if text == "0" { Ok(0) } else { limits::games(text) };
-    games.map_err(|_| "a number of games is 0 to 1000000".to_owned())
 }

@@ -1,7 +1,6 @@
-//! `lastknight agents`: who can play, and how they are set.
+//! `lastknight agents`: the agents and their settings.
 
 use std::cmp::Reverse;
-use std::io::Write;
 
 use lastknight::agent::{AGENTS, Agents, ArgumentKind, RegisteredAgent, Setting, SettingDomain};
 use lastknight::json::AgentDescription;
@@ -10,30 +9,23 @@ use crate::failure::Failure;
 use crate::output;
 
 pub(crate) fn run(json: bool) -> Result<(), Failure> {
-    if json {
-        return output::json(&AgentDescription::all(&Agents::builtin()));
-    }
-    let mut out = output::stdout();
-    write!(out, "{}", list())?;
-    Ok(out.flush()?)
+    output::result(json, || AgentDescription::all(&Agents::builtin()), list)
 }
 
-/// How far what an agent or a setting does is indented below its name.
+/// The width of the column of names.
 const INDENT: usize = 12;
 
-/// The list for people: every agent with the names of its settings, then each setting once, since
-/// most are shared.
+/// Lists every agent with the names of its settings, then each setting once, since most are shared.
 fn list() -> String {
     let mut text = "Agents, written NAME(HEURISTIC or AGENT, SETTING=VALUE, …)\n".to_owned();
     for entry in AGENTS {
         text += &item(entry.name, entry.summary);
         let takes = match entry.argument {
             ArgumentKind::None => None,
-            ArgumentKind::Heuristic(name) => Some(format!("a heuristic, {name} unless given")),
-            ArgumentKind::OptionalHeuristic(None) => Some("a heuristic, if given".to_owned()),
-            ArgumentKind::OptionalHeuristic(Some(name)) => {
-                Some(format!("a heuristic, {name} by itself"))
+            ArgumentKind::Heuristic(name) | ArgumentKind::OptionalHeuristic(Some(name)) => {
+                Some(format!("a heuristic (default: {name})"))
             }
+            ArgumentKind::OptionalHeuristic(None) => Some("an optional heuristic".to_owned()),
             ArgumentKind::Agent => Some("another agent".to_owned()),
         };
         let groups = entry.groups.iter().map(|group| {
@@ -45,24 +37,23 @@ fn list() -> String {
             text += &item("", &format!("takes {}", parts.join("; ")));
         }
     }
-    text += "\nSettings, and what they can be: the first word where nobody sets them\n";
+    text += "\nSettings and their values, the default first\n";
     for (setting, owners) in settings() {
-        let is_shared_name = AGENTS.iter().any(|entry| {
-            let mut named = entry.settings().filter(|other| other.name == setting.name);
-            !owners.contains(&entry.name) && named.next().is_some()
-        });
+        let others = AGENTS.iter().filter(|entry| !owners.contains(&entry.name));
+        let is_shared_name =
+            others.flat_map(RegisteredAgent::settings).any(|other| other.name == setting.name);
         let whose =
             if is_shared_name { format!(" ({})", owners.join(", ")) } else { String::new() };
         text += &item(setting.name, &format!("{}: {}{whose}", values(setting), setting.summary));
     }
     text += "
 A heuristic is a name, as in greedy(chase(0.25,1)), or a formula, as in greedy(\"n - 2*n'\"): see
-'lastknight heuristics'. An agent without limits of its own takes those of --depth, --nodes, --time.
+'lastknight heuristics'. An agent without limits of its own uses --depth, --nodes and --time.
 ";
     text
 }
 
-/// A name and what stands behind it, in lines that fit.
+/// Returns a name and a text beside it, in lines that fit.
 fn item(name: &str, text: &str) -> String {
     let lines = output::wrapped_within(text, output::WIDEST - INDENT);
     let names = std::iter::once(format!("  {name}")).chain(std::iter::repeat(String::new()));
@@ -70,18 +61,15 @@ fn item(name: &str, text: &str) -> String {
     lines.collect()
 }
 
-/// Every setting with the agents that have it, each once, in the order of the agent with most.
+/// Returns every setting once with its agents, in the order of the agent that has the most.
 fn settings() -> Vec<(&'static Setting, Vec<&'static str>)> {
     let mut settings: Vec<(&Setting, Vec<&str>)> = Vec::new();
     let mut entries: Vec<&RegisteredAgent> = AGENTS.iter().collect();
     entries.sort_by_key(|entry| Reverse(entry.settings().count()));
     for entry in entries {
         for setting in entry.settings() {
-            let is_same = |other: &Setting| {
-                let text = |setting: &Setting| format!("{setting:?}");
-                text(other) == text(setting)
-            };
-            match settings.iter_mut().find(|(other, _)| is_same(other)) {
+            let text = format!("{setting:?}");
+            match settings.iter_mut().find(|(other, _)| format!("{other:?}") == text) {
                 Some((_, owners)) => owners.push(entry.name),
                 None => settings.push((setting, vec![entry.name])),
             }
@@ -90,7 +78,7 @@ fn settings() -> Vec<(&'static Setting, Vec<&'static str>)> {
     settings
 }
 
-/// What a setting can be, the default first.
+/// Returns the values of a setting, the default first.
 fn values(setting: &Setting) -> String {
     match (setting.domain, setting.default) {
         (SettingDomain::Choice { values: words }, default) => {

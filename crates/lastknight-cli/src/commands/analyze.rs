@@ -1,66 +1,62 @@
-//! `lastknight analyze`: what an agent finds in a position, depth by depth.
+//! `lastknight analyze`: an agent's search of a position, depth by depth.
 
-use std::io::Write;
 use std::sync::atomic::Ordering;
 use std::time::Duration;
 
 use lastknight::search::Task;
-use lastknight::{Agent, Control, Limits, Position, SearchReport, Square, json};
+use lastknight::{Agent, Control, Limits, Position, SearchReport, json};
 
-use crate::cli::Analyze;
+use crate::cli::AnalyzeArgs;
 use crate::failure::Failure;
-use crate::output::{self, grouped};
+use crate::output::{self, counted, grouped};
 use crate::{input, interrupt};
 
-/// When the search ends where nobody says when.
 const DEFAULT_LIMITS: Limits = Limits::time(Duration::from_secs(1));
 
-/// What an agent does by chance is the same each time: an analysis can be repeated.
+/// The seed of the agent, fixed so that an analysis repeats.
 const SEED: u64 = 0;
 
-pub(crate) fn run(arguments: &Analyze) -> Result<(), Failure> {
-    let (game, constants) =
-        input::game_and_constants(&arguments.position, arguments.constants.path())?;
-    let agent = input::agent(&arguments.agent, &constants)?;
+pub(crate) fn run(args: &AnalyzeArgs) -> Result<(), Failure> {
+    let (game, constants) = input::game_and_constants(&args.position, args.constants.path())?;
+    let agent = input::agent(&args.agent, &constants)?;
     let position = game.position();
-    let view = View { position, multi: arguments.multi, json: arguments.json };
-    let stop = interrupt::stop_sign()?;
+    let printer = Printer { position, multi: args.multi, json: args.json };
+    let stop = interrupt::stop_flag()?;
     let mut printed = Ok(());
     let mut is_first = true;
     let mut on_progress = |report: &SearchReport| {
         if printed.is_ok() {
-            printed = view.print_depth(report, is_first);
+            printed = printer.print_depth(report, is_first);
             is_first = false;
         }
-        // With nobody reading, there is nothing to search for.
+        // Without a reader there is no reason to search on.
         if printed.is_err() {
             stop.store(true, Ordering::Relaxed);
         }
     };
-    let limits = arguments.limits.or(DEFAULT_LIMITS);
-    let control = Control::from(limits).clock(arguments.limits.clock()).checkpoint(stop);
-    let task = Task::new(control).multi(arguments.multi).analysis(true);
+    let limits = args.limits.or(DEFAULT_LIMITS);
+    let control = Control::from(limits).clock(args.limits.clock()).checkpoint(stop);
+    let task = Task::new(control).multi(args.multi).analysis(true);
     let found = agent.player(SEED).choose(&game, &mut task.on_progress(&mut on_progress));
     printed?;
     let report = found.map_err(|forfeit| Failure::Run(format!("{agent} gives up: {forfeit}")))?;
-    view.print_end(&report, &agent)
+    printer.print_end(&report, &agent)
 }
 
-/// How results are shown.
-struct View<'a> {
+struct Printer<'a> {
     position: &'a Position,
     multi: usize,
     json: bool,
 }
 
-impl View<'_> {
+impl Printer<'_> {
     fn print_depth(&self, report: &SearchReport, is_first: bool) -> Result<(), Failure> {
         if self.json {
             return output::json(&json::Iteration::new(self.position, report, self.multi));
         }
-        let mut out = output::stdout();
+        let mut text = String::new();
         if is_first {
-            writeln!(out, "{}line", columns("depth", "value", "nodes", "nodes/s", "time"))?;
+            text += &format!("{}line\n", columns("depth", "value", "nodes", "nodes/s", "time"));
         }
         for (i, line) in report.lines.iter().enumerate() {
             let score = line.score.map_or(String::new(), |score| score.to_string());
@@ -71,10 +67,11 @@ impl View<'_> {
             } else {
                 columns("", &score, "", "", "")
             };
-            let moves = fitting(&names(self.position, &line.moves), start.chars().count());
-            writeln!(out, "{start}{moves}")?;
+            let name = |&to| self.position.size().name(to).to_string();
+            let moves: Vec<String> = line.moves.iter().map(name).collect();
+            text += &format!("{start}{}\n", fitting(&moves, start.chars().count()));
         }
-        Ok(out.flush()?)
+        output::text(&text)
     }
 
     fn print_end(&self, report: &SearchReport, agent: &Agent) -> Result<(), Failure> {
@@ -91,24 +88,18 @@ impl View<'_> {
             line += &format!(", {score}");
         }
         if report.nodes > 0 {
-            let (nodes, seconds) = (grouped(report.nodes), report.time.as_secs_f64());
-            let plural = if report.nodes == 1 { "" } else { "s" };
-            line += &format!(", depth {}, {nodes} node{plural} in {seconds:.3} s", report.depth);
+            let (nodes, seconds) = (counted(report.nodes, "node"), report.time.as_secs_f64());
+            line += &format!(", depth {}, {nodes} in {seconds:.3} s", report.depth);
         }
         output::text_line(&line)
     }
 }
 
-fn names(position: &Position, moves: &[Square]) -> Vec<String> {
-    moves.iter().map(|&to| position.size().name(to).to_string()).collect()
-}
-
-/// The columns before the moves.
 fn columns(depth: &str, value: &str, nodes: &str, speed: &str, time: &str) -> String {
     format!("{depth:>5}  {value:>9}  {nodes:>13}  {speed:>11}  {time:>10}  ")
 }
 
-/// As many of the moves as fit on a line that has begun, and a sign where some do not.
+/// Returns as many moves as fit on a line that has begun, and an ellipsis for the rest.
 fn fitting(moves: &[String], begun: usize) -> String {
     let whole = moves.join(" ");
     let room = output::WIDEST.saturating_sub(begun);
@@ -117,7 +108,7 @@ fn fitting(moves: &[String], begun: usize) -> String {
     }
     let mut text = String::new();
     for name in moves {
-        // The sign and the space before it must fit as well.
+        // The ellipsis and the space before it must fit as well.
         if text.len() + name.len() + " …".chars().count() > room {
             break;
         }

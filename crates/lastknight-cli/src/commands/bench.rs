@@ -1,4 +1,4 @@
-//! `lastknight bench`: whether searches are still the same, and how fast they are.
+//! `lastknight bench`: the node count and speed of fixed searches.
 
 use std::io::Write;
 use std::time::Instant;
@@ -14,55 +14,44 @@ pub(crate) fn run(json: bool) -> Result<(), Failure> {
     let mut out = output::stdout();
     let mut agent = "";
     for case in bench::cases() {
-        let searched = Searched::of(&case);
+        let begin = Instant::now();
+        let nodes = case.nodes();
+        let seconds = begin.elapsed().as_secs_f64();
         if !json {
             if agent != case.agent {
                 agent = case.agent;
                 writeln!(out, "{agent}")?;
             }
-            writeln!(out, "  {:<20}{:>12}", case.title, grouped(searched.nodes))?;
+            writeln!(out, "  {:<20}{:>12}", case.title, grouped(nodes))?;
             out.flush()?;
         }
-        cases.push(searched);
+        let BenchCase { agent, title, position, .. } = case;
+        cases.push(BenchCaseJson { agent, title, position, nodes, seconds });
     }
-    let nodes = cases.iter().map(|case| case.nodes).sum();
-    let seconds = cases.iter().map(|case| case.seconds).sum();
-    let nps = speed(nodes, seconds);
+    let nodes: u64 = cases.iter().map(|case| case.nodes).sum();
+    let seconds: f64 = cases.iter().map(|case| case.seconds).sum();
+    let nps = (seconds > 0.0).then(|| (nodes as f64 / seconds).round() as u64);
     if json {
-        return output::json(&Benched { nodes, nps, seconds, cases });
+        return output::json(&BenchJson { nodes, nps, seconds, cases });
     }
     let speed = nps.map_or(String::new(), |nps| format!(", {} nodes/s", grouped(nps)));
     writeln!(out, "\n{} nodes in {seconds:.3} s{speed}", grouped(nodes))?;
     Ok(out.flush()?)
 }
 
-fn speed(nodes: u64, seconds: f64) -> Option<u64> {
-    (seconds > 0.0).then(|| (nodes as f64 / seconds).round() as u64)
-}
-
 #[derive(Serialize)]
-struct Benched {
+struct BenchJson {
     nodes: u64,
     nps: Option<u64>,
     seconds: f64,
-    cases: Vec<Searched>,
+    cases: Vec<BenchCaseJson>,
 }
 
 #[derive(Serialize)]
-struct Searched {
+struct BenchCaseJson {
     agent: &'static str,
     title: &'static str,
     position: &'static str,
     nodes: u64,
     seconds: f64,
-}
-
-impl Searched {
-    fn of(case: &BenchCase) -> Self {
-        let begin = Instant::now();
-        let nodes = case.nodes();
-        let seconds = begin.elapsed().as_secs_f64();
-        let &BenchCase { agent, title, position, .. } = case;
-        Self { agent, title, position, nodes, seconds }
-    }
 }

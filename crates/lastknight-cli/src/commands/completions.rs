@@ -1,20 +1,15 @@
-//! `lastknight completions`: scripts that complete the command line.
-
-use std::io::Write;
+//! `lastknight completions`: shell completion scripts.
 
 use clap_complete::Shell;
 
-use crate::cli;
 use crate::failure::Failure;
-use crate::output;
+use crate::{cli, output};
 
 pub(crate) fn run(shell: Shell) -> Result<(), Failure> {
     let mut definition = cli::definition();
     let name = definition.get_name().to_owned();
-    // Into memory first: the generator panics where it cannot write.
+    // Into memory first: the generator panics if it cannot write.
     let mut script = Vec::new();
     clap_complete::generate(shell, &mut definition, name, &mut script);
-    let mut out = output::stdout();
-    out.write_all(&script)?;
-    Ok(out.flush()?)
+    output::bytes(&script)
 }

@@ -4,34 +4,32 @@ use std::io::Write;
 
 use lastknight::game::{RecordFormat, csv, jsonl, pgn};
 
-use crate::cli::{Convert, GamesFormat, Source};
+use crate::cli::{ConvertArgs, InputFormat, OutputFormat};
 use crate::failure::Failure;
-use crate::input;
-use crate::output;
+use crate::{input, output};
 
-pub(crate) fn run(arguments: &Convert) -> Result<(), Failure> {
-    let text = input::read(&arguments.file)?;
-    let source = match arguments.from {
-        Some(Source::Pgn) => RecordFormat::Pgn,
-        Some(Source::Jsonl) => RecordFormat::Jsonl,
+pub(crate) fn run(args: &ConvertArgs) -> Result<(), Failure> {
+    let text = input::read(&args.file)?;
+    let source = match args.from {
+        Some(InputFormat::Pgn) => RecordFormat::Pgn,
+        Some(InputFormat::Jsonl) => RecordFormat::Jsonl,
         None => RecordFormat::guess(&text),
     };
-    // Every game is checked before the first is written, so that bad input leaves no half output.
-    let games = source
-        .read(&text)
-        .map_err(|error| Failure::input(&input::shown(&arguments.file), error))?;
+    // All games are checked before the first is written, so bad input leaves no partial output.
+    let shown = input::shown(&args.file);
+    let games = source.read(&text).map_err(|error| Failure::input(&shown, error))?;
     if games.is_empty() {
-        return Err(Failure::input(&input::shown(&arguments.file), "no game in it"));
+        return Err(Failure::input(&shown, "no games"));
     }
     let mut out = output::stdout();
-    if let GamesFormat::Csv = arguments.to {
+    if let OutputFormat::Csv = args.to {
         writeln!(out, "{}", csv::HEADER)?;
     }
     for game in &games {
-        match arguments.to {
-            GamesFormat::Pgn => write!(out, "{}", pgn::write(game))?,
-            GamesFormat::Jsonl => writeln!(out, "{}", jsonl::write(game))?,
-            GamesFormat::Csv => writeln!(out, "{}", csv::write(game))?,
+        match args.to {
+            OutputFormat::Pgn => write!(out, "{}", pgn::write(game))?,
+            OutputFormat::Jsonl => writeln!(out, "{}", jsonl::write(game))?,
+            OutputFormat::Csv => writeln!(out, "{}", csv::write(game))?,
         }
     }
     Ok(out.flush()?)

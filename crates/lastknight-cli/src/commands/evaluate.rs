@@ -1,43 +1,35 @@
-//! `lastknight evaluate`: what a position is worth to the side to move.
-
-use std::io::Write;
+//! `lastknight evaluate`: features and heuristics of a position, for the side to move.
 
 use lastknight::eval::feature;
 use lastknight::eval::registry::{Family, HEURISTICS};
 use lastknight::{Heuristic, Position, json};
 
-use crate::cli::Evaluate;
+use crate::cli::EvaluateArgs;
 use crate::failure::Failure;
-use crate::input;
-use crate::output;
+use crate::{input, output};
 
-pub(crate) fn run(arguments: &Evaluate) -> Result<(), Failure> {
-    let (game, constants) =
-        input::game_and_constants(&arguments.position, arguments.constants.path())?;
-    let by_family = arguments.heuristics.is_empty();
+pub(crate) fn run(args: &EvaluateArgs) -> Result<(), Failure> {
+    let (game, constants) = input::game_and_constants(&args.position, args.constants.path())?;
+    let by_family = args.heuristics.is_empty();
     let mut heuristics: Vec<(&str, Heuristic)> = Vec::new();
     if by_family {
         heuristics.extend(HEURISTICS.iter().map(|entry| (entry.name, Heuristic::of(entry))));
     }
-    for text in &arguments.heuristics {
+    for text in &args.heuristics {
         let heuristic = input::heuristic(text, &constants)?;
-        // Named twice is evaluated once.
+        // Duplicates are evaluated once.
         if heuristics.iter().all(|(other, _)| other != text) {
             heuristics.push((text, heuristic));
         }
     }
     let position = game.position();
-    if arguments.json {
-        return output::json(&json::Evaluation::new(position, &heuristics));
-    }
-    let mut out = output::stdout();
-    write!(out, "{}", describe(position, &heuristics, by_family))?;
-    Ok(out.flush()?)
+    let json = || json::Evaluation::new(position, &heuristics);
+    output::result(args.json, json, || describe(position, &heuristics, by_family))
 }
 
 fn describe(position: &Position, heuristics: &[(&str, Heuristic)], by_family: bool) -> String {
     let player = position.side();
-    let mut text = format!("{position}, for {player}, who is to move\n");
+    let mut text = format!("{position}, values for {player} to move\n");
     if let Some(winner) = position.winner() {
         text += &format!("{player} has no legal move: {winner} has won\n");
     }
@@ -49,7 +41,7 @@ fn describe(position: &Position, heuristics: &[(&str, Heuristic)], by_family: bo
         text += &format!("{}\n", line.trim_end());
     }
 
-    // Formulas can be long, so the values stand before them.
+    // Formulas can be long, so the values come first.
     text += &format!("\n{:>12}  heuristic\n", "value");
     let mut family = None;
     for (name, heuristic) in heuristics {

@@ -1,48 +1,43 @@
-//! `lastknight heuristics`: what there is, and how each works.
+//! `lastknight heuristics`: the list of heuristics, and explanations.
 
 mod explain;
 mod markdown;
-
-use std::io::Write;
 
 use lastknight::eval::feature::{FEATURES, Feature, Scope};
 use lastknight::eval::formula::FUNCTIONS;
 use lastknight::eval::registry::{Family, HEURISTICS};
 use lastknight::json::{FormulaLanguage, HeuristicDescription};
 
-use crate::cli::Heuristics;
+use crate::cli::HeuristicsArgs;
 use crate::failure::Failure;
-use crate::input;
-use crate::output;
+use crate::{input, output};
 
-pub(crate) fn run(arguments: &Heuristics) -> Result<(), Failure> {
-    let constants = input::constants(arguments.constants.path())?;
-    if let Some(text) = &arguments.explain {
+pub(crate) fn run(args: &HeuristicsArgs) -> Result<(), Failure> {
+    let constants = input::constants(args.constants.path())?;
+    if let Some(text) = &args.explain {
         let heuristic = input::heuristic(text, &constants)?;
-        return explain::run(&heuristic, arguments);
+        return explain::run(&heuristic, args);
     }
-    if arguments.json {
-        return match arguments.features {
+    if args.json {
+        return match args.features {
             true => output::json(&FormulaLanguage::all()),
             false => output::json(&HeuristicDescription::all()),
         };
     }
-    let text = match arguments {
-        Heuristics { markdown: true, .. } => markdown::page(),
-        Heuristics { features: true, .. } => parts_of_formulas(),
+    let text = match args {
+        HeuristicsArgs { markdown: true, .. } => markdown::page(),
+        HeuristicsArgs { features: true, .. } => parts_of_formulas(),
         _ => list(),
     };
-    let mut out = output::stdout();
-    write!(out, "{text}")?;
-    Ok(out.flush()?)
+    output::text(&text)
 }
 
-/// A feature with its parameter, as in `drill(depth=5)`.
+/// Returns a feature with its parameter, as in `drill(depth=5)`.
 fn written(feature: &Feature) -> String {
     feature.name.to_owned() + &feature.parameter.map_or(String::new(), |p| format!("({p})"))
 }
 
-/// The list for people: a line each.
+/// Lists the heuristics, one per line.
 fn list() -> String {
     let mut text = String::new();
     for family in Family::ALL {
@@ -53,14 +48,14 @@ fn list() -> String {
         text.push('\n');
     }
     text += "\
-'--explain NAME' shows the form, the parameters and an example. Any formula is a heuristic too:
-'--explain \"dp * (n - 1.5*n')\"'; '--features' lists what formulas are made of.
+'--explain NAME' shows the form, the parameters and an example. A formula is a heuristic too:
+'--explain \"dp * (n - 1.5*n')\"'; '--features' lists the parts of formulas.
 ";
     text
 }
 
 fn parts_of_formulas() -> String {
-    let mut text = "Features; where a ' is shown, the opponent has one too: n'\n".to_owned();
+    let mut text = "Features; with ' also for the opponent, as in n'\n".to_owned();
     for feature in FEATURES {
         let prime = if feature.scope == Scope::Player { "'" } else { "" };
         text += &format!("  {:<24} {prime:<1}  {}\n", written(feature), feature.summary);
@@ -72,8 +67,8 @@ fn parts_of_formulas() -> String {
     }
     text += "
 Operators: + - * / ^ and < <= > >= == != (1 or 0), with parentheses. opp.n is n' in letters.
-The heuristics themselves can be parts of a formula: improved + symmetry(50). Only edges is the
-feature there; the heuristic is edges - edges'.
+Formulas can use heuristics by name: improved + symmetry(50). Only edges is the feature there; the
+heuristic is edges - edges'.
 ";
     text
 }

@@ -1,4 +1,4 @@
-//! What matches and tournaments have in common: specifications from flags, playing with progress.
+//! Shared by matches, tournaments and tuning: specifications from flags, playing with progress.
 
 use std::fmt::Display;
 use std::num::NonZeroUsize;
@@ -36,50 +36,54 @@ impl From<StoreError> for Failure {
     }
 }
 
-/// What is wrong with a specification or a study, where it comes from, and a picture of the place.
+impl From<FilesError> for Failure {
+    fn from(error: FilesError) -> Self {
+        Self::Run(error.to_string())
+    }
+}
+
+/// Reports a bad specification or study, its source and a picture of the place.
 pub(super) fn bad_spec(
     source: Option<&Path>,
     error: &impl Display,
     picture: Option<String>,
 ) -> Failure {
-    let message = match source {
-        Some(file) => format!("{}: {error}", input::shown(file)),
-        None => error.to_string(),
-    };
+    let source = source.map_or(String::new(), |file| format!("{}: ", input::shown(file)));
+    let message = format!("{source}{error}");
     match picture {
         Some(picture) => Failure::Pictured(message, picture),
         None => Failure::Input(message),
     }
 }
 
-/// What flags name that has to be read, once: standard input can give only one of them.
-pub(super) struct Read {
+/// The board and the constants that flags name.
+pub(super) struct GameInputs {
     board: Option<Game>,
     pub(super) constants: Constants,
 }
 
-pub(super) fn read(flags: &GameFlags) -> Result<Read, Failure> {
+/// Reads board and constants. Only one of them can come from standard input.
+pub(super) fn read_inputs(flags: &GameFlags) -> Result<GameInputs, Failure> {
+    let path = flags.constants.path();
     let Some(board) = &flags.board else {
-        return Ok(Read { board: None, constants: input::constants(flags.constants.path())? });
+        return Ok(GameInputs { board: None, constants: input::constants(path)? });
     };
-    let (game, constants) =
-        input::game_and_constants(slice::from_ref(board), flags.constants.path())?;
-    Ok(Read { board: Some(game), constants })
+    let (game, constants) = input::game_and_constants(slice::from_ref(board), path)?;
+    Ok(GameInputs { board: Some(game), constants })
 }
 
-/// Reads agents of the command line.
-pub(super) fn agents(texts: &[String], read: &Read) -> Result<Vec<Agent>, Failure> {
-    texts.iter().map(|text| input::agent(text, &read.constants)).collect()
+pub(super) fn agents(texts: &[String], inputs: &GameInputs) -> Result<Vec<Agent>, Failure> {
+    texts.iter().map(|text| input::agent(text, &inputs.constants)).collect()
 }
 
-/// What the flags say. A file of openings is theirs, or the one that a specification names, beside it.
+/// Builds a specification from flags. Openings come from `--openings`, else from the file that the specification names.
 pub(super) fn builder(
     flags: &GameFlags,
-    read: &Read,
+    inputs: &GameInputs,
     file: Option<(&SpecFile, Option<&Path>)>,
 ) -> Result<SpecBuilder, Failure> {
     let mut spec = flags.limits.set(Spec::builder());
-    if let Some(board) = &read.board {
+    if let Some(board) = &inputs.board {
         spec = spec.board(*board.position());
     }
     if let Some(games) = flags.games {
@@ -107,34 +111,34 @@ pub(super) fn builder(
     Ok(spec.openings(openings))
 }
 
-/// Checks a specification that flags make.
+/// Checks a specification made from flags.
 pub(super) fn built(spec: SpecBuilder) -> Result<Spec, Failure> {
     spec.build().map_err(|error| bad_spec(None, &error, error.picture()))
 }
 
-/// A session in a directory, or in memory, which Ctrl-C stops.
+/// Opens a session in a directory or in memory. Ctrl-C stops it.
 pub(super) fn session(
     out: Option<&Path>,
     threads: NonZeroUsize,
 ) -> Result<Session<'static>, Failure> {
-    let stop = interrupt::stop_sign()?;
+    let stop = interrupt::stop_flag()?;
     let session = out.map_or_else(Session::in_memory, Session::open)?;
     Ok(session.threads(threads).stop_flag(stop))
 }
 
-/// Plays what is still to be played, and shows how far it is.
-pub(super) fn play_on(session: &mut Session<'_>, run: &mut Run) -> Result<RunEnd, Failure> {
+/// Plays the missing games and shows the progress.
+pub(super) fn play(session: &mut Session<'_>, run: &mut Run) -> Result<RunEnd, Failure> {
     let names: Vec<String> =
         run.spec().entrants().iter().map(|entrant| entrant.name.clone()).collect();
-    let (mut bar, mut is_asking) = (Progress::start(), false);
+    let (mut bar, mut is_oracle) = (Progress::start(), false);
     let end = session.play(run, &mut |progress| match progress {
         SessionProgress::Games(games) => bar.show(games.done, games.all, || message(games, &names)),
         SessionProgress::Oracle { done, all } => {
-            if !is_asking {
+            if !is_oracle {
                 bar.finish();
-                (bar, is_asking) = (Progress::start(), true);
+                (bar, is_oracle) = (Progress::start(), true);
             }
-            bar.show(*done, *all, || ", asking about solved positions".to_owned());
+            bar.show(*done, *all, || ", testing on solved positions".to_owned());
         }
         _ => {}
     });
@@ -142,19 +146,18 @@ pub(super) fn play_on(session: &mut Session<'_>, run: &mut Run) -> Result<RunEnd
     Ok(end?)
 }
 
-/// The line that says where a report was written, if it was.
-pub(super) fn written(page: Result<Option<PathBuf>, FilesError>) -> Result<String, Failure> {
-    let page = page.map_err(|error| Failure::Run(error.to_string()))?;
-    Ok(page.map_or_else(String::new, |page| format!("\nreport: {}\n", page.display())))
+/// Returns a line with the path of the report, if it was written.
+pub(super) fn report_line(page: Result<Option<PathBuf>, FilesError>) -> Result<String, Failure> {
+    Ok(page?.map_or_else(String::new, |page| format!("\nreport: {}\n", page.display())))
 }
 
-/// What is said of a run that was ended before its end and can go on.
+/// Reports a run that was stopped and can be resumed.
 pub(super) fn stopped(report: &Report) -> Failure {
     let (done, all) = (report.games(), 2 * report.pairs_planned);
-    Failure::Run(format!("stopped after {done} of {all} games; the same command goes on"))
+    Failure::Run(format!("stopped after {done} of {all} games; run the same command to resume"))
 }
 
-/// Games a second and who leads.
+/// Returns the speed and the leaders.
 fn message(playing: &GamesProgress<'_>, names: &[String]) -> String {
     let speed = 2.0 * playing.played as f64 / playing.elapsed.as_secs_f64().max(0.001);
     let mut text = format!(", {speed:.0} games/s");

@@ -1,23 +1,19 @@
 //! `lastknight man`: manual pages.
 
 use std::fs;
-use std::io::Write;
 use std::path::Path;
 
-use crate::cli;
 use crate::failure::Failure;
-use crate::output;
+use crate::{cli, output};
 
 pub(crate) fn run(directory: Option<&Path>) -> Result<(), Failure> {
     let definition = cli::definition().disable_help_subcommand(true);
     let Some(directory) = directory else {
         let mut page = Vec::new();
         clap_mangen::Man::new(definition).render(&mut page)?;
-        let mut out = output::stdout();
-        out.write_all(&page)?;
-        return Ok(out.flush()?);
+        return output::bytes(&page);
     };
     fs::create_dir_all(directory)
         .and_then(|()| clap_mangen::generate_to(definition, directory))
-        .map_err(|error| Failure::Run(format!("{}: {error}", directory.display())))
+        .map_err(Failure::cannot_write(directory))
 }

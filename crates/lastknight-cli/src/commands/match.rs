@@ -1,76 +1,45 @@
-//! `lastknight match`: two agents, many games.
+//! `lastknight match`: a match between two agents.
 
 mod summary;
 
-use std::io::{BufWriter, Write};
-use std::path::Path;
+use lastknight_lab::{GameFormat, Spec, TournamentFormat};
 
-use lastknight_lab::{AtomicFile, GameFormat, Run, Spec, Store, TournamentFormat, export};
-
-use super::export::{failure as export_failure, keep_off};
-use super::laboratory::{agents, builder, built, play_on, read, session, stopped, written};
-use crate::cli::Match;
+use super::export::ExportFile;
+use super::laboratory::{agents, builder, built, play, read_inputs, report_line, session, stopped};
+use crate::cli::MatchArgs;
 use crate::failure::Failure;
 use crate::output;
-use summary::Summary;
+use summary::MatchSummary;
 
-pub(crate) fn run(arguments: &Match) -> Result<(), Failure> {
-    let spec = fixture(arguments)?;
-    let mut session = session(arguments.out.as_deref(), arguments.games.threads)?;
-    let file = arguments.pgn.as_deref().map(|path| Output::create(path, session.store()));
-    let file = file.transpose()?;
+pub(crate) fn run(args: &MatchArgs) -> Result<(), Failure> {
+    let spec = spec(args)?;
+    let mut session = session(args.out.as_deref(), args.games.threads)?;
+    // Created before the first game, so that a bad name fails at once.
+    let pgn = args.pgn.as_deref().map(|path| ExportFile::create(path, session.store()));
+    let pgn = pgn.transpose()?;
     let mut run = session.begin(&spec)?;
     let begin = std::time::Instant::now();
-    let end = play_on(&mut session, &mut run)?;
+    let end = play(&mut session, &mut run)?;
     let seconds = begin.elapsed().as_secs_f64();
-    if let Some(file) = file {
-        file.write(session.store(), &run)?;
+    if let Some(pgn) = pgn {
+        pgn.write(session.store(), &run, GameFormat::Pgn, &mut |_| {})?;
     }
     let report = session.report(&run)?;
-    let place = written(session.write_report(&report))?;
-    let summary = Summary::new(&report, end, seconds);
-    if arguments.json {
-        output::json(&summary.json())?;
-    } else {
-        let mut out = output::stdout();
-        write!(out, "{}{}", summary.text(), place)?;
-        out.flush()?;
-    }
+    let line = report_line(session.write_report(&report))?;
+    let summary = MatchSummary::new(&report, end, seconds);
+    output::result(args.json, || summary.json(), || summary.text() + &line)?;
     if session.path().is_some() && !end.is_complete { Err(stopped(&report)) } else { Ok(()) }
 }
 
-/// What is to be played.
-fn fixture(arguments: &Match) -> Result<Spec, Failure> {
-    let read = read(&arguments.games)?;
+fn spec(args: &MatchArgs) -> Result<Spec, Failure> {
+    let inputs = read_inputs(&args.games)?;
     let mut spec =
-        builder(&arguments.games, &read, None)?.name("match").format(TournamentFormat::Match);
-    for agent in agents(&[arguments.a.clone(), arguments.b.clone()], &read)? {
+        builder(&args.games, &inputs, None)?.name("match").format(TournamentFormat::Match);
+    for agent in agents(&[args.a.clone(), args.b.clone()], &inputs)? {
         spec = spec.agent(agent);
     }
-    if let Some(sprt) = arguments.sprt {
+    if let Some(sprt) = args.sprt {
         spec = spec.sprt(sprt);
     }
     built(spec)
-}
-
-/// A file that the games go to.
-struct Output<'a> {
-    path: &'a Path,
-    file: AtomicFile,
-}
-
-impl<'a> Output<'a> {
-    /// Made before the first game: a mistake in the name shows at once. What is there stays until the match is over.
-    fn create(path: &'a Path, store: &Store) -> Result<Self, Failure> {
-        keep_off(store, path)?;
-        let file = AtomicFile::create(path).map_err(|error| Failure::cannot_write(path, &error))?;
-        Ok(Self { path, file })
-    }
-
-    fn write(mut self, store: &Store, run: &Run) -> Result<(), Failure> {
-        let out = BufWriter::new(&mut self.file);
-        let written = export(store, run, GameFormat::Pgn, out, &mut |_| {});
-        written.map_err(|error| export_failure(error, Some(self.path)))?;
-        self.file.finish().map_err(|error| Failure::cannot_write(self.path, &error))
-    }
 }

@@ -2,34 +2,33 @@
 
 mod summary;
 
-use std::io::Write;
 use std::sync::atomic::Ordering;
 use std::time::Instant;
 
 use lastknight::oracle::{OracleConditions, Sample, SamplePlan};
 use lastknight::{Agent, Control, Position};
 
-use crate::cli::{DEFAULT_LIMITS, Oracle};
+use crate::cli::{DEFAULT_LIMITS, OracleArgs};
 use crate::failure::Failure;
 use crate::progress::Progress;
 use crate::{input, interrupt, output};
-use summary::Summary;
+use summary::OracleSummary;
 
-pub(crate) fn run(arguments: &Oracle) -> Result<(), Failure> {
-    let words = [arguments.board.clone()];
-    let (start, constants) = input::game_and_constants(&words, arguments.constants.path())?;
-    let plan = plan(arguments, *start.position())?;
-    let agents = arguments.agents.iter().map(|text| input::agent(text, &constants));
+pub(crate) fn run(args: &OracleArgs) -> Result<(), Failure> {
+    let words = [args.board.clone()];
+    let (start, constants) = input::game_and_constants(&words, args.constants.path())?;
+    let plan = plan(args, *start.position())?;
+    let agents = args.agents.iter().map(|text| input::agent(text, &constants));
     let agents: Vec<Agent> = agents.collect::<Result<_, _>>()?;
-    let stop = interrupt::stop_sign()?;
-    let control = Control::from(arguments.limits.or(DEFAULT_LIMITS));
-    let control = control.clock(arguments.limits.clock()).checkpoint(stop);
-    let conditions = OracleConditions::new(control).threads(arguments.threads);
+    let stop = interrupt::stop_flag()?;
+    let control = Control::from(args.limits.or(DEFAULT_LIMITS));
+    let control = control.clock(args.limits.clock()).checkpoint(stop);
+    let conditions = OracleConditions::new(control).threads(args.threads);
     let begin = Instant::now();
     let mut sample = Sample::new(plan);
-    let kept = ask(&mut sample, arguments.positions, &agents, &conditions);
-    let is_short = sample.critical() < arguments.positions && !sample.is_exhausted();
-    let summary = Summary {
+    let kept = test(&mut sample, args.positions, &agents, &conditions);
+    let is_short = sample.critical() < args.positions && !sample.is_exhausted();
+    let summary = OracleSummary {
         sample: &sample,
         agents: &agents,
         kept: &kept,
@@ -37,24 +36,18 @@ pub(crate) fn run(arguments: &Oracle) -> Result<(), Failure> {
         is_stopped: stop.load(Ordering::Relaxed) && (is_short || kept.len() < sample.cases().len()),
         seconds: begin.elapsed().as_secs_f64(),
     };
-    if arguments.json {
-        return output::json(&summary.json());
-    }
-    let mut out = output::stdout();
-    write!(out, "{}", summary.text())?;
-    Ok(out.flush()?)
+    output::result(args.json, || summary.json(), || summary.text())
 }
 
-/// Which positions to take.
-fn plan(arguments: &Oracle, start: Position) -> Result<SamplePlan, Failure> {
+fn plan(args: &OracleArgs, start: Position) -> Result<SamplePlan, Failure> {
     if let Some(winner) = start.winner() {
         return Err(Failure::Input(format!("board: the game is over, {winner} has won")));
     }
-    let mut plan = SamplePlan::new(start, arguments.seed);
-    if let Some(plies) = &arguments.plies {
+    let mut plan = SamplePlan::new(start, args.seed);
+    if let Some(plies) = &args.plies {
         let (first, area) = (start.ply(), start.size().area());
         if *plies.end() < first || *plies.start() >= area {
-            let why = format!("plies: on this board there are those from {first} to {}", area - 1);
+            let why = format!("plies: this board has plies {first} to {}", area - 1);
             return Err(Failure::Input(why));
         }
         plan.plies = plies.clone();
@@ -62,9 +55,8 @@ fn plan(arguments: &Oracle, start: Position) -> Result<SamplePlan, Failure> {
     Ok(plan)
 }
 
-/// Takes positions and asks about them, a few at a time, until enough are critical. Gives for each
-/// position whether each agent keeps its win.
-fn ask(
+/// Samples and tests positions until enough are critical. Returns for each whether each agent keeps the win.
+fn test(
     sample: &mut Sample,
     critical: usize,
     agents: &[Agent],

@@ -1,6 +1,5 @@
-//! `lastknight perft`: counts of games.
+//! `lastknight perft`: counts of move sequences.
 
-use std::io::Write;
 use std::ops::ControlFlow;
 use std::path::Path;
 use std::time::Instant;
@@ -9,96 +8,87 @@ use lastknight::Position;
 use lastknight::perft::{Division, PerftCase, divide};
 use serde::Serialize;
 
-use crate::cli::Perft;
+use crate::cli::PerftArgs;
 use crate::failure::Failure;
 use crate::input;
 use crate::output::{self, grouped};
 use crate::progress::Progress;
 
-pub(crate) fn run(arguments: &Perft) -> Result<(), Failure> {
-    match (&arguments.check, arguments.depth) {
-        (Some(_), Some(0)) => Err(Failure::Input(
-            "with --check, DEPTH is at least 1: no file counts depth 0".to_owned(),
-        )),
-        (Some(file), most) => check(arguments, file, most.unwrap_or(u32::MAX)),
-        (None, Some(depth)) => count(arguments, depth),
-        (None, None) => unreachable!("the command line requires a depth here"),
+pub(crate) fn run(args: &PerftArgs) -> Result<(), Failure> {
+    match (&args.check, args.depth) {
+        (Some(_), Some(0)) => {
+            Err(Failure::Input("with --check, DEPTH must be at least 1".to_owned()))
+        }
+        (Some(file), most) => check(args, file, most.unwrap_or(u32::MAX)),
+        (None, depth) => count(args, depth.expect("required by the command line")),
     }
 }
 
 #[derive(Serialize)]
-struct Counted {
+struct PerftJson {
     position: String,
     depth: u32,
     nodes: u64,
     seconds: f64,
     #[serde(skip_serializing_if = "Option::is_none")]
-    moves: Option<Vec<CountedMove>>,
+    moves: Option<Vec<PerftMoveJson>>,
 }
 
 #[derive(Serialize)]
-struct CountedMove {
+struct PerftMoveJson {
     to: String,
     nodes: u64,
 }
 
-fn count(arguments: &Perft, depth: u32) -> Result<(), Failure> {
-    let game = input::game(std::slice::from_ref(&arguments.position))?;
+fn count(args: &PerftArgs, depth: u32) -> Result<(), Failure> {
+    let game = input::game(std::slice::from_ref(&args.position))?;
     let position = game.position();
     let begin = Instant::now();
-    let division = divide_with_progress(arguments, position, depth);
+    let division = divide_with_progress(args, position, depth);
     let seconds = begin.elapsed().as_secs_f64();
-    let moves: Vec<CountedMove> = division
-        .moves
-        .iter()
-        .map(|&(to, nodes)| CountedMove { to: position.size().name(to).to_string(), nodes })
-        .collect();
+    let counted = |&(to, nodes)| PerftMoveJson { to: position.size().name(to).to_string(), nodes };
+    let moves: Vec<PerftMoveJson> = division.moves.iter().map(counted).collect();
 
-    if arguments.json {
-        return output::json(&Counted {
+    if args.json {
+        return output::json(&PerftJson {
             position: position.to_string(),
             depth,
             nodes: division.nodes,
             seconds,
-            moves: arguments.divide.then_some(moves),
+            moves: args.divide.then_some(moves),
         });
     }
-    let mut out = output::stdout();
-    if arguments.divide {
-        let width = grouped(division.nodes).len();
-        for CountedMove { to, nodes } in moves {
-            writeln!(out, "{to:<5} {:>width$}", grouped(nodes))?;
-        }
-    }
     let nodes = grouped(division.nodes);
-    write!(out, "perft {depth} of {position}: {nodes} in {seconds:.3} s")?;
-    // Shorter counts tell nothing of the speed.
-    if seconds >= 0.001 {
-        write!(out, " ({:.0} M/s)", division.nodes as f64 / seconds / 1e6)?;
+    let mut text = String::new();
+    for PerftMoveJson { to, nodes: count } in moves.iter().filter(|_| args.divide) {
+        text += &format!("{to:<5} {:>1$}\n", grouped(*count), nodes.len());
     }
-    writeln!(out)?;
-    Ok(out.flush()?)
+    text += &format!("perft {depth} of {position}: {nodes} in {seconds:.3} s");
+    // The speed of shorter counts means nothing.
+    if seconds >= 0.001 {
+        text += &format!(" ({:.0} M/s)", division.nodes as f64 / seconds / 1e6);
+    }
+    output::text_line(&text)
 }
 
-/// Counts, and shows how far the count is once it takes a while.
-fn divide_with_progress(arguments: &Perft, position: &Position, depth: u32) -> Division {
+fn divide_with_progress(args: &PerftArgs, position: &Position, depth: u32) -> Division {
     let progress = Progress::start();
-    let division = divide(position, depth, arguments.threads, &|done, all| {
+    let division = divide(position, depth, args.threads, &|done, all| {
         progress.show(done, all, String::new);
         ControlFlow::Continue(())
     });
     progress.finish();
-    division.expect("a count that nobody gives up")
+    division.expect("a count that is never stopped")
 }
 
 #[derive(Serialize)]
-struct Checked {
+struct PerftCheckJson {
     checked: usize,
-    failed: Vec<FailedCount>,
+    failed: Vec<FailedCountJson>,
 }
 
 #[derive(Serialize)]
-struct FailedCount {
+struct FailedCountJson {
     line: usize,
     position: String,
     depth: u32,
@@ -106,14 +96,13 @@ struct FailedCount {
     nodes: u64,
 }
 
-/// Counts what a file says, line by line.
-fn check(arguments: &Perft, file: &Path, most: u32) -> Result<(), Failure> {
+fn check(args: &PerftArgs, file: &Path, most: u32) -> Result<(), Failure> {
     let cases = read_cases(file)?;
-    let mut result = Checked { checked: 0, failed: Vec::new() };
-    // The verdict is due even where nobody reads the lines.
+    let mut result = PerftCheckJson { checked: 0, failed: Vec::new() };
+    // The exit code is due even if the output is closed.
     let mut printed = Ok(());
     let mut print = |line: &str| {
-        if !arguments.json && printed.is_ok() {
+        if !args.json && printed.is_ok() {
             printed = output::text_line(line);
         }
     };
@@ -124,14 +113,14 @@ fn check(arguments: &Perft, file: &Path, most: u32) -> Result<(), Failure> {
         for (depth, &expected) in (1..=most).zip(&case.counts) {
             depths = depth;
             result.checked += 1;
-            let nodes = divide_with_progress(arguments, &case.position, depth).nodes;
+            let nodes = divide_with_progress(args, &case.position, depth).nodes;
             if nodes != expected {
                 let (right, wrong) = (grouped(expected), grouped(nodes));
                 print(&format!(
                     "WRONG {position} depth {depth}: {right} expected, {wrong} counted"
                 ));
                 let position = position.clone();
-                result.failed.push(FailedCount { line, position, depth, expected, nodes });
+                result.failed.push(FailedCountJson { line, position, depth, expected, nodes });
             }
         }
         if result.failed.len() == failed_before {
@@ -139,25 +128,19 @@ fn check(arguments: &Perft, file: &Path, most: u32) -> Result<(), Failure> {
         }
     }
     print(&format!("{} counts checked, {} wrong", result.checked, result.failed.len()));
-    if arguments.json {
+    if args.json {
         printed = output::json(&result);
     }
     if result.failed.is_empty() { printed } else { Err(Failure::Check) }
 }
 
-/// The cases of a file and their lines. All are read before the first is counted, so that a mistake
-/// at the file's end shows at once.
+/// Reads the cases of a file and their lines before any is counted, so that mistakes show at once.
 fn read_cases(file: &Path) -> Result<Vec<(usize, PerftCase)>, Failure> {
-    let text = input::read(file)?;
+    let failure = |why: &str| Failure::input(&input::shown(file), why);
     let mut cases = Vec::new();
-    for (line, case) in PerftCase::read(&text) {
-        let case = case.map_err(|error| {
-            Failure::input(&input::shown(file), format!("line {line}: {error}"))
-        })?;
+    for (line, case) in PerftCase::read(&input::read(file)?) {
+        let case = case.map_err(|error| failure(&format!("line {line}: {error}")))?;
         cases.push((line, case));
     }
-    if cases.is_empty() {
-        return Err(Failure::input(&input::shown(file), "no line to check"));
-    }
-    Ok(cases)
+    if cases.is_empty() { Err(failure("no lines to check")) } else { Ok(cases) }
 }

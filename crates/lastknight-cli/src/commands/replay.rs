@@ -1,9 +1,8 @@
-//! `lastknight replay`: a stored game move by move, with what its positions were worth.
+//! `lastknight replay`: the review of a stored game.
 
 mod list;
 mod text;
 
-use std::io::Write;
 use std::time::Duration;
 
 use lastknight::oracle::{PROOF_NODES, ReviewedTurn, Reviewer};
@@ -12,24 +11,24 @@ use lastknight_lab::{GameId, Run, Store, StoredGame, open_store};
 use serde::Serialize;
 
 use super::report::chosen;
-use crate::cli::{DEFAULT_LIMITS, Replay};
-use crate::draw::Charset;
+use crate::cli::{DEFAULT_LIMITS, ReplayArgs};
+use crate::diagram::Charset;
 use crate::failure::Failure;
-use crate::output;
-use crate::{input, progress::Progress};
+use crate::progress::Progress;
+use crate::{input, output};
 
-pub(crate) fn run(arguments: &Replay) -> Result<(), Failure> {
-    let store = open_store(&arguments.directory)?;
-    let run = chosen(&store, arguments.run)?;
-    let constants = input::constants(arguments.constants.path())?;
-    let agent = input::agent(&arguments.agent, &constants)?;
-    let Some(name) = &arguments.game else {
-        return list::first_games(&store, &run, &arguments.directory, arguments.json);
+pub(crate) fn run(args: &ReplayArgs) -> Result<(), Failure> {
+    let store = open_store(&args.directory)?;
+    let run = chosen(&store, args.run)?;
+    let constants = input::constants(args.constants.path())?;
+    let agent = input::agent(&args.agent, &constants)?;
+    let Some(name) = &args.game else {
+        return list::first_games(&store, &run, &args.directory, args.json);
     };
     let game = found(&store, &run, name)?;
-    let limits = agent.limits().or(arguments.limits.or(DEFAULT_LIMITS));
+    let limits = agent.limits().or(args.limits.or(DEFAULT_LIMITS));
     let progress = Progress::start();
-    let clock = arguments.limits.clock();
+    let clock = args.limits.clock();
     let (played, control) = (game.record.game(), Control::from(limits).clock(clock));
     let mut turns = Vec::new();
     Reviewer::new(&agent, control).turns(played, game.opening_plies, &mut |turn| {
@@ -39,29 +38,25 @@ pub(crate) fn run(arguments: &Replay) -> Result<(), Failure> {
     turns.reverse();
     progress.finish();
     let replayed = Replayed { run: &run, game: &game, agent: &agent, limits, turns: &turns };
-    if arguments.json {
-        return output::json(&replayed.json());
-    }
-    let charset = if arguments.ascii { Charset::ASCII } else { Charset::UNICODE };
-    let mut out = output::stdout();
-    write!(out, "{}", text::text(&replayed, &charset, arguments.boards))?;
-    Ok(out.flush()?)
+    let text = || text::text(&replayed, Charset::new(args.ascii), args.boards);
+    output::result(args.json, || replayed.json(), text)
 }
 
-/// The game of a run with this name.
+/// Returns the game of a run with this round.
 fn found(store: &Store, run: &Run, name: &str) -> Result<StoredGame, Failure> {
     let round: GameId = name.parse().map_err(|error| Failure::input("game", error))?;
     let pairings = run.spec().pairings().len();
     if pairings > 1 && name.matches('.').count() < 2 {
-        let why =
-            format!("this run has {pairings} pairings: say opening, pairing and game, as {round}");
+        let why = format!(
+            "this run has {pairings} pairings: name opening, pairing and game, such as {round}"
+        );
         return Err(Failure::input("game", why));
     }
     let game = store.game(run, round)?;
     game.ok_or_else(|| Failure::input("game", format!("run {} has no game {name}", run.id())))
 }
 
-/// A game and what is known about its positions.
+/// A game and its review.
 struct Replayed<'a> {
     run: &'a Run,
     game: &'a StoredGame,
@@ -75,7 +70,7 @@ impl Replayed<'_> {
         self.game.record.outcome().expect("stored games are over")
     }
 
-    /// The time that a move took, where it was kept.
+    /// Returns the time that a move took, if it was stored.
     fn time(&self, turn: &ReviewedTurn) -> Option<Duration> {
         let at = (turn.ply - 1).checked_sub(self.game.opening_plies)?;
         self.game.times.as_ref()?.get(at).copied()
@@ -83,6 +78,8 @@ impl Replayed<'_> {
 
     fn json(&self) -> ReplayJson<'_> {
         let (record, players) = (self.game.record.game(), self.game.record.players());
+        let turns = self.turns.iter();
+        let moves = turns.map(|turn| json::ReviewedMove::new(turn, self.time(turn)));
         ReplayJson {
             run: self.run.id(),
             round: self.game.name(),
@@ -95,16 +92,11 @@ impl Replayed<'_> {
             agent: self.agent.to_string(),
             limits: self.limits.into(),
             proof_nodes: PROOF_NODES,
-            moves: self
-                .turns
-                .iter()
-                .map(|turn| json::ReviewedMove::new(turn, self.time(turn)))
-                .collect(),
+            moves: moves.collect(),
         }
     }
 }
 
-/// A game as JSON.
 #[derive(Serialize)]
 struct ReplayJson<'a> {
     run: i64,

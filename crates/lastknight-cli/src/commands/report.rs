@@ -1,72 +1,62 @@
-//! `lastknight report`: what came of a tournament that is stored.
+//! `lastknight report`: the report of a stored run.
 
 use std::fs;
-use std::io::Write;
 use std::path::{Path, PathBuf};
 
 use lastknight_lab::document::{DataTable, numbers, words};
 use lastknight_lab::format::shortened;
 use lastknight_lab::report::json::ReportJson;
-use lastknight_lab::report::{self, Report as Numbers};
+use lastknight_lab::report::{self, Report};
 use lastknight_lab::{Run, Store, json, open_store};
 use serde::Serialize;
 
-use super::laboratory::written;
-use crate::cli::Report;
+use super::laboratory::report_line;
+use crate::cli::ReportArgs;
 use crate::failure::Failure;
-use crate::output;
+use crate::{input, output};
 
-pub(crate) fn run(arguments: &Report) -> Result<(), Failure> {
-    let store = open_store(&arguments.directory)?;
-    if arguments.list {
-        return list(&store, arguments.json);
+pub(crate) fn run(args: &ReportArgs) -> Result<(), Failure> {
+    let store = open_store(&args.directory)?;
+    if args.list {
+        return list(&store, args.json);
     }
-    let report = Numbers::new(&store, &chosen(&store, arguments.run)?)?;
-    let page = directory(arguments)?.map(|directory| report::write_files(&report, &directory));
-    let place = written(page.transpose())?;
-    if arguments.json {
-        output::json(&ReportJson::from(&report))?;
-    } else {
-        let text = match arguments {
-            Report { course: true, .. } => report::text::course(&report),
-            Report { markdown: true, .. } => report::document(&report).markdown(),
-            _ => report::text::text(&report),
-        };
-        let mut out = output::stdout();
-        write!(out, "{text}{place}")?;
-        out.flush()?;
-    }
-    Ok(())
+    let report = Report::new(&store, &chosen(&store, args.run)?)?;
+    let page = directory(args)?.map(|directory| report::write_files(&report, &directory));
+    let line = report_line(page.transpose())?;
+    let text = || match args {
+        ReportArgs { course: true, .. } => report::text::course(&report),
+        ReportArgs { markdown: true, .. } => report::document(&report).markdown(),
+        _ => report::text::text(&report),
+    };
+    output::result(args.json, || ReportJson::from(&report), || text() + &line)
 }
 
-/// Where the files are to go, if they are to be written.
-fn directory(arguments: &Report) -> Result<Option<PathBuf>, Failure> {
-    let results = &arguments.directory;
-    match &arguments.out {
+/// Returns the directory to write the files to, if requested.
+fn directory(args: &ReportArgs) -> Result<Option<PathBuf>, Failure> {
+    let results = &args.directory;
+    match &args.out {
         Some(out) => {
-            let made = fs::create_dir_all(out);
-            let failure = |error| Failure::input(&format!("'{}'", out.display()), error);
-            made.map_err(failure).map(|()| Some(out.clone()))
+            fs::create_dir_all(out).map_err(|error| Failure::input(&input::shown(out), error))?;
+            Ok(Some(out.clone()))
         }
-        None if !arguments.write => Ok(None),
+        None if !args.write => Ok(None),
         None if results.is_dir() => Ok(Some(results.clone())),
-        // The store itself was named.
+        // The argument is the store itself.
         None => Ok(Some(results.parent().unwrap_or(Path::new("")).to_owned())),
     }
 }
 
-/// The run with this number, or the one last played.
+/// Returns the run with this number, or the last one played.
 pub(super) fn chosen(store: &Store, run: Option<i64>) -> Result<Run, Failure> {
     let last = || store.runs().map(|runs| runs.last().map(|run| run.id));
     let id = match run {
         Some(id) => Some(id),
         None => last()?,
     };
-    let empty = || Failure::Input(format!("'{}' has no run yet", store.path().display()));
+    let empty = || Failure::Input(format!("'{}' has no runs", store.path().display()));
     Ok(store.run(id.ok_or_else(empty)?)?)
 }
 
-/// A run in a list.
 #[derive(Serialize)]
 struct ListedRun<'a> {
     #[serde(flatten)]
@@ -90,8 +80,6 @@ fn list(store: &Store, is_json: bool) -> Result<(), Failure> {
         })
         .column(numbers("games").in_terminal(10), |run| run.games)
         .column(numbers("of").in_terminal(11), |run| run.games_planned)
-        .column(numbers("last asked for (UTC)").in_terminal(22), |run| run.played.clone());
-    let mut out = output::stdout();
-    write!(out, "{}", table.finish().text())?;
-    Ok(out.flush()?)
+        .column(numbers("last played (UTC)").in_terminal(22), |run| run.played.clone());
+    output::text(&table.finish().text())
 }

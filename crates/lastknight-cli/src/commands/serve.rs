@@ -1,75 +1,61 @@
-//! `lastknight serve`: the page in the browser.
+//! `lastknight serve`: serves the web page.
 
-use std::io::{ErrorKind, Write};
+use std::io::ErrorKind;
 use std::net::{IpAddr, Ipv4Addr, SocketAddr};
+use std::num::NonZeroUsize;
 
 use lastknight_server::Options;
 use serde::Serialize;
 
-use crate::cli::{Serve, commit};
+use crate::cli::{ServeArgs, commit, cores};
 use crate::failure::Failure;
 use crate::{interrupt, output};
 
-/// The shortest token: shorter ones can be guessed.
+/// The shortest token; shorter ones can be guessed.
 const SHORTEST: usize = 12;
 
-pub(crate) fn run(arguments: &Serve) -> Result<(), Failure> {
-    let token = token(arguments)?;
-    let local = IpAddr::from(Ipv4Addr::LOCALHOST);
-    let host = arguments.bind.unwrap_or(if arguments.public {
-        Ipv4Addr::UNSPECIFIED.into()
-    } else {
-        local
-    });
-    if !host.is_loopback() && !arguments.public {
-        let why =
-            format!("--bind {host} lets others in: add --public and --token, or leave it out");
-        return Err(Failure::Input(why));
+pub(crate) fn run(args: &ServeArgs) -> Result<(), Failure> {
+    if args.public && args.token.is_none() {
+        return Err(Failure::Input("--public requires --token".to_owned()));
     }
-    for directory in &arguments.directories {
+    let default = if args.public { Ipv4Addr::UNSPECIFIED } else { Ipv4Addr::LOCALHOST };
+    let host = args.bind.unwrap_or(IpAddr::from(default));
+    if !host.is_loopback() && !args.public {
+        let why = "allows access from other machines: add --public and --token, or leave it out";
+        return Err(Failure::Input(format!("--bind {host} {why}")));
+    }
+    for directory in &args.directories {
         if !directory.is_dir() {
-            return Err(Failure::Input(format!("'{}' is no directory", directory.display())));
+            return Err(Failure::Input(format!("'{}' is not a directory", directory.display())));
         }
     }
-    let options = Options::new(SocketAddr::new(host, arguments.port))
-        .out(&arguments.out)
-        .directories(arguments.directories.iter().cloned())
-        .searches(arguments.searches_at_a_time())
-        .games(arguments.games_at_a_time())
-        .most_time(arguments.most_time)
+    // A local browser gets a core of its own.
+    let spare = NonZeroUsize::new(cores().get() - usize::from(!args.public));
+    let mut options = Options::new(SocketAddr::new(host, args.port))
+        .out(&args.out)
+        .directories(args.directories.iter().cloned())
+        .searches(args.threads.or(spare).unwrap_or(NonZeroUsize::MIN))
+        .games(args.threads.unwrap_or_else(cores))
+        .most_time(args.most_time)
         .commit(commit());
-    let options = match token {
-        Some(token) => options.token(token),
-        None => options,
-    };
-    let stop = interrupt::stop_sign()?;
-    let mut told = Ok(());
-    let served = lastknight_server::serve(options, stop, |address| told = tell(arguments, address));
-    told?;
-    served.map_err(|error| {
-        let hint = match error.kind() {
-            ErrorKind::AddrInUse => "; --port 0 takes any that is free",
-            _ => "",
-        };
-        Failure::Run(format!("cannot listen on {host}:{}: {error}{hint}", arguments.port))
-    })
-}
-
-fn token(arguments: &Serve) -> Result<Option<String>, Failure> {
-    let Some(token) = &arguments.token else {
-        return match arguments.public {
-            true => {
-                Err(Failure::Input("--public needs a --token that everybody must show".to_owned()))
-            }
-            false => Ok(None),
-        };
-    };
-    let is_plain = |c: char| c.is_ascii_alphanumeric() || "-_.~".contains(c);
-    if token.len() < SHORTEST || !token.chars().all(is_plain) {
-        let why = format!("--token: at least {SHORTEST} letters, digits, '-', '_', '.' or '~'");
-        return Err(Failure::Input(why));
+    if let Some(token) = &args.token {
+        let is_plain = |c: char| c.is_ascii_alphanumeric() || "-_.~".contains(c);
+        if token.len() < SHORTEST || !token.chars().all(is_plain) {
+            let why = format!("use at least {SHORTEST} letters, digits, '-', '_', '.' or '~'");
+            return Err(Failure::input("--token", why));
+        }
+        options = options.token(token.clone());
     }
-    Ok(Some(token.clone()))
+    let stop = interrupt::stop_flag()?;
+    let mut printed = Ok(());
+    let served =
+        lastknight_server::serve(options, stop, |address| printed = print_address(args, address));
+    printed?;
+    served.map_err(|error| {
+        let is_taken = error.kind() == ErrorKind::AddrInUse;
+        let hint = if is_taken { "; --port 0 picks a free port" } else { "" };
+        Failure::Run(format!("cannot listen on {host}:{}: {error}{hint}", args.port))
+    })
 }
 
 #[derive(Serialize)]
@@ -78,24 +64,14 @@ struct Serving {
     public: bool,
 }
 
-/// Says where the page is.
-fn tell(arguments: &Serve, address: SocketAddr) -> Result<(), Failure> {
-    let place = if address.ip().is_unspecified() {
-        "this-machine".to_owned()
-    } else {
-        address.ip().to_string()
+fn print_address(args: &ServeArgs, address: SocketAddr) -> Result<(), Failure> {
+    let page = match address.ip().is_unspecified() {
+        true => format!("http://this-machine:{}/", address.port()),
+        false => format!("http://{address}/"),
     };
-    let place = if address.is_ipv6() && !address.ip().is_unspecified() {
-        format!("[{place}]")
-    } else {
-        place
-    };
-    let page = format!("http://{place}:{}/", address.port());
-    if arguments.json {
-        return output::json(&Serving { address: page, public: arguments.public });
+    if args.json {
+        return output::json(&Serving { address: page, public: args.public });
     }
-    let mut out = output::stdout();
-    writeln!(out, "the page: {page}{}", if arguments.token.is_some() { "?token=…" } else { "" })?;
-    writeln!(out, "Ctrl-C ends it")?;
-    Ok(out.flush()?)
+    let token = if args.token.is_some() { "?token=…" } else { "" };
+    output::text(&format!("the page: {page}{token}\nCtrl-C ends it\n"))
 }

@@ -1,61 +1,46 @@
-//! `lastknight show`: a position drawn and described.
+//! `lastknight show`: draws and describes a position.
 
-use std::io::Write;
+use lastknight::{Position, Symmetry, json};
 
-use lastknight::{Mirror, Position, Symmetry, json};
-
-use crate::cli::Show;
-use crate::draw::{self, Charset};
+use crate::cli::ShowArgs;
+use crate::diagram::{self, Charset};
 use crate::failure::Failure;
-use crate::input;
-use crate::output;
+use crate::{input, output};
 
-pub(crate) fn run(arguments: &Show) -> Result<(), Failure> {
-    let game = input::game(&arguments.position)?;
+pub(crate) fn run(args: &ShowArgs) -> Result<(), Failure> {
+    let game = input::game(&args.position)?;
     let position = game.position();
-    if arguments.json {
+    if args.json {
         return output::json(&json::Position::from(&game));
     }
-    let charset = if arguments.ascii { Charset::ASCII } else { Charset::UNICODE };
-    let mut out = output::stdout();
-    write!(out, "{}", draw::board(position, &charset))?;
-    writeln!(out, "\n{}", describe(position))?;
-    Ok(out.flush()?)
+    let board = diagram::draw(position, Charset::new(args.ascii));
+    output::text_line(&format!("{board}\n{}", describe(position)))
 }
 
-/// How the player who just moved wins by mirroring, where the game is not over anyway.
-fn mirror_win(position: &Position) -> Option<Mirror> {
-    position.mirror_win().filter(|_| position.winner().is_none())
-}
-
-/// The position in words, a fact a line.
+/// Describes a position, one fact per line.
 fn describe(position: &Position) -> String {
     let side = position.side();
     let mut lines = vec![position.to_string()];
-    let count = position.legal_moves().count();
-    let plural = if count == 1 { "" } else { "s" };
+    let count = position.legal_moves().count() as u64;
     lines.push(match (position.winner(), position.knight(side)) {
         (Some(winner), _) => format!("{side} has no legal move: {winner} has won"),
-        (None, None) => format!("{side} to place its knight on {count} open square{plural}"),
+        (None, None) => {
+            format!("{side} to place its knight on {}", output::counted(count, "open square"))
+        }
         (None, Some(_)) => {
             let moves = position.size().names(position.legal_moves());
-            format!("{side} to move, {count} legal move{plural}: {moves}")
+            format!("{side} to move, {}: {moves}", output::counted(count, "legal move"))
         }
     });
-    let attacker = position
-        .attacker()
-        .map_or(String::new(), |attacker| format!(", {attacker} is the attacker"));
-    let open = position.open().count();
-    lines.push(format!(
-        "ply {}, {open} of {} squares open{attacker}",
-        position.ply(),
-        position.size().area()
-    ));
+    let attacker = position.attacker();
+    let attacker = attacker.map_or(String::new(), |color| format!(", {color} is the attacker"));
+    let (ply, open, area) = (position.ply(), position.open().count(), position.size().area());
+    lines.push(format!("ply {ply}, {open} of {area} squares open{attacker}"));
     let symmetries: Vec<_> = position.symmetries().map(Symmetry::name).collect();
     if !symmetries.is_empty() {
         lines.push(format!("symmetric by {}", symmetries.join(", ")));
     }
-    if let Some(mirror) = mirror_win(position) {
+    if let Some(mirror) = position.mirror_win().filter(|_| position.winner().is_none()) {
         let behind = if mirror.is_behind() { ", a move behind" } else { "" };
         lines.push(format!("{} wins by mirroring: {}{behind}", !side, mirror.symmetry()));
     }

@@ -1,5 +1,4 @@
-//! `lastknight solve`: who wins, exactly; a position, all openings of a board, or a table of them
-//! checked.
+//! `lastknight solve`: solves a position or all openings of a board, or verifies a table of openings.
 
 mod journal;
 mod markdown;
@@ -8,51 +7,30 @@ mod position;
 mod runner;
 mod verify;
 
-use std::num::NonZeroUsize;
-
 use lastknight::Size;
-use lastknight::solve::{SolverSettings, Span, Techniques};
+use lastknight::solve::{Span, Techniques};
 
-use crate::cli::Solve;
+use crate::cli::SolveArgs;
 use crate::failure::Failure;
 
-pub(crate) fn run(arguments: &Solve) -> Result<(), Failure> {
-    match (arguments.openings, &arguments.verify) {
-        (Some(size), _) => openings::run(arguments, size),
-        (None, Some(file)) => verify::run(arguments, file),
-        (None, None) => position::run(arguments),
+pub(crate) fn run(args: &SolveArgs) -> Result<(), Failure> {
+    match (args.openings, &args.verify) {
+        (Some(size), _) => openings::run(args, size),
+        (None, Some(file)) => verify::run(args, file),
+        (None, None) => position::run(args),
     }
 }
 
-/// Whether solvers of this board have a table of positions.
+/// Returns whether solvers of this board have a table of positions.
 fn has_table(size: Size) -> bool {
     Techniques::of(size).table != Span::NEVER
 }
 
-/// Refuses tables that the machine cannot hold, which would end the program later.
+/// Refuses tables that do not fit in memory, which would end the program later.
 fn check_memory(tables: usize, megabytes: usize) -> Result<(), Failure> {
     let bytes = tables.saturating_mul(megabytes).saturating_mul(1 << 20);
     Vec::<u8>::new().try_reserve_exact(bytes).map_err(|_| {
         let what = if tables == 1 { String::new() } else { format!("{tables} times ") };
-        Failure::Run(format!("there is no memory for {what}{megabytes} MB"))
+        Failure::Run(format!("not enough memory for {what}{megabytes} MB"))
     })
-}
-
-/// Refuses a solver for each opening that is solved at a time where their tables do not fit.
-fn check_memory_apart(arguments: &Solve, size: Size) -> Result<(), Failure> {
-    if has_table(size) {
-        check_memory(arguments.threads_apart().get(), arguments.memory)
-    } else {
-        Ok(())
-    }
-}
-
-/// The settings of a solver. Tables are made and checked by searching.
-fn settings(arguments: &Solve, threads: NonZeroUsize) -> SolverSettings {
-    SolverSettings {
-        megabytes: arguments.memory,
-        threads,
-        tablebase: false,
-        ..SolverSettings::default()
-    }
 }

@@ -1,40 +1,33 @@
-//! `lastknight stats`: what counts of games tell.
-
-use std::io::Write;
+//! `lastknight stats`: statistics of game counts.
 
 use lastknight::json;
 use lastknight::stats::{Pairs, Share, Sprt, Z95, sign_test, superiority};
 use serde::Serialize;
 
-use crate::cli::Stats;
+use crate::cli::StatsArgs;
 use crate::failure::Failure;
 use crate::output::{self, grouped};
 
-/// A p-value above this may well be chance.
+/// A p-value above this leaves the verdict open.
 const DOUBTFUL: f64 = 0.05;
 
-/// A p-value below this says that chance alone would hardly do it.
+/// A p-value below this leaves no reasonable doubt.
 const PLAIN: f64 = 0.001;
 
-pub(crate) fn run(arguments: &Stats) -> Result<(), Failure> {
-    let sprt = arguments.sprt.map(|sprt| sprt.with_errors(arguments.alpha, arguments.beta));
+pub(crate) fn run(args: &StatsArgs) -> Result<(), Failure> {
+    let sprt = args.sprt.map(|sprt| sprt.with_errors(args.alpha, args.beta));
     let sprt = sprt.transpose().map_err(|error| Failure::input("--sprt", error))?;
-    let figures = match (arguments.pairs, arguments.games) {
-        (Some(pairs), _) => Figures::of_pairs(pairs, sprt),
-        (None, Some(games)) => Figures::of_games(games),
-        (None, None) => return Err(Failure::Input("neither pairs nor games are given".to_owned())),
+    let figures = match (args.pairs, args.games) {
+        (Some(pairs), _) => StatsJson::of_pairs(pairs, sprt),
+        (None, Some(games)) => StatsJson::of_games(games),
+        (None, None) => return Err(Failure::Input("--pairs or --games is required".to_owned())),
     };
-    if arguments.json {
-        return output::json(&figures);
-    }
-    let mut out = output::stdout();
-    write!(out, "{}", figures.text())?;
-    Ok(out.flush()?)
+    output::result(args.json, || &figures, || figures.text())
 }
 
-/// All that is told, as JSON tells it. Scores are parts of 1, intervals 95 % ones.
+/// The result as JSON, with scores from 0 to 1 and 95 % intervals.
 #[derive(Serialize)]
-struct Figures {
+struct StatsJson {
     #[serde(skip_serializing_if = "Option::is_none")]
     pairs: Option<json::Pairs>,
     games: GameCounts,
@@ -48,7 +41,7 @@ struct Figures {
     /// Deprecated: `p_value`.
     sign_test: f64,
     verdict: &'static str,
-    /// How many more pairs or games would decide, if the score stayed; absent where none would.
+    /// The number of further pairs or games that would decide at this score, if any.
     needed: Option<u64>,
     #[serde(skip_serializing_if = "Option::is_none")]
     sprt: Option<json::Sprt>,
@@ -60,9 +53,9 @@ struct GameCounts {
     lost: u64,
 }
 
-const SURE: &str = "there is something to tell";
+const SURE: &str = "at least one game";
 
-impl Figures {
+impl StatsJson {
     fn of_pairs(pairs: Pairs, sprt: Option<Sprt>) -> Self {
         let Pairs { lost, split, won } = pairs;
         let (low, high) = pairs.interval(Z95);
@@ -114,13 +107,14 @@ impl Figures {
         let [all, won, lost] = [won + lost, won, lost].map(grouped);
         line("games", format!("{all}: won {won}, lost {lost}"));
         line("score", format!("{:.2} %, interval {low:.2} to {high:.2} %", 100.0 * self.score));
-        line("Elo", self.elo_in_words());
+        line("Elo", self.elo_text());
         if let Some(normalized) = &self.normalized_elo {
             line("normalised Elo", shown(normalized));
         }
         line("superiority", format!("{} % likely", percent(self.superiority)));
-        line("sign test", format!("p = {}", shown_p_value(self.p_value)));
-        line("verdict", self.verdict_in_words());
+        let p = self.p_value;
+        line("sign test", if p < 0.0001 { format!("p = {p:.1e}") } else { format!("p = {p:.4}") });
+        line("verdict", self.verdict_text());
         if let Some(sprt) = &self.sprt {
             let [low, high] = sprt.bounds;
             let words = match sprt.verdict {
@@ -128,65 +122,52 @@ impl Figures {
                 "rejected" => format!("{} is accepted", sprt.elo0),
                 _ => "open".to_owned(),
             };
-            let test = format!("normalised Elo {} against {}", sprt.elo0, sprt.elo1);
-            line(
-                "sequential test",
-                format!("{test}: {words}, LLR {:.2} of {low:.2} to {high:.2}", sprt.llr),
-            );
+            let test = format!("normalised Elo {} against {}: {words}", sprt.elo0, sprt.elo1);
+            let llr = format!("LLR {:.2} of {low:.2} to {high:.2}", sprt.llr);
+            line("sequential test", format!("{test}, {llr}"));
         }
         if self.pairs.is_none() {
-            let warning = "taken as independent; pairs of games, sides swapped, say more (--pairs)";
-            line("note", warning.to_owned());
+            let note = "games count as independent; pairs with sides swapped say more (--pairs)";
+            line("note", note.to_owned());
         }
         lines.concat()
     }
 
-    /// Elo has no end towards a clean sweep: there it says how much it is at least.
-    fn elo_in_words(&self) -> String {
+    /// Returns Elo with its interval; after a clean sweep only a bound.
+    fn elo_text(&self) -> String {
         let json::Estimate { value, interval: [low, high] } = self.elo;
-        match self.games {
-            GameCounts { lost: 0, .. } => {
-                format!("{} or more, interval from {} on", signed(value), signed(low))
-            }
-            GameCounts { won: 0, .. } => {
-                format!("{} or less, interval up to {}", signed(value), signed(high))
-            }
-            GameCounts { .. } => shown(&self.elo),
+        let [value, low, high] = [value, low, high].map(signed);
+        match (self.games.won, self.games.lost) {
+            (_, 0) => format!("{value} or more, interval from {low} on"),
+            (0, _) => format!("{value} or less, interval up to {high}"),
+            _ => shown(&self.elo),
         }
     }
 
-    fn verdict_in_words(&self) -> String {
+    fn verdict_text(&self) -> String {
         let odds = 1.0 / self.p_value.max(f64::MIN_POSITIVE);
         let unit = if self.pairs.is_some() { "pairs" } else { "games" };
         match (self.verdict, self.needed) {
-            ("undecided", Some(0)) => format!("undecided: so few {unit} may well be chance"),
+            ("undecided", Some(0)) => format!("undecided: too few {unit}"),
             ("undecided", Some(needed)) => {
-                format!(
-                    "undecided; about {} more {unit} would decide at this score",
-                    grouped(needed)
-                )
+                let needed = grouped(needed);
+                format!("undecided; about {needed} more {unit} would decide at this score")
             }
-            ("undecided", None) => {
-                format!("undecided, and at this score more {unit} would not help")
-            }
+            ("undecided", None) => format!("undecided; more {unit} at this score would not help"),
             ("better" | "worse", _) if self.p_value < PLAIN => {
                 format!("{}, beyond reasonable doubt", self.verdict)
             }
-            (verdict, _) => format!("{verdict}; chance alone would do so in 1 of {odds:.0} cases"),
+            (verdict, _) => format!("{verdict}; equal players would do so in 1 of {odds:.0} cases"),
         }
     }
 }
 
-/// What the interval of the score says, unless so few are decided that the sign test contradicts.
+/// Returns the verdict of the interval, unless the sign test contradicts, as it may with few games.
 fn verdict((low, high): (f64, f64), p_value: f64) -> &'static str {
-    if p_value > DOUBTFUL {
-        "undecided"
-    } else if low > 0.5 {
-        "better"
-    } else if high < 0.5 {
-        "worse"
-    } else {
-        "undecided"
+    match p_value <= DOUBTFUL {
+        true if low > 0.5 => "better",
+        true if high < 0.5 => "worse",
+        _ => "undecided",
     }
 }
 
@@ -195,20 +176,16 @@ fn shown(estimate: &json::Estimate) -> String {
     format!("{}, interval {} to {}", signed(estimate.value), signed(low), signed(high))
 }
 
-/// A number with its sign and one digit after the point; what rounds to 0 has no minus.
+/// Formats a number with its sign and one decimal; zero has no minus.
 fn signed(number: f64) -> String {
     format!("{:+.1}", (number * 10.0).round() / 10.0 + 0.0)
 }
 
-/// A probability in per cent, never so rounded that it looks certain.
+/// Formats a probability in percent, never rounded to certainty.
 fn percent(part: f64) -> String {
     match part {
         part if part > 0.9999 => "over 99.99".to_owned(),
         part if part < 0.0001 => "under 0.01".to_owned(),
         part => format!("{:.2}", 100.0 * part),
     }
-}
-
-fn shown_p_value(value: f64) -> String {
-    if value < 0.0001 { format!("{value:.1e}") } else { format!("{value:.4}") }
 }

@@ -1,18 +1,15 @@
-//! `lastknight study`: the reports' experiments, with our figures beside the published ones.
+//! `lastknight study`: repeats the reports' experiments.
 
 use std::collections::HashSet;
-use std::io::Write;
 use std::path::Path;
 
 use lastknight::quote::{did_you_mean, quote};
 use lastknight_lab::study::show::StudyDescription;
-use lastknight_lab::study::{
-    BUILT_IN, Extent, Study, StudyError, StudyProgress, StudyResult, show,
-};
-use lastknight_lab::{Session, SessionProgress, format};
+use lastknight_lab::study::{BUILT_IN, Extent, Study, StudyError, StudyProgress, show};
+use lastknight_lab::{SessionProgress, format};
 
 use super::laboratory::{bad_spec, session};
-use crate::cli::{Study as Arguments, commit};
+use crate::cli::{StudyArgs, commit};
 use crate::failure::Failure;
 use crate::progress::Progress;
 use crate::{input, output};
@@ -23,16 +20,14 @@ const ALL: &str = "all";
 /// The names of the overview of several studies.
 const OVERVIEW: [&str; 2] = ["index", "README"];
 
-pub(crate) fn run(arguments: &Arguments) -> Result<(), Failure> {
-    if arguments.names.is_empty() {
-        return list(arguments);
+pub(crate) fn run(args: &StudyArgs) -> Result<(), Failure> {
+    if args.names.is_empty() {
+        return list(args);
     }
-    let texts = texts(&arguments.names)?;
-    if arguments.print {
+    let texts = texts(&args.names)?;
+    if args.print {
         let text: String = texts.into_iter().map(|(_, text)| text).collect();
-        let mut out = output::stdout();
-        write!(out, "{text}")?;
-        return Ok(out.flush()?);
+        return output::text(&text);
     }
     let mut studies = Vec::new();
     for (path, text) in &texts {
@@ -41,10 +36,10 @@ pub(crate) fn run(arguments: &Arguments) -> Result<(), Failure> {
         let study = Study::parse(&name, text);
         studies.push(study.map_err(|error| bad_spec(source, &error, error.picture()))?);
     }
-    measure(arguments, &texts, &studies)
+    measure(args, &texts, &studies)
 }
 
-/// The texts of studies, and where they are from.
+/// Returns the texts of studies and their sources.
 fn texts(names: &[String]) -> Result<Vec<(&Path, String)>, Failure> {
     let mut texts: Vec<(&Path, String)> = Vec::new();
     for name in names {
@@ -61,39 +56,33 @@ fn texts(names: &[String]) -> Result<Vec<(&Path, String)>, Failure> {
                 meant if meant.is_empty() => "; 'lastknight study' lists them".to_owned(),
                 meant => meant,
             };
-            return Err(Failure::Input(format!("there is no study {}{meant}", quote(name))));
+            return Err(Failure::Input(format!("unknown study {}{meant}", quote(name))));
         }
         texts.push((path, input::read(path)?));
     }
     let mut known = HashSet::new();
     for (path, _) in &texts {
         let name = path.file_stem().unwrap_or_default();
+        let quoted = quote(&name.to_string_lossy());
         if OVERVIEW.iter().any(|other| name == *other) {
-            let name = quote(&name.to_string_lossy());
-            return Err(Failure::Input(format!(
-                "a study cannot be called {name}: the overview is"
-            )));
+            let why = format!("a study cannot be called {quoted}: the overview has that name");
+            return Err(Failure::Input(why));
         }
         if !known.insert(name) {
-            let name = quote(&name.to_string_lossy());
-            return Err(Failure::Input(format!("two studies are called {name}")));
+            return Err(Failure::Input(format!("two studies are called {quoted}")));
         }
     }
     Ok(texts)
 }
 
-fn measure(
-    arguments: &Arguments,
-    texts: &[(&Path, String)],
-    studies: &[Study],
-) -> Result<(), Failure> {
-    let extent = match arguments {
-        Arguments { games: Some(games), .. } => Extent::Games(*games),
-        Arguments { quick: true, .. } => Extent::Quick,
-        Arguments { full: true, .. } => Extent::Full,
+fn measure(args: &StudyArgs, texts: &[(&Path, String)], studies: &[Study]) -> Result<(), Failure> {
+    let extent = match args {
+        StudyArgs { games: Some(games), .. } => Extent::Games(*games),
+        StudyArgs { quick: true, .. } => Extent::Quick,
+        StudyArgs { full: true, .. } => Extent::Full,
         _ => Extent::Normal,
     };
-    let mut session = session(Some(&arguments.out), arguments.threads)?.commit(commit());
+    let mut session = session(Some(&args.out), args.threads)?.commit(commit());
     let mut outcomes = Vec::new();
     for (number, study) in (1..).zip(studies) {
         let name = match studies.len() {
@@ -110,20 +99,24 @@ fn measure(
         });
         bar.bar.finish();
         let outcome = outcome.map_err(failure)?;
-        tell(arguments, &outcome, studies.len() == 1, &session)?;
-        let is_complete = outcome.is_complete();
-        outcomes.push(outcome);
-        if !is_complete {
-            let StudyResult { study, measured, .. } = outcomes.last().expect("there is one");
-            let done = format!("{} of {} measurements", measured.len(), study.measures.len());
-            let why = format!("stopped after {done} of '{}'; the same command goes on", study.name);
+        if let Some(page) = session.write_study(&outcome)? {
+            if args.json {
+                output::json(&show::json(&outcome))?;
+            } else if studies.len() == 1 {
+                output::text_line(&format!("{}\npage: {}", show::text(&outcome), page.display()))?;
+            }
+        }
+        if !outcome.is_complete() {
+            let (done, all) = (outcome.measured.len(), study.measures.len());
+            let done = format!("{done} of {all} measurements of '{}'", study.name);
+            let why = format!("stopped after {done}; run the same command to resume");
             return Err(Failure::Run(why));
         }
+        outcomes.push(outcome);
     }
     if outcomes.len() > 1 {
-        let page = show::write_overview(&outcomes, &arguments.out);
-        let page = page.map_err(|error| Failure::Run(error.to_string()))?;
-        if !arguments.json {
+        let page = show::write_overview(&outcomes, &args.out)?;
+        if !args.json {
             let text = show::overview_text(&outcomes);
             output::text_line(&format!("{text}\npage: {}", page.display()))?;
         }
@@ -131,27 +124,7 @@ fn measure(
     Ok(())
 }
 
-/// Shows what came of a study and writes its files.
-fn tell(
-    arguments: &Arguments,
-    outcome: &StudyResult,
-    is_only: bool,
-    session: &Session<'_>,
-) -> Result<(), Failure> {
-    let page = session.write_study(outcome).map_err(|error| Failure::Run(error.to_string()))?;
-    let Some(page) = page else {
-        return Ok(());
-    };
-    if arguments.json {
-        return output::json(&show::json(outcome));
-    }
-    if is_only {
-        output::text_line(&format!("{}\npage: {}", show::text(outcome), page.display()))?;
-    }
-    Ok(())
-}
-
-/// How far a study is; each leg of a measure has a bar of its own.
+/// The progress of a study, with a bar for each leg of a measure.
 struct StudyBar {
     name: String,
     leg: String,
@@ -180,24 +153,19 @@ fn failure(error: StudyError) -> Failure {
     }
 }
 
-fn list(arguments: &Arguments) -> Result<(), Failure> {
-    if arguments.json {
+fn list(args: &StudyArgs) -> Result<(), Failure> {
+    if args.json {
         return output::json(&StudyDescription::all());
     }
-    let studies = BUILT_IN.iter().filter_map(|study| Study::named(study.name));
-    let mut out = output::stdout();
-    let mut source = String::new();
-    for study in studies {
+    let (mut text, mut source) = (String::new(), String::new());
+    for study in BUILT_IN.iter().filter_map(|study| Study::named(study.name)) {
         if study.source != source {
             let gap = if source.is_empty() { "" } else { "\n" };
-            writeln!(out, "{gap}{}", format::capitalized(&study.source))?;
+            text += &format!("{gap}{}\n", format::capitalized(&study.source));
             source.clone_from(&study.source);
         }
-        writeln!(out, "  {:<21}{}", study.name, format::shortened(&study.title, 76))?;
+        text += &format!("  {:<21}{}\n", study.name, format::shortened(&study.title, 76));
     }
-    writeln!(
-        out,
-        "\n'lastknight study NAME' runs one, 'lastknight study all' all of them; --quick takes a first look."
-    )?;
-    Ok(out.flush()?)
+    text += "\n'lastknight study NAME' runs a study, 'lastknight study all' all; --quick takes a first look.\n";
+    output::text(&text)
 }

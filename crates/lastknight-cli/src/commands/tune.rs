@@ -1,6 +1,5 @@
-//! `lastknight tune`: the best numbers of an agent, by playing.
+//! `lastknight tune`: tunes the parameters of an agent by playing.
 
-use std::io::Write;
 use std::slice;
 
 use lastknight::control::limits::shown_time;
@@ -11,22 +10,22 @@ use lastknight_lab::tune::{
 };
 use lastknight_lab::{SessionProgress, SpecBuilder};
 
-use super::laboratory::{agents, bad_spec, builder, built, read, session};
-use crate::cli::{MethodName, Tune};
+use super::laboratory::{agents, bad_spec, builder, built, read_inputs, session};
+use crate::cli::{MethodName, TuneArgs};
 use crate::failure::Failure;
 use crate::output;
 use crate::progress::Progress;
 
-/// Games that a trial plays against each opponent where nobody says how many.
+/// The default number of games of a trial against each opponent.
 const GAMES: usize = 100;
 
-/// Games of the re-test where nobody says how many.
+/// The default number of games of the re-test.
 const RETEST: usize = 1000;
 
-pub(crate) fn run(arguments: &Tune) -> Result<(), Failure> {
-    let plan = plan(arguments)?;
+pub(crate) fn run(args: &TuneArgs) -> Result<(), Failure> {
+    let plan = plan(args)?;
     plan.check().map_err(failure)?;
-    let mut session = session(Some(&arguments.out), arguments.games.threads)?;
+    let mut session = session(Some(&args.out), args.games.threads)?;
     let bar = Progress::start();
     let names: Vec<&str> = plan.space.parameters().iter().map(Parameter::name).collect();
     let outcome = session.tune(&plan, &mut |progress| {
@@ -36,26 +35,20 @@ pub(crate) fn run(arguments: &Tune) -> Result<(), Failure> {
     });
     bar.finish();
     let outcome = outcome.map_err(failure)?;
-    if arguments.json {
-        output::json(&show::json::json(&plan, &outcome))?;
-    } else {
-        let mut out = output::stdout();
-        write!(out, "{}", show::text::text(&plan, &outcome))?;
-        out.flush()?;
-    }
-    let page = session.write_tune(&plan, &outcome);
-    let page = page.map_err(|error| Failure::Run(error.to_string()))?;
-    if let Some(page) = page.filter(|_| !arguments.json) {
+    let text = || show::text::text(&plan, &outcome);
+    output::result(args.json, || show::json::json(&plan, &outcome), text)?;
+    let page = session.write_tune(&plan, &outcome)?;
+    if let Some(page) = page.filter(|_| !args.json) {
         output::text_line(&format!("\npage: {}", page.display()))?;
     }
     if outcome.is_complete {
         return Ok(());
     }
     let games = output::grouped(2 * (outcome.played + outcome.resumed) as u64);
-    Err(Failure::Run(format!("stopped after {games} games; the same command goes on")))
+    Err(Failure::Run(format!("stopped after {games} games; run the same command to resume")))
 }
 
-/// Games a second, the round and where the search is.
+/// Returns the speed, the round and the best point.
 fn message(step: &TuneProgress<'_>, names: &[&str]) -> String {
     let speed = 2.0 * step.played as f64 / step.elapsed.as_secs_f64().max(0.001);
     let round = step.round.map_or("re-test".to_owned(), |round| format!("round {round}"));
@@ -66,30 +59,29 @@ fn message(step: &TuneProgress<'_>, names: &[&str]) -> String {
     text
 }
 
-/// What is to be searched and played.
-fn plan(arguments: &Tune) -> Result<TunePlan, Failure> {
-    let method = method(arguments)?;
-    let parameters = arguments
+fn plan(args: &TuneArgs) -> Result<TunePlan, Failure> {
+    let method = method(args)?;
+    let parameters = args
         .parameters
         .iter()
         .map(|text| text.parse::<Parameter>().map_err(|error| Failure::Input(error.to_string())));
     let space = Space::new(parameters.collect::<Result<_, _>>()?);
     let space = space.map_err(|error| Failure::Input(error.to_string()))?;
-    let read = read(&arguments.games)?;
-    let constants = read.constants.clone();
+    let inputs = read_inputs(&args.games)?;
+    let constants = inputs.constants.clone();
     let template =
-        Template::parse(&arguments.agent, &space).map_err(|error| template_failure(&error))?;
+        Template::parse(&args.agent, &space).map_err(|error| template_failure(&error))?;
     let start =
         template.agent(&space.start(), &constants).map_err(|error| template_failure(&error))?;
-    let field = match &arguments.field[..] {
+    let field = match &args.field[..] {
         // Points play each other.
-        [] if arguments.method == MethodName::Spsa => Vec::new(),
+        [] if args.method == MethodName::Spsa => Vec::new(),
         [] => default_field(&start),
-        texts => agents(texts, &read)?,
+        texts => agents(texts, &inputs)?,
     };
-    // A tournament of the start against the field, or itself, is all that can be wrong with the flags.
-    let games = arguments.games.games.unwrap_or(GAMES);
-    let spec = builder(&arguments.games, &read, None)?.games(games);
+    // Flags are checked as a tournament of the start against the field, or itself.
+    let games = args.games.games.unwrap_or(GAMES);
+    let spec = builder(&args.games, &inputs, None)?.games(games);
     let rivals = if field.is_empty() { slice::from_ref(&start) } else { &field };
     let add = |spec: SpecBuilder, agent: &Agent| spec.opponent(agent.clone());
     let spec = built(rivals.iter().fold(spec.agent(start.clone()), add))?;
@@ -97,7 +89,7 @@ fn plan(arguments: &Tune) -> Result<TunePlan, Failure> {
     let left = conditions.openings_listed().map(|listed| listed.saturating_sub(pairs));
     let default = (RETEST / 2).min(left.unwrap_or(usize::MAX));
     Ok(TunePlan {
-        text: arguments.agent.clone(),
+        text: args.agent.clone(),
         template,
         constants,
         space,
@@ -105,11 +97,11 @@ fn plan(arguments: &Tune) -> Result<TunePlan, Failure> {
         field,
         conditions,
         pairs,
-        retest: arguments.retest.map_or(default, |games| games.div_ceil(2)),
+        retest: args.retest.map_or(default, |games| games.div_ceil(2)),
     })
 }
 
-/// The agent at its start, and one of its kind and within its limits with the heuristic that all are measured by.
+/// Returns the agent at its start, and the same agent with the heuristic improved.
 fn default_field(start: &Agent) -> Vec<Agent> {
     let Limits { depth, nodes, time } = start.limits();
     let limits = [
@@ -124,56 +116,56 @@ fn default_field(start: &Agent) -> Vec<Agent> {
     std::iter::once(start.clone()).chain(improved).collect()
 }
 
-/// The method with its settings; those of other methods are refused.
-fn method(arguments: &Tune) -> Result<Method, Failure> {
+/// Returns the method. Settings of other methods are refused.
+fn method(args: &TuneArgs) -> Result<Method, Failure> {
     let settings = [
-        ("--points", MethodName::Halving, arguments.points.is_some()),
-        ("--halvings", MethodName::Halving, arguments.halvings.is_some()),
-        ("--iterations", MethodName::Spsa, arguments.iterations.is_some()),
-        ("--matches", MethodName::Spsa, arguments.matches.is_some()),
-        ("--distance", MethodName::Spsa, arguments.distance.is_some()),
-        ("--first-move", MethodName::Spsa, arguments.first_move.is_some()),
-        ("--generations", MethodName::Cmaes, arguments.generations.is_some()),
-        ("--population", MethodName::Cmaes, arguments.population.is_some()),
-        ("--deviation", MethodName::Cmaes, arguments.deviation.is_some()),
+        ("--points", MethodName::Halving, args.points.is_some()),
+        ("--halvings", MethodName::Halving, args.halvings.is_some()),
+        ("--iterations", MethodName::Spsa, args.iterations.is_some()),
+        ("--matches", MethodName::Spsa, args.matches.is_some()),
+        ("--distance", MethodName::Spsa, args.distance.is_some()),
+        ("--first-move", MethodName::Spsa, args.first_move.is_some()),
+        ("--generations", MethodName::Cmaes, args.generations.is_some()),
+        ("--population", MethodName::Cmaes, args.population.is_some()),
+        ("--deviation", MethodName::Cmaes, args.deviation.is_some()),
     ];
     let name = |method: MethodName| format!("{method:?}").to_lowercase();
     for (flag, method, is_given) in settings {
-        if is_given && method != arguments.method {
-            let (owner, asked) = (name(method), name(arguments.method));
-            let why = format!("{flag} is a setting of --method {owner}, and this is {asked}");
+        if is_given && method != args.method {
+            let (owner, asked) = (name(method), name(args.method));
+            let why = format!("{flag} requires --method {owner}, not {asked}");
             return Err(Failure::Input(why));
         }
     }
-    Ok(match arguments.method {
+    Ok(match args.method {
         MethodName::Halving => {
             let default = Halving::default();
             Method::Halving(Halving {
-                points: arguments.points.as_deref().map(points).transpose()?.unwrap_or_default(),
-                halvings: arguments.halvings.unwrap_or(default.halvings),
+                points: args.points.as_deref().map(points).transpose()?.unwrap_or_default(),
+                halvings: args.halvings.unwrap_or(default.halvings),
             })
         }
         MethodName::Spsa => {
             let default = Spsa::default();
             Method::Spsa(Spsa {
-                iterations: arguments.iterations.unwrap_or(default.iterations),
-                matches: arguments.matches.unwrap_or(default.matches),
-                distance: arguments.distance.unwrap_or(default.distance),
-                first_move: arguments.first_move.unwrap_or(default.first_move),
+                iterations: args.iterations.unwrap_or(default.iterations),
+                matches: args.matches.unwrap_or(default.matches),
+                distance: args.distance.unwrap_or(default.distance),
+                first_move: args.first_move.unwrap_or(default.first_move),
             })
         }
         MethodName::Cmaes => {
             let default = Cmaes::default();
             Method::Cmaes(Cmaes {
-                generations: arguments.generations.unwrap_or(default.generations),
-                population: arguments.population.or(default.population),
-                deviation: arguments.deviation.unwrap_or(default.deviation),
+                generations: args.generations.unwrap_or(default.generations),
+                population: args.population.or(default.population),
+                deviation: args.deviation.unwrap_or(default.deviation),
             })
         }
     })
 }
 
-/// Points as `1,1;0.75,1`.
+/// Parses points such as `1,1;0.75,1`.
 fn points(text: &str) -> Result<Vec<Vec<f64>>, Failure> {
     let number = |text: &str| {
         let number = text.trim().parse().ok().filter(|number: &f64| number.is_finite());
@@ -187,16 +179,13 @@ fn points(text: &str) -> Result<Vec<Vec<f64>>, Failure> {
 }
 
 fn template_failure(error: &TemplateError) -> Failure {
-    let picture = match error {
-        TemplateError::Place(error) => error.picture(),
-        TemplateError::Agent(_, error) => error.picture(),
-        TemplateError::Unused(_) => return Failure::Input(error.to_string()),
-    };
-    let message = match error {
-        TemplateError::Place(error) => format!("agent: {error}"),
-        _ => error.to_string(),
-    };
-    Failure::Pictured(message, picture)
+    match error {
+        TemplateError::Place(error) => {
+            Failure::Pictured(format!("agent: {error}"), error.picture())
+        }
+        TemplateError::Agent(_, agent) => Failure::Pictured(error.to_string(), agent.picture()),
+        TemplateError::Unused(_) => Failure::Input(error.to_string()),
+    }
 }
 
 fn failure(error: TuneError) -> Failure {

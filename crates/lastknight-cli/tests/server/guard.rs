@@ -159,12 +159,12 @@ fn a_public_server_wants_its_token() {
 #[test]
 fn the_command_refuses_to_be_careless() {
     for (flags, part) in [
-        (&["--public"][..], "--public needs a --token"),
-        (&["--public", "--token", "short"], "--token: at least 12"),
-        (&["--public", "--token", "with spaces in it"], "--token: at least 12"),
+        (&["--public"][..], "--public requires --token"),
+        (&["--public", "--token", "short"], "--token: use at least 12"),
+        (&["--public", "--token", "with spaces in it"], "--token: use at least 12"),
         (&["--bind", "0.0.0.0"], "add --public and --token"),
         (&["--bind", "0.0.0.0", "--token", "correct-horse-battery"], "add --public and --token"),
-        (&["no/such/directory"], "is no directory"),
+        (&["no/such/directory"], "is not a directory"),
     ] {
         let output = Command::new(env!("CARGO_BIN_EXE_lastknight"))
             .args(["serve", "--port", "0"])

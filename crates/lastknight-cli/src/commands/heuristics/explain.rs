@@ -1,6 +1,4 @@
-//! One heuristic explained: where it comes from, what it works out, and an example step by step.
-
-use std::io::Write;
+//! Explains a heuristic: source, form, parameters and a worked example.
 
 use lastknight::board::word::Word;
 use lastknight::eval::formula::{Expr, Leaf};
@@ -10,16 +8,15 @@ use lastknight::json::{HeuristicDescription, Numbers};
 use lastknight::{Heuristic, Position};
 use serde::Serialize;
 
-use crate::cli::Heuristics;
-use crate::draw::{self, Charset};
+use crate::cli::HeuristicsArgs;
+use crate::diagram::{self, Charset};
 use crate::failure::Failure;
-use crate::input;
-use crate::output;
+use crate::{input, output};
 
-/// Who waits shares two of its five moves with the other.
+/// The waiting player shares two of its five moves with the other.
 const SHARING: &str = "7/2x4/4x2/3N3/2x4/3n3/1x5 w";
 
-/// Example positions: each is for heuristics that look at this feature, the last for all others.
+/// Example positions, each for heuristics that use a feature, the last for all others.
 const EXAMPLES: [(&str, &str); 6] = [
     ("apart", "xxxxxxx/x1xNxxx/1xxxx1x/xxxxxx1/x1xxxxx/xxnxxxx/1xx1xxx b"),
     ("mirror", "7/7/5N1/3x3/1n5/7/7 b"),
@@ -49,10 +46,10 @@ struct Explanation {
     value: f64,
 }
 
-pub(super) fn run(heuristic: &Heuristic, arguments: &Heuristics) -> Result<(), Failure> {
-    let form = heuristic.form().expect("a heuristic that was read from a text has a form");
+pub(super) fn run(heuristic: &Heuristic, args: &HeuristicsArgs) -> Result<(), Failure> {
+    let form = heuristic.form().expect("a parsed heuristic has a form");
     let leaves = form.features();
-    let text = arguments.position.as_deref().unwrap_or_else(|| example(&leaves));
+    let text = args.position.as_deref().unwrap_or_else(|| example(&leaves));
     let game = input::game(&[text.to_owned()])?;
     let position = game.position();
     let player = position.side();
@@ -61,10 +58,7 @@ pub(super) fn run(heuristic: &Heuristic, arguments: &Heuristics) -> Result<(), F
     let explanation = Explanation {
         heuristic: heuristic.to_string(),
         entry: heuristic.entry().map(Into::into),
-        form: match heuristic.entry() {
-            Some(entry) => entry.form.to_owned(),
-            None => form.to_string(),
-        },
+        form: heuristic.entry().map_or_else(|| form.to_string(), |entry| entry.form.to_owned()),
         position: position.to_string(),
         to_move: player.name(),
         player: player.name(),
@@ -72,46 +66,40 @@ pub(super) fn run(heuristic: &Heuristic, arguments: &Heuristics) -> Result<(), F
         steps: steps(&form, view, heuristic.estimate(position, player)),
         value: heuristic.value(position, player),
     };
-    if arguments.json {
+    if args.json {
         return output::json(&explanation);
     }
-    let mut out = output::stdout();
-    write!(out, "{}", about(heuristic, &explanation.form, &leaves))?;
-    let charset = if arguments.ascii { Charset::ASCII } else { Charset::UNICODE };
-    write!(out, "{}", worked_through(position, &explanation, &charset))?;
-    Ok(out.flush()?)
+    let about = about(heuristic, &explanation.form, &leaves);
+    output::text(&(about + &worked_example(position, &explanation, Charset::new(args.ascii))))
 }
 
-/// The form worked out step by step, down to the value.
 fn steps<W: Word>(form: &Expr, view: View<'_, W>, value: f64) -> Vec<String> {
     let steps = form.steps(view);
     let mut texts: Vec<String> = steps.iter().map(|step| format!("{step:#}")).collect();
     if let Some(Expr::Number(last)) = steps.last()
         && *last != value
     {
-        let why = if last.is_nan() { "no number counts as 0" } else { "cut to what is allowed" };
+        let why = if last.is_nan() { "NaN counts as 0" } else { "clamped" };
         texts.push(format!("{}, {why}", output::number(value)));
     }
     texts
 }
 
-/// What the heuristic is.
 fn about(heuristic: &Heuristic, form: &str, leaves: &[Leaf]) -> String {
     let mut text = match heuristic.entry() {
         Some(entry) => {
-            let title = format!("{heuristic}: {}", entry.summary);
-            format!("{title}\nSource: {}\n", entry.family.title())
+            format!("{heuristic}: {}\nSource: {}\n", entry.summary, entry.family.title())
         }
         None => "A formula\n".to_owned(),
     };
     text += &format!("\n    {form}\n\n");
     let entry = heuristic.entry();
     let parameters = entry.map_or(&[][..], |entry| entry.parameters);
-    // What each name in the form stands for.
+    // The meaning of each name in the form.
     let mut names: Vec<(String, String)> = Vec::new();
     for (parameter, value) in parameters.iter().zip(heuristic.parameters()) {
         let name = format!("{} = {}", parameter.name, output::number(*value));
-        let range = format!("{}, usually {}", parameter.range(), parameter.default);
+        let range = format!("{}, default {}", parameter.range(), parameter.default);
         names.push((name, format!("{}; {range}", parameter.summary)));
     }
     for feature in leaves.iter().map(Leaf::feature) {
@@ -131,16 +119,14 @@ fn about(heuristic: &Heuristic, form: &str, leaves: &[Leaf]) -> String {
             text += &format!("\n{}\n", output::wrapped(reading));
         }
         text += match entry.is_antisymmetric {
-            true => "\nFor the opponent the value is the same with the sign changed.\n",
-            false => {
-                "\nWhat it says for the opponent is not just the same with the sign changed.\n"
-            }
+            true => "\nAntisymmetric: the opponent's value is the same with the sign changed.\n",
+            false => "\nNot antisymmetric: the opponent's value is not the negated value.\n",
         };
     }
     text
 }
 
-/// How the linear model comes to its number: a line for each part of the sum.
+/// Shows the sum of the linear model, one line per term.
 fn model(position: &Position) -> String {
     let model = Model::fitted(position.size().area());
     let Some(weights) = model.weights(position) else {
@@ -156,21 +142,17 @@ fn model(position: &Position) -> String {
     text + &format!("{:>24}  sum, {SCALE} times the model\n", model.score(position))
 }
 
-/// The example.
-fn worked_through(position: &Position, explanation: &Explanation, charset: &Charset) -> String {
+fn worked_example(position: &Position, explanation: &Explanation, charset: &Charset) -> String {
     let player = position.side();
-    let mut text = format!("\n{position}, for {player}, who is to move\n\n");
-    text += &draw::board(position, charset);
+    let mut text = format!("\n{position}, value for {player} to move\n\n");
+    text += &diagram::draw(position, charset);
     if let Some(winner) = position.winner() {
         return text
-            + &format!("\n{player} has no legal move: {winner} has won, and no form counts\n");
+            + &format!("\n{player} has no legal move: {winner} has won, whatever the form\n");
     }
-    let features: Vec<String> = explanation
-        .features
-        .0
-        .iter()
-        .map(|(name, value)| format!("{name} = {}", output::number(*value)))
-        .collect();
+    let features = explanation.features.0.iter();
+    let features = features.map(|(name, value)| format!("{name} = {}", output::number(*value)));
+    let features: Vec<String> = features.collect();
     text.push('\n');
     if !features.is_empty() {
         text += &format!("{}\n\n", output::wrapped(&features.join(", ")));

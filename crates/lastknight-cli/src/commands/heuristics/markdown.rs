@@ -1,4 +1,4 @@
-//! Everything about heuristics as a page: `docs/heuristics.md`.
+//! The page `docs/heuristics.md`.
 
 use lastknight::eval::Parameter;
 use lastknight::eval::feature::{FEATURES, Scope};
@@ -12,14 +12,14 @@ const HEAD: &str = "\
 
 <!-- Made by: lastknight heuristics --markdown > docs/heuristics.md -->
 
-Every heuristic of the reports, and ours. The names are what commands take, with parameters in parentheses,
-in order or by name: `chase`, `chase(0.25,1)`, `drilldown(depth=3)`. The form is a [formula](formulas.md) over
-the [features](#features) below; a prime is the opponent's. A test compares each with the compiled code, bit for
-bit. A position in which the side to move has no move is won or lost, whatever the form says.
+Every heuristic of the reports, and ours. Commands take these names, with parameters in parentheses, in order or by
+name: `chase`, `chase(0.25,1)`, `drilldown(depth=3)`. The form is a [formula](formulas.md) over the
+[features](#features) below; a prime means the opponent's. A test compares each form with the compiled code, bit for
+bit. If the side to move has no move, the position is won or lost, whatever the form.
 
-*Antisymmetric*: the value for one player is that for the other with the sign changed.
+*Antisymmetric*: the values for the two players differ only in sign.
 
-`lastknight heuristics --explain NAME` works an example through. What each costs: [performance](performance.md#evaluation).
+`lastknight heuristics --explain NAME` shows a worked example. Costs: [performance](performance.md#evaluation).
 ";
 
 pub(super) fn page() -> String {
@@ -30,12 +30,9 @@ pub(super) fn page() -> String {
         text += "| name | form | what it is | antisymmetric |\n|---|---|---|---|\n";
         for entry in entries() {
             let antisymmetric = if entry.is_antisymmetric { "yes" } else { "no" };
-            text += &format!(
-                "| `{}` | `{}` | {} | {antisymmetric} |\n",
-                entry.signature(),
-                entry.form,
-                entry.summary
-            );
+            let RegisteredHeuristic { form, summary, .. } = entry;
+            let name = entry.signature();
+            text += &format!("| `{name}` | `{form}` | {summary} | {antisymmetric} |\n");
         }
         let readings: Vec<String> = entries().filter_map(reading).collect();
         if !readings.is_empty() {
@@ -43,8 +40,8 @@ pub(super) fn page() -> String {
         }
         text += &parameters(entries());
     }
-    text += "\n## Features\n\nOf the player whose value is asked for; with a prime, of the opponent. Before its \
-             placement a knight can go to all open squares and is nowhere, at distance 0 from everything.\n\n";
+    text += "\n## Features\n\nOf the evaluated player; with a prime, of the opponent. Before its placement a knight \
+             can go to all open squares and is at distance 0 from everything.\n\n";
     text += "| name | meaning |\n|---|---|\n";
     for feature in FEATURES {
         let primed = match feature.scope {
@@ -65,7 +62,7 @@ fn reading(entry: &RegisteredHeuristic) -> Option<String> {
     entry.reading.map(|reading| format!("- `{}`: {reading}\n", entry.name))
 }
 
-/// The parameters of a family, each said once with the heuristics that have it.
+/// Lists the parameters of a family, each once with its heuristics.
 fn parameters<'a>(entries: impl Iterator<Item = &'a RegisteredHeuristic>) -> String {
     let mut lines: Vec<(&Parameter, Vec<String>)> = Vec::new();
     for entry in entries {

@@ -1,7 +1,7 @@
-//! What came of a match.
+//! The result of a match.
 
 use lastknight::json::{Comparison, Limits, Sprt};
-use lastknight::stats::{Estimate, Pairs, Share, Z95};
+use lastknight::stats::{Estimate, Pairs, Z95};
 use lastknight_lab::document::{DataCell, DataTable, numbers, words};
 use lastknight_lab::format::{elo, probability};
 use lastknight_lab::report::{Report, text};
@@ -10,53 +10,46 @@ use serde::Serialize;
 
 use crate::output::{grouped, named_position, shown_limits};
 
-/// A match in numbers; of its agents, A is the first.
-pub(super) struct Summary<'a> {
+/// A match in numbers; A is the first agent.
+pub(super) struct MatchSummary<'a> {
     report: &'a Report,
     pairs: Pairs,
+    /// Wins of A and B as White and as Black.
+    as_white: [u64; 2],
+    as_black: [u64; 2],
     end: RunEnd,
     seconds: f64,
 }
 
-impl<'a> Summary<'a> {
+impl<'a> MatchSummary<'a> {
     pub(super) fn new(report: &'a Report, end: RunEnd, seconds: f64) -> Self {
-        Self { report, pairs: report.pairings[0].pairs, end, seconds }
+        let as_white = [0, 1].map(|agent: usize| report.standings[agent].as_white.hits);
+        let as_black = [0, 1].map(|agent: usize| report.standings[agent].as_black.hits);
+        let pairs = report.pairings[0].pairs;
+        Self { report, pairs, as_white, as_black, end, seconds }
     }
 
     fn games(&self) -> u64 {
         2 * self.pairs.count()
     }
 
-    /// Half-moves by chance, where that is where openings come from.
-    fn plies_by_chance(&self) -> Option<usize> {
+    fn wins(&self) -> [u64; 2] {
+        [0, 1].map(|agent| self.as_white[agent] + self.as_black[agent])
+    }
+
+    /// Returns the number of random plies, if openings are random.
+    fn random_plies(&self) -> Option<usize> {
         match self.report.spec.conditions().source {
             OpeningsSource::Random(plies) => Some(plies),
             _ => None,
         }
     }
 
-    /// Half-moves of a game, on average, its opening included.
+    /// Returns the mean number of plies of a game, including its opening.
     fn length(&self) -> Option<f64> {
         let plies = self.report.plies as f64 / self.games() as f64;
-        let opening = self.plies_by_chance().unwrap_or_default() as f64;
+        let opening = self.random_plies().unwrap_or_default() as f64;
         (self.games() > 0).then_some(plies + opening)
-    }
-
-    fn wins(&self, of: fn(&Report, usize) -> Share) -> [u64; 2] {
-        [0, 1].map(|agent| of(self.report, agent).hits)
-    }
-
-    fn as_white(&self) -> [u64; 2] {
-        self.wins(|report, agent| report.standings[agent].as_white)
-    }
-
-    fn as_black(&self) -> [u64; 2] {
-        self.wins(|report, agent| report.standings[agent].as_black)
-    }
-
-    fn all_wins(&self) -> [u64; 2] {
-        let (white, black) = (self.as_white(), self.as_black());
-        [0, 1].map(|agent| white[agent] + black[agent])
     }
 
     fn mean(&self, total: fn(&lastknight::agent::MoveTotals) -> f64) -> [Option<f64>; 2] {
@@ -71,29 +64,24 @@ impl<'a> Summary<'a> {
         let conditions = self.report.spec.conditions();
         let mut text = format!("A  {a}\nB  {b}\n\n");
         if !self.end.is_complete {
-            text += "stopped before the end; what was finished counts\n";
+            text += "stopped early; finished pairs count\n";
         }
-        text += &format!(
-            "{} games from {}, {}\n",
-            grouped(self.games()),
-            named_position(&conditions.start),
-            conditions.source
-        );
-        let shown = shown_limits(conditions.limits);
-        text += &format!("limits unless an agent has its own: {shown}\n\n");
-        if self.report.different_openings < self.report.openings {
-            text += &format!(
-                "different openings: {}; agents that leave nothing to chance repeat their games\n\n",
-                self.report.different_openings
-            );
+        let (games, start) = (grouped(self.games()), named_position(&conditions.start));
+        text += &format!("{games} games from {start}, {}\n", conditions.source);
+        let limits = shown_limits(conditions.limits);
+        text += &format!("limits unless an agent has its own: {limits}\n\n");
+        let different = self.report.different_openings;
+        if different < self.report.openings {
+            text +=
+                &format!("different openings: {different}; deterministic agents repeat games\n\n");
         }
         let counts = |of: [u64; 2]| of.map(DataCell::from);
         let times = self.mean(|effort| effort.time.as_secs_f64());
         let rows = [
-            ("games won", counts(self.all_wins())),
-            ("  as White", counts(self.as_white())),
-            ("  as Black", counts(self.as_black())),
-            ("time a move", times.map(|time| time.map(DataCell::seconds).into())),
+            ("games won", counts(self.wins())),
+            ("  as White", counts(self.as_white)),
+            ("  as Black", counts(self.as_black)),
+            ("time per move", times.map(|time| time.map(DataCell::seconds).into())),
         ];
         let table =
             DataTable::of("Games", rows).column(words("").in_terminal(14), |row| row.0).columns(
@@ -101,31 +89,26 @@ impl<'a> Summary<'a> {
                 |&at| numbers(["A", "B"][at]).in_terminal(12),
                 |row, &at| row.1[at].clone(),
             );
-        text += &table.finish().text();
-        text.push('\n');
-        text + &self.conclusions()
+        format!("{text}{}\n{}", table.finish().text(), self.conclusions())
     }
 
-    /// What the counts tell.
+    /// Returns score, Elo, pairs and the verdict of the test.
     fn conclusions(&self) -> String {
         let Pairs { won, split, lost } = self.pairs;
         let (Some(score), Some(length)) = (self.pairs.score(), self.length()) else {
             return String::new();
         };
         let (low, high) = self.pairs.interval(Z95);
-        let mut text = format!(
-            "A scores {:.1} %; 95 % interval over pairs: {:.1} to {:.1} %\n",
-            100.0 * score,
-            100.0 * low,
-            100.0 * high
-        );
+        let [score, low, high] = [score, low, high].map(|part| 100.0 * part);
+        let mut text =
+            format!("A scores {score:.1} %; 95 % interval over pairs: {low:.1} to {high:.1} %\n");
         if let Some(Estimate { value, low, high }) = self.pairs.elo(Z95) {
-            text += &format!("that is {} Elo ({} to {}); ", elo(value), elo(low), elo(high));
             let p = probability(self.report.pairings[0].p_value);
-            text += &format!("equals differ so much with probability {p}\n");
+            let [value, low, high] = [value, low, high].map(elo);
+            text += &format!("{value} Elo ({low} to {high}); p = {p} for equal agents\n");
         }
         text += &format!("pairs: A won both games of {won}, one of {split}, none of {lost}\n");
-        text += &format!("a game lasts {length:.1} half-moves on average\n");
+        text += &format!("a game lasts {length:.1} plies on average\n");
         if let Some(test) = &self.report.test {
             text += &format!("\n{}", text::test(test));
         }
@@ -135,27 +118,25 @@ impl<'a> Summary<'a> {
     pub(super) fn json(&self) -> MatchJson {
         let spec = &self.report.spec;
         let conditions = spec.conditions();
-        let by_agent = |[a, b]: [u64; 2]| ByAgent { a, b };
-        let mean = |[a, b]: [Option<f64>; 2]| ByAgent { a, b };
-        let agent = |at: usize| spec.entrants()[at].agent.to_string();
+        let [a, b] = [0, 1].map(|at| spec.entrants()[at].agent.to_string());
         MatchJson {
-            a: agent(0),
-            b: agent(1),
+            a,
+            b,
             start: conditions.start.to_string(),
-            openings: self.plies_by_chance(),
+            openings: self.random_plies(),
             different_openings: self.report.different_openings,
             seed: conditions.seed,
             limits: conditions.limits.into(),
             clock: conditions.clock.name(),
             games: self.games(),
-            wins: by_agent(self.all_wins()),
-            wins_as_white: by_agent(self.as_white()),
-            wins_as_black: by_agent(self.as_black()),
+            wins: self.wins().into(),
+            wins_as_white: self.as_white.into(),
+            wins_as_black: self.as_black.into(),
             comparison: self.pairs.into(),
             sprt: self.report.test.as_ref().map(Into::into),
             plies: self.length(),
-            seconds_per_move: mean(self.mean(|effort| effort.time.as_secs_f64())),
-            nodes_per_move: mean(self.mean(|effort| effort.nodes as f64)),
+            seconds_per_move: self.mean(|effort| effort.time.as_secs_f64()).into(),
+            nodes_per_move: self.mean(|effort| effort.nodes as f64).into(),
             games_resumed: 2 * self.end.resumed,
             seconds: self.seconds,
             complete: self.end.is_complete,
@@ -164,7 +145,7 @@ impl<'a> Summary<'a> {
     }
 }
 
-/// A match as JSON. Of the agents, `a` comes first; scores and pairs are as it sees them.
+/// A match as JSON. Scores and pairs are those of the first agent, `a`.
 #[derive(Serialize)]
 pub(super) struct MatchJson {
     a: String,
@@ -196,4 +177,10 @@ pub(super) struct MatchJson {
 struct ByAgent<T> {
     a: T,
     b: T,
+}
+
+impl<T> From<[T; 2]> for ByAgent<T> {
+    fn from([a, b]: [T; 2]) -> Self {
+        Self { a, b }
+    }
 }

@@ -1,8 +1,8 @@
-//! What came of asking.
+//! The results of the oracle.
 
 use std::ops::RangeInclusive;
 
-use lastknight::oracle::{OracleConditions, Role, Sample, SolvedCase, Tally};
+use lastknight::oracle::{OracleConditions, Role, Sample, Tally};
 use lastknight::stats::{Share, Z95};
 use lastknight::{Agent, json};
 use lastknight_lab::document::{DataCell, DataTable, numbers, words};
@@ -10,90 +10,75 @@ use serde::Serialize;
 
 use crate::output::{grouped, named_board, shown_limits};
 
-/// All that there is to tell.
-pub(super) struct Summary<'a> {
+/// A sample of positions and the answers of the agents.
+pub(super) struct OracleSummary<'a> {
     pub(super) sample: &'a Sample,
     pub(super) agents: &'a [Agent],
-    /// For each position that was asked about, whether each agent keeps its win.
+    /// Whether each agent keeps the win, for each position.
     pub(super) kept: &'a [Vec<bool>],
     pub(super) conditions: &'a OracleConditions<'a>,
     pub(super) is_stopped: bool,
     pub(super) seconds: f64,
 }
 
-impl Summary<'_> {
-    /// What an agent did in positions of one kind.
-    fn tally(&self, agent: usize, is_here: impl Fn(&SolvedCase) -> bool) -> Tally {
+impl OracleSummary<'_> {
+    /// Counts the results of an agent at some plies, in one role or both.
+    fn part(&self, agent: usize, plies: &RangeInclusive<usize>, role: Option<Role>) -> Tally {
         let mut tally = Tally::default();
         for (case, kept) in self.sample.cases().iter().zip(self.kept) {
-            if is_here(case) {
+            if plies.contains(&case.position().ply()) && (role.is_none() || case.role() == role) {
                 tally.add(case, kept[agent]);
             }
         }
         tally
     }
 
-    /// The same by plies, and by role where one is given.
-    fn part(&self, agent: usize, plies: &RangeInclusive<usize>, role: Option<Role>) -> Tally {
-        self.tally(agent, |case| {
-            plies.contains(&case.position().ply()) && (role.is_none() || case.role() == role)
-        })
+    fn tally(&self, agent: usize, role: Option<Role>) -> Tally {
+        self.part(agent, &self.sample.plan().plies, role)
     }
 
     pub(super) fn text(&self) -> String {
         let mut text = self.head();
-        if self.tally(0, |_| true).critical().of == 0 {
+        if self.tally(0, None).critical().of == 0 {
             return text;
         }
-        match self.agents {
-            [agent] => {
-                text += &format!("\n{agent}\n\n");
-                text += &self.by_ply();
-            }
-            _ => {
-                text.push('\n');
-                text += &self.by_agent();
-            }
-        }
-        text += "\nIn won positions that are not critical any move keeps the win; in lost ones there is";
-        text += "\nnothing to keep. Neither is asked about.\n";
-        text
+        text += &match self.agents {
+            [agent] => format!("\n{agent}\n\n{}", self.by_ply()),
+            _ => format!("\n{}", self.by_agent()),
+        };
+        text + "\nOnly critical positions are tested: in other won positions any move keeps the win, and in\n\
+                lost ones there is none.\n"
     }
 
-    /// What was sampled.
+    /// Returns the board, the limits and the size of the sample.
     fn head(&self) -> String {
         let plan = self.sample.plan();
-        let tally = self.tally(0, |_| true);
+        let tally = self.tally(0, None);
         let mut text = String::new();
         if self.is_stopped {
-            text += "stopped before the end; what was finished counts\n";
+            text += "stopped early; finished positions count\n";
         }
+        let (board, from, to) = (named_board(&plan.start), plan.plies.start(), plan.plies.end());
+        let limits = shown_limits(self.conditions.control.limits);
         text += &format!(
-            "{}, plies {} to {}; limits unless an agent has its own: {}\n",
-            named_board(&plan.start),
-            plan.plies.start(),
-            plan.plies.end(),
-            shown_limits(self.conditions.control.limits)
+            "{board}, plies {from} to {to}; limits unless an agent has its own: {limits}\n"
         );
-        text += &format!(
-            "{} positions solved: {} lost, {} won, {} of these critical: some moves win, some lose\n",
-            grouped(tally.positions()),
-            grouped(tally.lost()),
-            grouped(tally.won().of),
-            grouped(tally.critical().of)
-        );
+        let counts = [tally.positions(), tally.lost(), tally.won().of, tally.critical().of];
+        let [all, lost, won, critical] = counts.map(grouped);
+        text += &format!("{all} positions solved: {lost} lost, {won} won, ");
+        text += &format!("{critical} of these critical: some moves win, some lose\n");
         text += &match self.sample.too_hard().len() as u64 {
             0 => "none was too hard to solve\n".to_owned(),
             1 => "1 was too hard to solve and is left out\n".to_owned(),
             count => format!("{} were too hard to solve and are left out\n", grouped(count)),
         };
         if self.sample.is_exhausted() {
-            text += "there seem to be no other critical positions at these plies\n";
+            text += "no other critical positions were found at these plies\n";
         }
         text
     }
 
-    /// One agent, by ply.
+    /// Returns the table of one agent, by ply.
     fn by_ply(&self) -> String {
         let plan = self.sample.plan();
         let bands = plan.bands();
@@ -116,7 +101,7 @@ impl Summary<'_> {
             })
             .column(numbers("attacker").in_terminal(15), |row| of_role(row.1, Role::Attacker))
             .column(numbers("victim").in_terminal(15), |row| of_role(row.1, Role::Victim));
-        let won = self.part(0, &plan.plies, None).won();
+        let won = self.tally(0, None).won();
         format!(
             "{}\nof all {} won positions {:.1} % stay won, 95 % interval {} %\n",
             table.finish().text(),
@@ -126,16 +111,14 @@ impl Summary<'_> {
         )
     }
 
-    /// Several agents, a line each, below what chance would keep.
+    /// Returns the table of several agents, below that of random moves.
     fn by_agent(&self) -> String {
         let rows = [None].into_iter().chain((0..self.agents.len()).map(Some));
-        // What any move by chance keeps, in the positions of an agent.
         let kept = |&agent: &Option<usize>, role: Option<Role>| {
-            let is_here = |case: &SolvedCase| role.is_none() || case.role() == role;
-            let tally = self.tally(agent.unwrap_or_default(), is_here);
+            let tally = self.tally(agent.unwrap_or_default(), role);
             percent(if agent.is_some() { tally.critical().part() } else { tally.random_share() })
         };
-        let all = |agent: &Option<usize>| agent.map(|agent| self.tally(agent, |_| true));
+        let all = |agent: &Option<usize>| agent.map(|agent| self.tally(agent, None));
         let blank = || DataCell::mark("");
         DataTable::of("Kept wins", rows)
             .column(numbers("kept").in_terminal(8), |row| {
@@ -152,13 +135,13 @@ impl Summary<'_> {
             })
             .column(words("agent").in_terminal(0).after(3), |row| match row {
                 Some(agent) => self.agents[*agent].to_string(),
-                None => "any move, by chance".to_owned(),
+                None => "random moves".to_owned(),
             })
             .finish()
             .text()
     }
 
-    pub(super) fn json(&self) -> OracleAnswer {
+    pub(super) fn json(&self) -> OracleJson {
         let plan = self.sample.plan();
         let parts = |agent: usize, plies: &RangeInclusive<usize>| KeptWins {
             plies: [*plies.start(), *plies.end()],
@@ -166,12 +149,12 @@ impl Summary<'_> {
             attacker: self.part(agent, plies, Some(Role::Attacker)).into(),
             victim: self.part(agent, plies, Some(Role::Victim)).into(),
         };
-        let agent = |(i, agent): (usize, &Agent)| AgentAnswer {
+        let agent = |(i, agent): (usize, &Agent)| OracleAgentJson {
             agent: agent.to_string(),
             kept: parts(i, &plan.plies),
             bands: plan.bands().iter().map(|band| parts(i, band)).collect(),
         };
-        OracleAnswer {
+        OracleJson {
             start: plan.start.to_string(),
             seed: plan.seed,
             limits: self.conditions.control.limits.into(),
@@ -190,22 +173,22 @@ fn percent(part: Option<f64>) -> Option<DataCell> {
     part.map(|part| DataCell::percent(part, 1))
 }
 
-/// A 95 % interval in percent.
+/// Returns the 95 % interval in percent.
 fn interval(share: Share) -> Option<String> {
     let (low, high) = share.interval(Z95);
     (share.of > 0).then(|| format!("{:.1} to {:.1}", 100.0 * low, 100.0 * high))
 }
 
-/// The result as JSON. Shares are parts of 1, intervals 95 % ones.
+/// The result as JSON, with shares of 1 and 95 % intervals.
 #[derive(Serialize)]
-pub(super) struct OracleAnswer {
+pub(super) struct OracleJson {
     start: String,
     seed: u64,
     limits: json::Limits,
     clock: &'static str,
     too_hard: usize,
     exhausted: bool,
-    agents: Vec<AgentAnswer>,
+    agents: Vec<OracleAgentJson>,
     seconds: f64,
     complete: bool,
     /// Deprecated: `complete`.
@@ -213,14 +196,13 @@ pub(super) struct OracleAnswer {
 }
 
 #[derive(Serialize)]
-struct AgentAnswer {
+struct OracleAgentJson {
     agent: String,
     #[serde(flatten)]
     kept: KeptWins,
     bands: Vec<KeptWins>,
 }
 
-/// What was kept at some plies.
 #[derive(Serialize)]
 struct KeptWins {
     plies: [usize; 2],

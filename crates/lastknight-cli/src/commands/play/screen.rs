@@ -1,11 +1,11 @@
-//! A game on the full screen: the terminal, the loop of events, and those who think.
+//! A game on the full screen: the terminal, the event loop and the search threads.
 
 mod command;
 mod history;
 mod layout;
-mod table;
+mod search_thread;
+mod state;
 mod terminal;
-mod thinker;
 mod view;
 
 use std::io::{self, IsTerminal};
@@ -25,33 +25,31 @@ use crate::cli::DEFAULT_AGENT;
 use crate::failure::Failure;
 use crate::{interrupt, output};
 use layout::LEAST;
-use table::Table;
+use search_thread::{Message, SearchEvent, SearchRole, SearchThread};
+use state::GameState;
 use terminal::Terminal;
-use thinker::{Message, Mind, News, Role, Thinker};
 use view::Look;
 
-/// How long to wait for the person before looking at what the others have to say.
-const GLANCE: Duration = Duration::from_millis(50);
+/// How long to wait for a key while a search runs.
+const POLL: Duration = Duration::from_millis(50);
 
-/// The same where nobody thinks.
-const IDLE: Duration = Duration::from_millis(250);
+/// How long to wait for a key while no search runs.
+const IDLE_POLL: Duration = Duration::from_millis(250);
 
-/// When an analysis ends: a person who looks away for longer has no use for it. A limit on depth, of
-/// which no game comes near, keeps the engine to its search, which says something after each depth.
+/// The limits of an analysis. The depth, which no game reaches, makes the engine report every depth.
 const ANALYSIS: Limits =
     Limits { depth: Some(255), nodes: None, time: Some(Duration::from_secs(60)) };
 
-/// When the solver gives up.
 const VERDICT: Limits = Limits::time(Duration::from_secs(3));
 
-/// What an analysis does by chance is the same each time.
+/// The seed of the analysis, fixed so that it repeats.
 const SEED: u64 = 0;
 
-/// Whether the terminal can show a full screen.
+/// Returns whether the terminal can show a full screen.
 pub(super) fn is_possible() -> bool {
     let is_able = match std::env::var_os("TERM") {
         Some(name) => name != "dumb" && !name.is_empty(),
-        // Windows has no such variable, and terminals that can do it.
+        // Windows does not set TERM, but its terminals can.
         None => cfg!(windows),
     };
     let is_terminal = io::stdin().is_terminal() && io::stdout().is_terminal();
@@ -63,68 +61,71 @@ pub(super) fn run(settings: PlaySettings) -> Result<(), Failure> {
     let has_color = anstream::AutoStream::choice(&io::stdout()) != anstream::ColorChoice::Never;
     let look = Look::new(settings.is_ascii, has_color);
     let opponent = settings.agent.to_string();
-    let mut table = Table::new(settings.game.clone(), settings.color, opponent);
-    let mut circle = Circle::new(settings);
+    let mut state = GameState::new(settings.game.clone(), settings.color, opponent);
+    let mut threads = SearchThreads::start(settings);
     let mut terminal = Terminal::enter()?;
-    let played = play(&mut table, &mut circle, &mut terminal, &look);
+    let played = play(&mut state, &mut threads, &mut terminal, &look);
     drop(terminal);
     played?;
-    if let Some(result) = table.result() {
+    if let Some(result) = state.result() {
         output::text_line(&result)?;
     }
-    output::text_line(&notation(table.history().game()))
+    output::text_line(&notation(state.history.game()))
 }
 
-/// Plays until the person leaves.
+/// Plays until the person quits.
 fn play(
-    table: &mut Table,
-    circle: &mut Circle,
+    state: &mut GameState,
+    threads: &mut SearchThreads,
     terminal: &mut Terminal,
     look: &Look,
 ) -> Result<(), Failure> {
-    let stop = interrupt::stop_sign()?;
+    let stop = interrupt::stop_flag()?;
     let mut is_stale = true;
-    while !table.has_left() && !stop.load(Ordering::Relaxed) {
-        circle.follow(table);
+    while !state.has_quit && !stop.load(Ordering::Relaxed) {
+        threads.update(state);
         if is_stale {
-            terminal.draw(|frame| view::draw(frame, table, look))?;
+            terminal.draw(|frame| view::draw(frame, state, look))?;
         }
-        let wait = if table.is_waiting() { GLANCE } else { IDLE };
-        let mut next = next_event(wait)?;
+        let mut next = next_event(if state.is_waiting() { POLL } else { IDLE_POLL })?;
         is_stale = next.is_some();
-        // What is typed faster than it can be drawn is drawn once.
-        while let Some(event) = next.take_if(|_| !table.has_left()) {
-            handle(&event, table, terminal)?;
-            circle.follow(table);
+        // Keys that arrive faster than the screen is drawn share one drawing.
+        while let Some(event) = next.take_if(|_| !state.has_quit) {
+            handle(&event, state, terminal)?;
+            threads.update(state);
             next = next_event(Duration::ZERO)?;
         }
-        is_stale |= table.tick();
-        is_stale |= circle.listen(table)?;
+        state.ticks = state.ticks.wrapping_add(1);
+        is_stale |= state.is_waiting();
+        is_stale |= threads.receive(state)?;
     }
     Ok(())
 }
 
-/// What happens to the terminal within this time.
+/// Returns the next terminal event, waiting up to `wait`.
 fn next_event(wait: Duration) -> Result<Option<Event>, Failure> {
     let next = event::poll(wait).and_then(|is_there| is_there.then(event::read).transpose());
     next.map_err(|error| Failure::Run(format!("cannot read the terminal: {error}")))
 }
 
-/// Something happens to the terminal.
-fn handle(event: &Event, table: &mut Table, terminal: &mut Terminal) -> Result<(), Failure> {
+fn handle(event: &Event, state: &mut GameState, terminal: &mut Terminal) -> Result<(), Failure> {
     match event {
         Event::Key(key) if key.kind == KeyEventKind::Release => {}
-        Event::Key(key) if is_redraw(key.code, key.modifiers) => terminal.clear()?,
-        Event::Key(key) => table.press(*key),
+        Event::Key(key)
+            if key.code == KeyCode::Char('l') && key.modifiers == KeyModifiers::CONTROL =>
+        {
+            terminal.clear()?;
+        }
+        Event::Key(key) => state.press(*key),
         Event::Mouse(mouse) if mouse.kind == MouseEventKind::Down(MouseButton::Left) => {
-            if table.close_help() {
+            if state.close_help() {
                 return Ok(());
             }
             let (width, height) = window_size()?;
-            let layout = view::layout(Rect::new(0, 0, width, height), table);
+            let layout = view::layout(Rect::new(0, 0, width, height), state);
             let square = layout.and_then(|layout| layout.square_at(mouse.column, mouse.row));
             if let Some(square) = square {
-                table.click(square);
+                state.play(square);
             }
         }
         _ => {}
@@ -132,88 +133,65 @@ fn handle(event: &Event, table: &mut Table, terminal: &mut Terminal) -> Result<(
     Ok(())
 }
 
-fn is_redraw(code: KeyCode, modifiers: KeyModifiers) -> bool {
-    code == KeyCode::Char('l') && modifiers == KeyModifiers::CONTROL
-}
-
-/// Everybody who thinks.
-struct Circle {
+/// The search threads, one for each role.
+struct SearchThreads {
     settings: PlaySettings,
-    opponent: Thinker,
-    adviser: Thinker,
-    analyst: Thinker,
-    solver: Thinker,
+    /// In the order of [`SearchRole::ALL`].
+    threads: [SearchThread; 4],
     /// The number of the game that opponent and adviser play.
     game: u64,
     sender: Sender<Message>,
     messages: Receiver<Message>,
 }
 
-impl Circle {
-    fn new(mut settings: PlaySettings) -> Self {
+impl SearchThreads {
+    fn start(mut settings: PlaySettings) -> Self {
         let (sender, messages) = mpsc::channel();
-        let (opponent, adviser) = players(&mut settings, &sender);
-        let engine: Agent = DEFAULT_AGENT.parse().expect("the list has it");
-        let analyst = Mind::Player {
-            player: engine.player(SEED),
-            limits: ANALYSIS,
-            clock: Clock::Wall,
-            is_analysis: true,
-        };
-        Self {
-            settings,
-            opponent,
-            adviser,
-            analyst: Thinker::start(Role::Analyst, analyst, sender.clone()),
-            solver: Thinker::start(Role::Solver, Mind::solver(VERDICT), sender.clone()),
-            game: 0,
-            sender,
-            messages,
-        }
+        let [opponent, adviser] = start_players(&mut settings, &sender);
+        let engine: Agent = DEFAULT_AGENT.parse().expect("a built-in agent");
+        let (role, player) = (SearchRole::Analyst, engine.player(SEED));
+        let analyst = SearchThread::player(role, player, ANALYSIS, Clock::Wall, sender.clone());
+        let solver = SearchThread::solver(VERDICT, sender.clone());
+        let threads = [opponent, adviser, analyst, solver];
+        Self { settings, threads, game: 0, sender, messages }
     }
 
-    /// Has everybody think about what is wanted now, and about nothing else.
-    fn follow(&mut self, table: &Table) {
-        if self.game != table.games() {
-            self.game = table.games();
-            (self.opponent, self.adviser) = players(&mut self.settings, &self.sender);
+    /// Starts the searches that the state wants and stops all others.
+    fn update(&mut self, state: &GameState) {
+        if self.game != state.games {
+            self.game = state.games;
+            let players = start_players(&mut self.settings, &self.sender);
+            [self.threads[0], self.threads[1]] = players;
         }
-        for (role, thinker) in [
-            (Role::Opponent, &mut self.opponent),
-            (Role::Adviser, &mut self.adviser),
-            (Role::Analyst, &mut self.analyst),
-            (Role::Solver, &mut self.solver),
-        ] {
-            if table.wants(role) {
-                thinker.think(table.turn(), table.history().game());
+        for (role, thread) in SearchRole::ALL.into_iter().zip(&mut self.threads) {
+            if state.wants(role) {
+                thread.search(state.turn, state.history.game());
             } else {
-                thinker.stop();
+                thread.stop();
             }
         }
     }
 
-    /// Hands over what was said; whether anything was.
-    fn listen(&mut self, table: &mut Table) -> Result<bool, Failure> {
-        let mut is_heard = false;
+    /// Passes received messages to the state. Returns whether there were any.
+    fn receive(&mut self, state: &mut GameState) -> Result<bool, Failure> {
+        let mut is_any = false;
         for message in self.messages.try_iter() {
-            if matches!(message.news, News::Gone) {
-                let who = if message.role == Role::Solver { "the solver" } else { "a player" };
-                return Err(Failure::Run(format!("{who} has failed")));
+            if matches!(message.event, SearchEvent::Failed) {
+                let who =
+                    if message.role == SearchRole::Solver { "the solver" } else { "a player" };
+                return Err(Failure::Run(format!("{who} failed")));
             }
-            table.hear(message);
-            is_heard = true;
+            state.on_message(message);
+            is_any = true;
         }
-        Ok(is_heard)
+        Ok(is_any)
     }
 }
 
-/// Those who play the next game.
-fn players(settings: &mut PlaySettings, sender: &Sender<Message>) -> (Thinker, Thinker) {
+/// Starts opponent and adviser of the next game.
+fn start_players(settings: &mut PlaySettings, sender: &Sender<Message>) -> [SearchThread; 2] {
     let (opponent, adviser) = settings.players();
     let PlaySettings { limits, clock, .. } = *settings;
-    let start = |role, player| {
-        let mind = Mind::Player { player, limits, clock, is_analysis: false };
-        Thinker::start(role, mind, sender.clone())
-    };
-    (start(Role::Opponent, opponent), start(Role::Adviser, adviser))
+    [(SearchRole::Opponent, opponent), (SearchRole::Adviser, adviser)]
+        .map(|(role, player)| SearchThread::player(role, player, limits, clock, sender.clone()))
 }

@@ -1,6 +1,5 @@
-//! The first games of a run, for whoever does not know what they are called.
+//! The list of the first games of a run.
 
-use std::io::Write;
 use std::ops::ControlFlow;
 use std::path::Path;
 
@@ -11,7 +10,7 @@ use lastknight_lab::{Run, Store};
 use crate::failure::Failure;
 use crate::output::{self, grouped};
 
-/// How many games are listed.
+/// The number of games listed.
 const LISTED: usize = 20;
 
 /// The widest name of a player.
@@ -31,25 +30,22 @@ pub(super) fn first_games(
     if is_json {
         return output::json(&games);
     }
-    let mut out = output::stdout();
     if games.is_empty() {
-        writeln!(out, "run {} has no game yet", run.id())?;
-        return Ok(out.flush()?);
+        return output::text_line(&format!("run {} has no games yet", run.id()));
     }
     let line = |cells: [&str; 6]| {
         let [round, white, black, winner, plies, end] = cells;
-        format!("{round:>10}  {white:<28}  {black:<28}  {winner:<6}  {plies:>5}  {end}")
+        format!("{round:>10}  {white:<28}  {black:<28}  {winner:<6}  {plies:>5}  {end}\n")
     };
-    writeln!(out, "{}", line(["game", "White", "Black", "winner", "plies", "end"]))?;
+    let mut text = line(["game", "White", "Black", "winner", "plies", "end"]);
     for game in &games {
         let [white, black] = [&game.white, &game.black].map(|name| shortened(name, WIDEST_NAME));
         let plies = game.plies.to_string();
-        let cells = [&game.round, &white, &black, game.winner, &plies, game.termination];
-        writeln!(out, "{}", line(cells))?;
+        text += &line([&game.round, &white, &black, game.winner, &plies, game.termination]);
     }
-    let all = 2 * store.played(run)?;
+    let all = grouped(2 * store.played(run)? as u64);
     let (run, directory) = (run.id(), directory.display());
-    writeln!(out, "\n{} of {} games of run {run}", games.len(), grouped(all as u64))?;
-    writeln!(out, "lastknight replay {directory} {} shows the first", games[0].round)?;
-    Ok(out.flush()?)
+    text += &format!("\n{} of {all} games of run {run}\n", games.len());
+    text += &format!("lastknight replay {directory} {} shows the first", games[0].round);
+    output::text_line(&text)
 }

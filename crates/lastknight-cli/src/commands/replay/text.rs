@@ -1,4 +1,4 @@
-//! A game for people: a line for each move, the board, how it ended.
+//! A review as text: a line for each move, the board and the result.
 
 use std::time::Duration;
 
@@ -8,10 +8,9 @@ use lastknight::{Color, Termination};
 use lastknight_lab::format::{board, mean_time, shortened};
 
 use super::Replayed;
-use crate::draw::{self, Charset};
+use crate::diagram::{self, Charset};
 use crate::output::{self, grouped, shown_limits};
 
-/// How mistakes are shown.
 const MISTAKE: Style = AnsiColor::Red.on_default().bold();
 
 /// The widest name of a player.
@@ -26,10 +25,10 @@ pub(super) fn text(replayed: &Replayed<'_>, charset: &Charset, has_boards: bool)
         text += &described(turn, replayed.time(turn), has_times);
         let next = replayed.turns.get(at + 1).map(|next| &next.position);
         if let Some(position) = next.filter(|_| has_boards) {
-            text += &format!("\n{}\n", draw::board(position, charset));
+            text += &format!("\n{}\n", diagram::draw(position, charset));
         }
     }
-    text += &format!("\n{}\n", draw::board(replayed.game.record.game().position(), charset));
+    text += &format!("\n{}\n", diagram::draw(replayed.game.record.game().position(), charset));
     text + &ending(replayed)
 }
 
@@ -46,7 +45,7 @@ fn heading(replayed: &Replayed<'_>) -> String {
         text += &format!("{color}  {}\n", shortened(&players[color], WIDEST_NAME));
     }
     let values = format!(
-        "values for who is to move: {}, {}; who wins: exact, within {} positions",
+        "values for the side to move: {}, {}; wins: exact, within {} positions",
         replayed.agent,
         shown_limits(replayed.limits),
         grouped(PROOF_NODES)
@@ -54,7 +53,6 @@ fn heading(replayed: &Replayed<'_>) -> String {
     text + &format!("{}\n\n", output::wrapped(&values))
 }
 
-/// A line of the table.
 fn line(ply: &str, side: &str, columns: [&str; 6], has_times: bool) -> String {
     let [to, time, value, best, wins, note] = columns;
     let time = if has_times { format!("{time:>10}") } else { String::new() };
@@ -63,7 +61,6 @@ fn line(ply: &str, side: &str, columns: [&str; 6], has_times: bool) -> String {
     format!("{}\n", line.trim_end())
 }
 
-/// A move as a line of the table.
 fn described(turn: &ReviewedTurn, time: Option<Duration>, has_times: bool) -> String {
     let name = |square| turn.name(square);
     let wins = match turn.wins {
@@ -88,7 +85,7 @@ fn described(turn: &ReviewedTurn, time: Option<Duration>, has_times: bool) -> St
     line(&turn.ply.to_string(), &side, columns, has_times)
 }
 
-/// How the game ended, and who could have won it.
+/// Returns how the game ended, and the number of wins thrown away.
 fn ending(replayed: &Replayed<'_>) -> String {
     let outcome = replayed.outcome();
     let (winner, loser) = (outcome.winner, !outcome.winner);
@@ -100,8 +97,8 @@ fn ending(replayed: &Replayed<'_>) -> String {
         other => format!("{loser} lost by {}", other.name()),
     };
     let plies = replayed.turns.len();
-    let plural = if plies == 1 { "" } else { "s" };
-    let mut text = format!("{why}: {winner} has won, after {plies} half-move{plural}\n");
+    let after = if plies == 1 { "1 ply".to_owned() } else { format!("{plies} plies") };
+    let mut text = format!("{why}: {winner} has won, after {after}\n");
     let thrown = Color::ALL.map(|color| {
         let turns = replayed.turns.iter();
         let count = turns.filter(|turn| turn.throws_away && turn.side() == color).count();

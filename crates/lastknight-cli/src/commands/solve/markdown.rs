@@ -1,15 +1,16 @@
-//! A table of openings as a Markdown page: the verdict, the first squares, the colour rule, a picture for
-//! each first square.
+//! A table of openings as a Markdown page: verdict, first squares, colour rule and diagrams.
 
+use anstyle::Style;
 use lastknight::solve::openings::{Opening, OpeningsTable};
-use lastknight::{Color, Size, Square};
+use lastknight::{Color, Square};
 
-use crate::output::{WIDEST, grouped, wrapped};
+use crate::diagram;
+use crate::output::{grouped, plural, wrapped};
 
-/// The whole page, with the command that makes the table.
+/// Returns the page, with the command that makes the table.
 pub(super) fn page(table: &OpeningsTable, command: &str) -> String {
     let size = table.size();
-    let made = if table.unsolved() == 0 { "Made by" } else { "Not finished yet; this goes on:" };
+    let made = if table.unsolved() == 0 { "Made by" } else { "Unfinished; resume with" };
     let mut text = format!("# Every opening of {size}\n\n{made}\n\n```sh\n{command}\n```\n\n");
     text += &summary(table);
     text += "\n## By first square\n\n";
@@ -32,7 +33,7 @@ pub(super) fn page(table: &OpeningsTable, command: &str) -> String {
     text
 }
 
-/// Who wins, the table by first square, and the colour rule with its exceptions.
+/// Returns the verdict, the table by first square and the colour rule.
 pub(super) fn summary(table: &OpeningsTable) -> String {
     let mut text = format!("{}\n\n{}", wrapped(&verdict(table)), first_squares(table));
     text += &format!("\n{}\n", wrapped(&color_rule(table)));
@@ -46,12 +47,10 @@ fn verdict(table: &OpeningsTable) -> String {
         Some(winner) => format!("{winner} wins {size}."),
         None => format!("Who wins {size} is not solved."),
     };
-    let plural = if all == 1 { "" } else { "s" };
-    let mut text = format!(
-        "{winner} Of its {all} opening{plural} up to symmetry, White wins {} and Black {}",
-        won[Color::White],
-        won[Color::Black]
-    );
+    let [white, black] = Color::ALL.map(|color| won[color]);
+    let openings = format!("{all} opening{}", plural(all as u64));
+    let mut text =
+        format!("{winner} Of its {openings} up to symmetry, White wins {white} and Black {black}");
     if unsolved > 0 {
         let verb = if unsolved == 1 { "is" } else { "are" };
         text += &format!("; {unsolved} {verb} not solved: the table is unfinished");
@@ -79,16 +78,14 @@ fn first_squares(table: &OpeningsTable) -> String {
 }
 
 fn color_rule(table: &OpeningsTable) -> String {
-    let exceptions = table.exceptions();
     let solved = table.entries().len() - table.unsolved();
     if solved == 0 {
         return "Colour rule: no opening is solved that could follow it.".to_owned();
     }
-    let mut text = format!(
-        "Colour rule: the attacker wins {} of {solved} solved opening{}",
-        table.attacker_wins(),
-        if solved == 1 { "" } else { "s" }
-    );
+    let (wins, plural) = (table.attacker_wins(), plural(solved as u64));
+    let mut text =
+        format!("Colour rule: the attacker wins {wins} of {solved} solved opening{plural}");
+    let exceptions = table.exceptions();
     if exceptions.is_empty() {
         return text + ", without exception.";
     }
@@ -97,38 +94,18 @@ fn color_rule(table: &OpeningsTable) -> String {
     text
 }
 
-/// The board with White's first knight, and who wins for every square of Black's; wide boards in pieces,
-/// one below the other.
+/// Draws the board with White's first knight, and the winner for every square of Black's.
 fn picture(table: &OpeningsTable, first: Square) -> String {
-    let size = table.size();
-    let margin = size.height().to_string().len();
-    let cell = Size::column_name(size.width() - 1).to_string().len() + 1;
-    let all: Vec<usize> = (0..size.width()).collect();
-    let pieces = all.chunks((WIDEST - margin) / cell).map(|columns| {
-        let mut text = String::new();
-        for row in (0..size.height()).rev() {
-            text += &format!("{:>margin$}", row + 1);
-            for &column in columns {
-                let second = size.square(column, row).expect("on the board");
-                text += &format!("{:>cell$}", mark(table, first, second));
-            }
-            text.push('\n');
-        }
-        let names = columns.iter().map(|&column| format!("{:>cell$}", Size::column_name(column)));
-        text + &format!("{:margin$}{}\n", "", names.collect::<String>())
-    });
-    pieces.collect::<Vec<_>>().join("\n")
-}
-
-fn mark(table: &OpeningsTable, first: Square, second: Square) -> char {
-    if first == second {
-        return '♘';
-    }
-    match table.entry(Opening { first, second }).winner {
-        Some(Color::White) => 'W',
-        Some(Color::Black) => 'B',
-        None => '?',
-    }
+    diagram::draw_squares(table.size(), None, |second| {
+        let winner = || table.entry(Opening { first, second }).winner;
+        let mark = match (first != second).then(winner) {
+            None => '♘',
+            Some(Some(Color::White)) => 'W',
+            Some(Some(Color::Black)) => 'B',
+            Some(None) => '?',
+        };
+        (mark, Style::new())
+    })
 }
 
 #[cfg(test)]

@@ -1,7 +1,5 @@
-//! Every opening of a board solved, and the table of them.
+//! Solves every opening of a board.
 
-use std::io::Write;
-use std::num::NonZeroUsize;
 use std::ops::ControlFlow;
 use std::path::Path;
 use std::sync::atomic::Ordering;
@@ -11,18 +9,18 @@ use lastknight::{Color, Size, Square};
 use lastknight_lab::AtomicFile;
 
 use super::journal::JournalFile;
-use super::runner::{self, Work};
-use super::{check_memory_apart, markdown, settings};
-use crate::cli::Solve;
+use super::markdown;
+use super::runner::Runner;
+use crate::cli::SolveArgs;
 use crate::failure::Failure;
 use crate::progress::Progress;
 use crate::{interrupt, output};
 
-pub(super) fn run(arguments: &Solve, size: Size) -> Result<(), Failure> {
-    let only = first_squares(&arguments.only, size)?;
-    check_memory_apart(arguments, size)?;
-    let stop = interrupt::stop_sign()?;
-    let (mut journal, mut table) = match &arguments.out {
+pub(super) fn run(args: &SolveArgs, size: Size) -> Result<(), Failure> {
+    let only = first_squares(&args.only, size)?;
+    let stop = interrupt::stop_flag()?;
+    let runner = Runner::new(args, size, stop)?;
+    let (mut journal, mut table) = match &args.out {
         Some(directory) => {
             let (journal, table) = JournalFile::open(directory, size)?;
             (Some(journal), table)
@@ -33,18 +31,10 @@ pub(super) fn run(arguments: &Solve, size: Size) -> Result<(), Failure> {
     let unsolved = table.entries().iter().filter(|entry| entry.winner.is_none());
     let openings: Vec<Opening> =
         unsolved.map(|entry| entry.opening).filter(|opening| is_wanted(opening.first)).collect();
-    let work = Work {
-        size,
-        openings: &openings,
-        limits: arguments.effort.limits(),
-        clock: arguments.effort.clock(),
-        settings: settings(arguments, NonZeroUsize::MIN),
-        stop,
-    };
     let progress = Progress::start();
     let mut done = 0;
     let mut written = Ok(());
-    runner::solve(&work, arguments.threads_apart(), &mut |entry| {
+    runner.solve(&openings, &mut |entry| {
         if let Some(journal) = &mut journal {
             written = journal.append(&[entry]);
         }
@@ -61,26 +51,26 @@ pub(super) fn run(arguments: &Solve, size: Size) -> Result<(), Failure> {
     });
     progress.finish();
     written?;
-    if let Some(directory) = &arguments.out {
+    if let Some(directory) = &args.out {
         write_files(directory, &table)?;
     }
     let is_left = openings.iter().any(|&opening| table.entry(opening).winner.is_none());
-    let printed = print(arguments, &table, is_left);
-    // That it was stopped is due even where nobody reads the table.
+    let printed = print(args, &table, is_left);
+    // The exit code is due even if the output is closed.
     if done < openings.len() && stop.load(Ordering::Relaxed) {
-        return Err(stopped(arguments, &table));
+        return Err(stopped(args, &table));
     }
     printed
 }
 
-fn stopped(arguments: &Solve, table: &OpeningsTable) -> Failure {
+fn stopped(args: &SolveArgs, table: &OpeningsTable) -> Failure {
     let all = table.entries().len();
-    let goes_on = if arguments.out.is_some() { "; the same command goes on" } else { "" };
+    let goes_on = if args.out.is_some() { "; run the same command to resume" } else { "" };
     let solved = all - table.unsolved();
     Failure::Run(format!("stopped with {solved} of {all} openings solved{goes_on}"))
 }
 
-/// The squares for which those stand that were named.
+/// Returns the named squares up to symmetry.
 fn first_squares(names: &[String], size: Size) -> Result<Vec<Square>, Failure> {
     let square = |name: &String| {
         let square = size.square_named(name).map_err(|error| Failure::input("--only", error))?;
@@ -91,19 +81,18 @@ fn first_squares(names: &[String], size: Size) -> Result<Vec<Square>, Failure> {
 
 fn write_files(directory: &Path, table: &OpeningsTable) -> Result<(), Failure> {
     let size = table.size();
-    // Whatever was left out or given up on the way, this makes the whole table.
+    // This command makes the whole table, whatever is missing.
     let name = shell_word(&directory.display().to_string());
     let command = format!("lastknight solve --openings {size} --out {name}");
     let page = markdown::page(table, &command);
     for (extension, text) in [("json", table.to_json()), ("csv", table.to_csv()), ("md", page)] {
         let path = directory.join(format!("{size}.{extension}"));
-        AtomicFile::write(&path, text.as_bytes())
-            .map_err(|error| Failure::cannot_write(&path, &error))?;
+        AtomicFile::write(&path, text.as_bytes()).map_err(Failure::cannot_write(&path))?;
     }
     Ok(())
 }
 
-/// A text as one word for a shell.
+/// Quotes a text for a shell.
 fn shell_word(text: &str) -> String {
     let is_plain = |c: char| c.is_alphanumeric() || "/._-+,:@%=".contains(c);
     if !text.is_empty() && text.chars().all(is_plain) {
@@ -112,21 +101,20 @@ fn shell_word(text: &str) -> String {
     format!("'{}'", text.replace('\'', r"'\''"))
 }
 
-/// Prints the table, and whether the same command has something left to do.
-fn print(arguments: &Solve, table: &OpeningsTable, is_left: bool) -> Result<(), Failure> {
-    if arguments.json {
+/// Prints the table, and whether openings are left to solve.
+fn print(args: &SolveArgs, table: &OpeningsTable, is_left: bool) -> Result<(), Failure> {
+    if args.json {
         return output::text_line(&table.to_json().replace('\n', ""));
     }
-    let mut out = output::stdout();
-    write!(out, "{}", markdown::summary(table))?;
-    if let Some(directory) = &arguments.out {
+    let mut text = markdown::summary(table);
+    if let Some(directory) = &args.out {
         let (size, directory) = (table.size(), directory.display());
-        writeln!(out, "\nwritten to {directory}: {size}.json, {size}.csv, {size}.md")?;
+        text += &format!("\nwritten to {directory}: {size}.json, {size}.csv, {size}.md\n");
         if is_left {
-            writeln!(out, "the same command goes on from here")?;
+            text += "run the same command to resume\n";
         }
     }
-    Ok(out.flush()?)
+    output::text(&text)
 }
 
 #[cfg(test)]

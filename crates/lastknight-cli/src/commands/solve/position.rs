@@ -1,57 +1,59 @@
-//! Who wins a position, and which of its moves win.
+//! Solves a position.
 
-use std::io::Write;
+use std::num::NonZeroUsize;
 use std::sync::atomic::Ordering;
 
 use lastknight::control::limits::shown_time;
 use lastknight::solve::{MoveValue, Progress as Done, Question, Solution, Solver, SolverSettings};
 use lastknight::{Control, Limits, Position, json};
 
-use super::{check_memory, has_table, settings};
-use crate::cli::Solve;
+use super::{check_memory, has_table};
+use crate::cli::{SolveArgs, cores};
 use crate::failure::Failure;
-use crate::output::{self, grouped};
+use crate::output::{self, counted, grouped};
 use crate::progress::Progress;
 use crate::{input, interrupt};
 
-/// The parts into which progress is cut.
+/// The resolution of the progress bar.
 const PARTS: usize = 10_000;
 
-pub(super) fn run(arguments: &Solve) -> Result<(), Failure> {
-    let game = input::game(&arguments.position)?;
+pub(super) fn run(args: &SolveArgs) -> Result<(), Failure> {
+    let game = input::game(&args.position)?;
     let position = game.position();
-    let limits = arguments.effort.limits();
-    let question = match (arguments.winner_only, arguments.distance) {
+    let limits = args.effort.limits();
+    let question = match (args.winner_only, args.distance) {
         (true, _) => Question::Winner,
         (false, true) => Question::Distances,
         (false, false) => Question::Moves,
     };
     if question == Question::Distances || has_table(position.size()) {
-        check_memory(1, arguments.memory)?;
+        check_memory(1, args.memory)?;
     }
-    let stop = interrupt::stop_sign()?;
+    let stop = interrupt::stop_flag()?;
     let progress = Progress::start();
     let mut show = |done: Done| {
         let part = (done.done.clamp(0.0, 1.0) * PARTS as f64) as usize;
         progress.show(part, PARTS, || format!(", {} nodes", grouped(done.nodes)));
     };
-    let control = Control::from(limits).clock(arguments.effort.clock()).checkpoint(stop);
-    let settings = settings(arguments, arguments.threads_together());
-    let mut solver = Solver::new(SolverSettings { tablebase: !arguments.no_tablebase, ..settings });
+    let control = Control::from(limits).clock(args.effort.clock()).checkpoint(stop);
+    // With a limit on nodes, only one thread repeats its results.
+    let threads = if limits.nodes.is_some() { NonZeroUsize::MIN } else { cores() };
+    let mut solver = Solver::new(SolverSettings {
+        megabytes: args.memory,
+        threads: args.threads.unwrap_or(threads),
+        tablebase: !args.no_tablebase,
+        ..SolverSettings::default()
+    });
     let solution = solver.solve_with_progress(position, question, control, &mut show);
     progress.finish();
     let was_stopped = stop.load(Ordering::Relaxed);
-    let found = Found { position, question, limits, was_stopped, solution };
-    if arguments.json {
-        return output::json(&json::Solution::new(position, question, &found.solution));
-    }
-    let mut out = output::stdout();
-    write!(out, "{}", found.text())?;
-    Ok(out.flush()?)
+    let solved = SolvedPosition { position, question, limits, was_stopped, solution };
+    let json = || json::Solution::new(position, question, &solved.solution);
+    output::result(args.json, json, || solved.text())
 }
 
-/// A position and what was found out about it.
-struct Found<'a> {
+/// A position and its solution.
+struct SolvedPosition<'a> {
     position: &'a Position,
     question: Question,
     limits: Limits,
@@ -59,12 +61,7 @@ struct Found<'a> {
     solution: Solution,
 }
 
-impl Found<'_> {
-    /// The half-moves to the end.
-    fn plies(&self) -> Option<u32> {
-        if self.position.winner().is_some() { Some(0) } else { self.solution.plies }
-    }
-
+impl SolvedPosition<'_> {
     fn verdict(&self) -> String {
         let side = self.position.side();
         if let Some(winner) = self.position.winner() {
@@ -74,26 +71,28 @@ impl Found<'_> {
             return format!("not solved {}", self.end());
         };
         let verb = if winner == side { "wins" } else { "loses" };
-        let plies = self.plies().map_or(String::new(), |plies| {
-            format!(" in {plies} half-move{}", if plies == 1 { "" } else { "s" })
-        });
+        let plies = match self.solution.plies {
+            None => String::new(),
+            Some(1) => " in 1 ply".to_owned(),
+            Some(plies) => format!(" in {plies} plies"),
+        };
         format!("{side} to move {verb}{plies}")
     }
 
-    /// What ended a search that did not find out.
+    /// Returns what ended an unfinished search.
     fn end(&self) -> String {
         match (self.limits.nodes, self.limits.time) {
             _ if self.was_stopped => "before it was stopped".to_owned(),
-            // Threads that work together may end a little before the last node.
+            // Threads that search together may stop a little before the last node.
             (Some(nodes), time) if time.is_none() || self.solution.nodes >= nodes => {
-                format!("within {} node{}", grouped(nodes), if nodes == 1 { "" } else { "s" })
+                format!("within {}", counted(nodes, "node"))
             }
             (_, Some(time)) => format!("within {}", shown_time(time)),
             _ => "within the limits".to_owned(),
         }
     }
 
-    /// Whether something that was asked for is not known.
+    /// Returns whether part of the answer is missing.
     fn is_partial(&self) -> bool {
         let is_open = |value: &MoveValue| {
             value.wins.is_none() || (self.question == Question::Distances && value.plies.is_none())
@@ -107,27 +106,26 @@ impl Found<'_> {
             return text;
         }
         if self.solution.winner(self.position).is_some() && self.is_partial() {
-            text += &format!("not everything was found out {}\n", self.end());
+            text += &format!("not fully solved {}\n", self.end());
         }
         if self.question != Question::Winner {
             text += &self.table();
         }
         let (nodes, time) = (self.solution.nodes, self.solution.time.as_secs_f64());
-        let plural = if nodes == 1 { "" } else { "s" };
-        text += &format!("\n{} node{plural} in {time:.3} s", grouped(nodes));
-        // Shorter searches tell nothing of the speed.
+        text += &format!("\n{} in {time:.3} s", counted(nodes, "node"));
+        // The speed of shorter searches means nothing.
         if time >= 0.001 {
             text += &format!(" ({} nodes/s)", grouped((nodes as f64 / time).round() as u64));
         }
         if self.solution.by_tablebase {
-            text += ", known from the tables of solved boards";
+            text += ", from the tablebase";
         }
         text + "\n"
     }
 
     fn table(&self) -> String {
         let with_plies = self.question == Question::Distances;
-        let head = if with_plies { "\nmove  result   half-moves\n" } else { "\nmove  result\n" };
+        let head = if with_plies { "\nmove  result   plies\n" } else { "\nmove  result\n" };
         let mut text = head.to_owned();
         for value in &self.solution.moves {
             let name = self.position.size().name(value.to);
@@ -137,12 +135,10 @@ impl Found<'_> {
                 None => "unknown",
             };
             let plies = value.plies.map_or("-".to_owned(), |plies| plies.to_string());
-            let line = if with_plies {
-                format!("{name:<4}  {result:<7}  {plies:>10}")
-            } else {
-                format!("{name:<4}  {result}")
+            text += &match with_plies {
+                true => format!("{name:<4}  {result:<7}  {plies:>5}\n"),
+                false => format!("{name:<4}  {result}\n"),
             };
-            text += &format!("{line}\n");
         }
         text
     }

@@ -1,4 +1,4 @@
-//! Solving many openings, several at a time.
+//! Solves openings, several at a time.
 
 use std::num::NonZeroUsize;
 use std::ops::ControlFlow;
@@ -9,47 +9,66 @@ use lastknight::solve::openings::{Opening, OpeningEntry};
 use lastknight::solve::{Question, Solver, SolverSettings};
 use lastknight::{Clock, Color, Control, Limits, Size, parallel};
 
-/// Openings to solve, and what each may cost.
-pub(super) struct Work<'a> {
+use super::{check_memory, has_table};
+use crate::cli::{SolveArgs, cores};
+use crate::failure::Failure;
+
+/// How to solve openings.
+pub(super) struct Runner<'a> {
     pub(super) size: Size,
-    pub(super) openings: &'a [Opening],
+    pub(super) threads: NonZeroUsize,
     pub(super) limits: Limits,
     pub(super) clock: Clock,
-    /// Those of every solver. Each opening has one of its own on one thread, so that the number of nodes
-    /// depends neither on the number of threads nor on what was solved before.
+    /// Each opening has its own solver on one thread, so that node counts do not depend on the others.
     pub(super) settings: SolverSettings,
     pub(super) stop: &'a AtomicBool,
 }
 
-/// Solves every opening, and hands on each as soon as it is solved or given up, one at a time and in no
-/// order. An opening that was stopped is not handed on; `Break` stops them all.
-pub(super) fn solve(
-    work: &Work,
-    threads: NonZeroUsize,
-    on_entry: &mut (dyn FnMut(OpeningEntry) -> ControlFlow<()> + Send),
-) {
-    // Nobody is told any more after a `Break`.
-    let on_entry = Mutex::new(Some(on_entry));
-    parallel::map(threads, work.openings.len(), |number| {
-        let entry = solve_one(work, work.openings[number])?;
-        let mut told = on_entry.lock().unwrap_or_else(PoisonError::into_inner);
-        if told.as_mut()?(entry).is_break() {
-            *told = None;
-            work.stop.store(true, Ordering::Relaxed);
+impl<'a> Runner<'a> {
+    /// Refuses tables that do not fit in memory, one for each thread.
+    pub(super) fn new(args: &SolveArgs, size: Size, stop: &'a AtomicBool) -> Result<Self, Failure> {
+        let threads = args.threads.unwrap_or_else(cores);
+        if has_table(size) {
+            check_memory(threads.get(), args.memory)?;
         }
-        Some(())
-    });
-}
+        let (limits, clock) = (args.effort.limits(), args.effort.clock());
+        let settings = SolverSettings {
+            megabytes: args.memory,
+            tablebase: false,
+            ..SolverSettings::default()
+        };
+        Ok(Self { size, threads, limits, clock, settings, stop })
+    }
 
-/// What is found out about an opening, or `None` where it was stopped.
-fn solve_one(work: &Work, opening: Opening) -> Option<OpeningEntry> {
-    let mut solver = Solver::new(work.settings.clone());
-    let control = Control::from(work.limits).clock(work.clock).checkpoint(work.stop);
-    let position = opening.position(work.size);
-    let solution = solver.solve(&position, Question::Winner, control);
-    let winner = solution.wins.map(|wins| if wins { Color::White } else { Color::Black });
-    let was_stopped = winner.is_none() && work.stop.load(Ordering::Relaxed);
-    (!was_stopped).then_some(OpeningEntry { opening, winner, nodes: solution.nodes })
+    /// Solves openings and passes on each as it is solved or given up, in no particular order. Openings that were stopped
+    /// are not passed on. `Break` stops all.
+    pub(super) fn solve(
+        &self,
+        openings: &[Opening],
+        on_entry: &mut (dyn FnMut(OpeningEntry) -> ControlFlow<()> + Send),
+    ) {
+        // `None` after a `Break`.
+        let on_entry = Mutex::new(Some(on_entry));
+        parallel::map(self.threads, openings.len(), |number| {
+            let entry = self.solve_one(openings[number])?;
+            let mut on_entry = on_entry.lock().unwrap_or_else(PoisonError::into_inner);
+            if on_entry.as_mut()?(entry).is_break() {
+                *on_entry = None;
+                self.stop.store(true, Ordering::Relaxed);
+            }
+            Some(())
+        });
+    }
+
+    /// Solves an opening. Returns `None` if it was stopped.
+    fn solve_one(&self, opening: Opening) -> Option<OpeningEntry> {
+        let mut solver = Solver::new(self.settings.clone());
+        let control = Control::from(self.limits).clock(self.clock).checkpoint(self.stop);
+        let solution = solver.solve(&opening.position(self.size), Question::Winner, control);
+        let winner = solution.wins.map(|wins| if wins { Color::White } else { Color::Black });
+        let was_stopped = winner.is_none() && self.stop.load(Ordering::Relaxed);
+        (!was_stopped).then_some(OpeningEntry { opening, winner, nodes: solution.nodes })
+    }
 }
 
 #[cfg(test)]
@@ -58,13 +77,12 @@ mod tests {
 
     fn entries(threads: usize, limits: Limits, stop: bool) -> Vec<OpeningEntry> {
         let size = Size::new(4, 4).unwrap();
-        let openings = Opening::all(size);
-        let stop = AtomicBool::new(stop);
+        let threads = NonZeroUsize::new(threads).unwrap();
         let settings = SolverSettings { tablebase: false, ..SolverSettings::default() };
-        let clock = Clock::Wall;
-        let work = Work { size, openings: &openings, limits, clock, settings, stop: &stop };
+        let (clock, stop) = (Clock::Wall, AtomicBool::new(stop));
+        let runner = Runner { size, threads, limits, clock, settings, stop: &stop };
         let mut entries = Vec::new();
-        solve(&work, NonZeroUsize::new(threads).unwrap(), &mut |entry| {
+        runner.solve(&Opening::all(size), &mut |entry| {
             entries.push(entry);
             ControlFlow::Continue(())
         });
@@ -83,7 +101,7 @@ mod tests {
     }
 
     #[test]
-    fn what_is_stopped_is_not_handed_on() {
+    fn stopped_openings_are_not_passed_on() {
         assert!(entries(2, Limits::NONE, true).iter().all(|entry| entry.winner.is_some()));
     }
 }

@@ -1,6 +1,5 @@
-//! A table of openings solved once more.
+//! Solves the openings of a table again.
 
-use std::num::NonZeroUsize;
 use std::ops::ControlFlow;
 use std::path::Path;
 use std::time::Instant;
@@ -9,100 +8,82 @@ use lastknight::Random;
 use lastknight::solve::openings::{Opening, OpeningEntry, OpeningsTable};
 use serde::Serialize;
 
-use super::runner::{self, Work};
-use super::{check_memory_apart, settings};
-use crate::cli::Solve;
+use super::runner::Runner;
+use crate::cli::SolveArgs;
 use crate::failure::Failure;
 use crate::progress::Progress;
 use crate::{input, interrupt, output};
 
-pub(super) fn run(arguments: &Solve, file: &Path) -> Result<(), Failure> {
+pub(super) fn run(args: &SolveArgs, file: &Path) -> Result<(), Failure> {
     let table = match OpeningsTable::read(&input::read(file)?) {
         Ok(table) => table,
         Err(error) if error.problem.is_false_claim() => {
-            return refuse(arguments, &format!("{}: {error}", input::shown(file)));
+            return refuse(args, &format!("{}: {error}", input::shown(file)));
         }
         Err(error) => return Err(Failure::input(&input::shown(file), error)),
     };
-    check_memory_apart(arguments, table.size())?;
-    let openings = chosen(&table, arguments);
-    let work = Work {
-        size: table.size(),
-        openings: &openings,
-        limits: arguments.effort.limits(),
-        clock: arguments.effort.clock(),
-        settings: settings(arguments, NonZeroUsize::MIN),
-        stop: interrupt::stop_sign()?,
-    };
+    let openings = chosen(&table, args);
+    let runner = Runner::new(args, table.size(), interrupt::stop_flag()?)?;
     let begin = Instant::now();
     let progress = Progress::start();
     let mut found = Vec::new();
-    runner::solve(&work, arguments.threads_apart(), &mut |entry| {
+    runner.solve(&openings, &mut |entry| {
         found.push(entry);
         progress.show(found.len(), openings.len(), String::new);
         ControlFlow::Continue(())
     });
     progress.finish();
     found.sort_by_key(|entry| entry.opening);
-    let mut checked = Checked::of(&table, openings.len(), &found);
-    checked.seconds = begin.elapsed().as_secs_f64();
-    let printed =
-        if arguments.json { output::json(&checked) } else { output::text_line(&checked.text()) };
-    // The verdict is due even where nobody reads it.
+    let seconds = begin.elapsed().as_secs_f64();
+    let checked = Verification::of(&table, openings.len(), &found, seconds);
+    let printed = output::result(args.json, || &checked, || checked.text());
+    // The exit code is due even if the output is closed.
     if checked.is_passed() { printed } else { Err(Failure::Check) }
 }
 
-/// Says that a file contradicts itself, or the rules.
-fn refuse(arguments: &Solve, why: &str) -> Result<(), Failure> {
-    #[derive(Serialize)]
-    struct Refused<'a> {
-        refused: &'a str,
-    }
-    let _ = if arguments.json {
-        output::json(&Refused { refused: why })
-    } else {
-        output::text_line(&format!("WRONG {why}"))
-    };
+/// Reports a file that contradicts itself or the rules.
+fn refuse(args: &SolveArgs, why: &str) -> Result<(), Failure> {
+    let json = || serde_json::json!({ "refused": why });
+    let _ = output::result(args.json, json, || format!("WRONG {why}\n"));
     Err(Failure::Check)
 }
 
-/// The solved openings of the table, or as many of them as were asked for.
-fn chosen(table: &OpeningsTable, arguments: &Solve) -> Vec<Opening> {
+/// Returns the solved openings of the table, or a sample of them.
+fn chosen(table: &OpeningsTable, args: &SolveArgs) -> Vec<Opening> {
     let solved = table.entries().iter().filter(|entry| entry.winner.is_some());
     let mut openings: Vec<Opening> = solved.map(|entry| entry.opening).collect();
-    if let Some(sample) = arguments.sample {
-        Random::new(arguments.seed).shuffle(&mut openings);
+    if let Some(sample) = args.sample {
+        Random::new(args.seed).shuffle(&mut openings);
         openings.truncate(sample);
         openings.sort_unstable();
     }
     openings
 }
 
+/// The result as JSON.
 #[derive(Serialize)]
-struct Checked {
+struct Verification {
     board: String,
-    /// All openings of the board.
     openings: usize,
-    /// Those that the file does not claim to know.
     unsolved: usize,
     checked: usize,
-    wrong: Vec<Wrong>,
-    /// Those that were to be checked, but the limits or Ctrl-C came first.
+    wrong: Vec<WrongOpening>,
+    /// Openings that limits or Ctrl-C prevented.
     not_checked: usize,
     nodes_differ: usize,
     seconds: f64,
 }
 
 #[derive(Serialize)]
-struct Wrong {
+struct WrongOpening {
     first: String,
     second: String,
     stated: &'static str,
     found: &'static str,
 }
 
-impl Checked {
-    fn of(table: &OpeningsTable, chosen: usize, found: &[OpeningEntry]) -> Self {
+impl Verification {
+    fn of(table: &OpeningsTable, chosen: usize, found: &[OpeningEntry], seconds: f64) -> Self {
         let size = table.size();
         let mut wrong = Vec::new();
         let (mut checked, mut nodes_differ) = (0, 0);
@@ -114,7 +95,7 @@ impl Checked {
             checked += 1;
             nodes_differ += usize::from(entry.nodes != stated.nodes);
             if winner != stated_winner {
-                wrong.push(Wrong {
+                wrong.push(WrongOpening {
                     first: size.name(entry.opening.first).to_string(),
                     second: size.name(entry.opening.second).to_string(),
                     stated: stated_winner.name(),
@@ -130,11 +111,11 @@ impl Checked {
             wrong,
             not_checked: chosen - checked,
             nodes_differ,
-            seconds: 0.0,
+            seconds,
         }
     }
 
-    /// Whether all that was to be checked is right, and that is something where there is anything.
+    /// Returns whether everything was checked and is right; an empty check passes only without openings.
     fn is_passed(&self) -> bool {
         let is_something = self.checked > 0 || self.openings == 0;
         self.wrong.is_empty() && self.not_checked == 0 && is_something
@@ -142,28 +123,24 @@ impl Checked {
 
     fn text(&self) -> String {
         let mut text = String::new();
-        for Wrong { first, second, stated, found } in &self.wrong {
+        for WrongOpening { first, second, stated, found } in &self.wrong {
             text += &format!("WRONG {first} {second}: the file says {stated}, but {found} wins\n");
         }
         if self.nodes_differ > 0 {
             let (some, all) = (self.nodes_differ, self.checked);
-            text += &format!("nodes differ in {some} of {all}: another version of the solver\n");
+            text += &format!("node counts differ in {some} of {all}: another solver version\n");
         }
         if self.unsolved > 0 {
             text += &format!("the file leaves {} openings unsolved\n", self.unsolved);
         }
         if self.not_checked > 0 {
             let (some, all) = (self.not_checked, self.checked + self.not_checked);
-            text += &format!("{some} of {all} were not checked: the limits or Ctrl-C came first\n");
+            text += &format!("{some} of {all} were not checked, because of limits or Ctrl-C\n");
         }
-        text += &format!(
-            "{}: {} of {} openings checked, {} wrong, in {:.3} s",
-            self.board,
-            self.checked,
-            self.openings,
-            self.wrong.len(),
-            self.seconds
-        );
-        text
+        let Self { board, checked, openings, wrong, seconds, .. } = self;
+        let wrong = wrong.len();
+        text + &format!(
+            "{board}: {checked} of {openings} openings checked, {wrong} wrong, in {seconds:.3} s\n"
+        )
     }
 }

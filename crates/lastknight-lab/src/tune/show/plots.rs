@@ -2,7 +2,7 @@
 
 use lastknight::stats::Z95;
 
-use crate::chart::{Drawing, LinePoint, Lines, Reference, Scatter, Series, ScatterPoint};
+use crate::chart::{Drawing, LinePoint, Lines, Reference, Scatter, ScatterPoint, Series};
 use crate::format::{percent, percents};
 use crate::tune::{Method, Parameter, PlayedPoint, PlayedRound, TunePlan, TuneResult};
 

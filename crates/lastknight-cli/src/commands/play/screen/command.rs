@@ -1,11 +1,10 @@
-//! What a letter does: one list that drives the keys, the bottom line and the help.
+//! The commands: one list drives the keys, the bottom line and the help.
 //!
-//! Letters are also the names of columns. So a capital letter is always a command, and a small one
-//! where the board has no column of that name: on 7x7 `u` takes back, and `a` begins `a1`.
+//! Letters also name columns. So a capital letter is always a command, and a small one unless the board
+//! has a column of that name: on 7x7 `u` is undo, and `a` begins `a1`.
 
 use lastknight::Size;
 
-/// What a letter can ask for.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Command {
     Undo,
@@ -19,44 +18,49 @@ pub(super) enum Command {
     Quit,
 }
 
-/// A command, its letter, a word for the bottom line and a line for the help.
-pub(super) struct Entry {
+/// A command with its letter, a word for the bottom line and a line for the help.
+pub(super) struct CommandEntry {
     pub(super) command: Command,
     letter: char,
     pub(super) word: &'static str,
     pub(super) help: &'static str,
 }
 
-const fn entry(command: Command, letter: char, word: &'static str, help: &'static str) -> Entry {
-    Entry { command, letter, word, help }
+const fn entry(
+    command: Command,
+    letter: char,
+    word: &'static str,
+    help: &'static str,
+) -> CommandEntry {
+    CommandEntry { command, letter, word, help }
 }
 
 /// All commands, in the order of the bottom line.
-pub(super) const COMMANDS: [Entry; 9] = [
-    entry(Command::Quit, 'q', "quit", "leave; the game is printed"),
-    entry(Command::Undo, 'u', "undo", "take back your last move and the answer"),
-    entry(Command::Redo, 'r', "redo", "play again what was taken back"),
-    entry(Command::Hint, 'h', "hint", "what your opponent would play in your place"),
-    entry(Command::Verdict, 'v', "verdict", "solve: which moves win; on or off"),
-    entry(Command::Analysis, 'a', "analysis", "what the engine thinks, live; on or off"),
-    entry(Command::Flip, 'f', "flip", "turn the board around"),
-    entry(Command::Side, 's', "side", "take the other side"),
-    entry(Command::New, 'n', "new", "a new game, the same settings"),
+pub(super) const COMMANDS: [CommandEntry; 9] = [
+    entry(Command::Quit, 'q', "quit", "quit and print the game"),
+    entry(Command::Undo, 'u', "undo", "take back your last move and the reply"),
+    entry(Command::Redo, 'r', "redo", "redo moves taken back"),
+    entry(Command::Hint, 'h', "hint", "show what your opponent would play here"),
+    entry(Command::Verdict, 'v', "verdict", "toggle the solver: which moves win"),
+    entry(Command::Analysis, 'a', "analysis", "toggle the live analysis of the engine"),
+    entry(Command::Flip, 'f', "flip", "flip the board"),
+    entry(Command::Side, 's', "side", "switch sides"),
+    entry(Command::New, 'n', "new", "start a new game with the same settings"),
 ];
 
-impl Entry {
-    /// The key to press on this board: the small letter where that is no column.
+impl CommandEntry {
+    /// Returns the key on this board: the small letter unless it names a column.
     pub(super) fn key(&self, size: Size) -> char {
         if is_column(self.letter, size) { self.letter.to_ascii_uppercase() } else { self.letter }
     }
 }
 
-/// Whether the name of a column of this board begins with this letter.
+/// Returns whether the name of a column begins with this letter.
 pub(super) fn is_column(letter: char, size: Size) -> bool {
     letter.is_ascii_lowercase() && usize::from(letter as u8 - b'a') < size.width()
 }
 
-/// The command of this key, whatever columns there are.
+/// Returns the command of a key, ignoring columns.
 pub(super) fn of_key(key: char) -> Option<Command> {
     let letter = key.to_ascii_lowercase();
     COMMANDS.iter().find(|entry| entry.letter == letter).map(|entry| entry.command)

@@ -1,13 +1,13 @@
-//! A game with what was said of its moves, and the moves that were taken back.
+//! A game with remarks on its moves and the moves that were taken back.
 
 use lastknight::{Color, Game, IllegalMove, Square};
 
-/// A game in both directions.
+/// A game with undo and redo.
 pub(super) struct History {
     game: Game,
-    /// What the agent said of each move; `None` for the person's.
+    /// The agent's remark on each move; `None` for the person's.
     remarks: Vec<Option<String>>,
-    /// The moves taken back, the last one played first.
+    /// The moves taken back, the latest one first.
     undone: Vec<(Square, Option<String>)>,
 }
 
@@ -21,7 +21,7 @@ impl History {
         &self.game
     }
 
-    /// Plays a move. What was taken back before is forgotten.
+    /// Plays a move and forgets the moves taken back.
     pub(super) fn play(&mut self, to: Square, remark: Option<String>) -> Result<(), IllegalMove> {
         self.game.play(to)?;
         self.remarks.push(remark);
@@ -29,7 +29,7 @@ impl History {
         Ok(())
     }
 
-    /// Takes back a half-move, if there is one.
+    /// Takes back a ply. Returns whether there was one.
     pub(super) fn undo(&mut self) -> bool {
         let Some(to) = self.game.undo() else {
             return false;
@@ -38,7 +38,7 @@ impl History {
         true
     }
 
-    /// Plays the last half-move again that was taken back, if there is one.
+    /// Replays the last ply taken back. Returns whether there was one.
     pub(super) fn redo(&mut self) -> bool {
         let Some((to, remark)) = self.undone.pop() else {
             return false;
@@ -48,23 +48,17 @@ impl History {
         true
     }
 
-    /// The last move.
-    pub(super) fn last(&self) -> Option<Square> {
-        self.game.moves().last()
-    }
-
-    /// Where the knight of the last move came from; `None` for placements.
+    /// Returns where the last move came from; `None` for placements.
     pub(super) fn origin(&self) -> Option<Square> {
-        let moves = self.game.moves();
-        match moves.len() {
+        match self.game.moves().len() {
             0 => None,
-            // The player's move before this one was two half-moves ago.
+            // The player's previous move was two plies earlier.
             played @ 3.. => self.game.moves().nth(played - 3),
             _ => self.game.start().knight(!self.game.position().side()),
         }
     }
 
-    /// The last move that the agent made, who made it, and what the agent said of it.
+    /// Returns the agent's last move: its colour, the square and the remark.
     pub(super) fn last_remark(&self) -> Option<(Color, Square, &str)> {
         let at = self.remarks.iter().rposition(Option::is_some)?;
         let first = self.game.start().side();

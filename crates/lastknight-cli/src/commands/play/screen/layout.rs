@@ -1,10 +1,9 @@
-//! Where everything is on the screen: the board as large as there is room, the panel beside it or
-//! below it, two lines at the bottom.
+//! The layout: the board as large as possible, the panel beside or below it, two lines at the bottom.
 
 use lastknight::{Size, Square};
 use ratatui::layout::Rect;
 
-/// The smallest window in which anything can be shown.
+/// The smallest usable window.
 pub(super) const LEAST: (u16, u16) = (24, 8);
 
 /// The largest cells, in lines.
@@ -13,7 +12,7 @@ const LARGEST: u16 = 7;
 /// The narrowest panel beside the board.
 const NARROWEST: u16 = 24;
 
-/// From this width on, a panel below the board has two columns.
+/// The least width at which a panel below the board has two columns.
 pub(super) const TWO_COLUMNS: u16 = 52;
 
 /// The lowest panel below the board, with two columns or with one.
@@ -22,33 +21,30 @@ const LOWEST: [u16; 2] = [5, 8];
 /// The columns between the board and the panel beside it.
 const GAP: u16 = 2;
 
-/// The lines at the bottom: what is typed or said, and the keys.
+/// The lines at the bottom: the prompt and the keys.
 const BOTTOM: u16 = 2;
 
-/// The parts of a window.
 pub(super) struct Layout {
     size: Size,
     is_flipped: bool,
-    /// The squares that are to be seen: all, or some around the cursor.
+    /// The area of the visible squares: all, or some around the cursor.
     pub(super) squares: Rect,
-    /// The width and height of a cell.
     pub(super) cell: (u16, u16),
-    /// The first column and row seen, counted from the top left of the screen, and how many.
+    /// The first visible column and row, counted from the top left of the screen, and their number.
     pub(super) first: (usize, usize),
     pub(super) shown: (usize, usize),
     pub(super) panel: Rect,
-    /// What is typed or said.
     pub(super) prompt: Rect,
     pub(super) keys: Rect,
 }
 
-/// The cell so many lines high: about square, and wide enough for a mark on both sides of a knight.
+/// Returns the size of a cell: about square, and wide enough for marks beside a knight.
 fn cell(height: u16) -> (u16, u16) {
     ((2 * height).max(3), height)
 }
 
 impl Layout {
-    /// The parts of a window, or `None` where it is too small.
+    /// Returns the layout of a window, or `None` if it is too small.
     pub(super) fn of(window: Rect, size: Size, cursor: Square, is_flipped: bool) -> Option<Self> {
         if window.width < LEAST.0 || window.height < LEAST.1 {
             return None;
@@ -66,12 +62,12 @@ impl Layout {
             let fits = is_beside(board) || is_above(board);
             fits.then_some((cell, board, is_beside(board)))
         });
-        // What does not fit is seen in part, around the cursor.
+        // A board that does not fit is shown in part, around the cursor.
         let (cell, board, is_beside) = fitting.unwrap_or_else(|| {
             let (width, height) = whole(cell(1));
             let is_beside = width + GAP + NARROWEST <= body.width;
             let below = if is_beside { 0 } else { lowest.min(body.height / 3) };
-            // The last column is for the sign that there is more.
+            // The last column is for the arrow.
             (cell(1), (width.min(body.width - 1), height.min(body.height - below)), is_beside)
         });
         let shown = |room: u16, cell: u16, all: usize| usize::from(room / cell).clamp(1, all);
@@ -105,35 +101,34 @@ impl Layout {
         Some(layout)
     }
 
-    /// The column and row of a square, counted from the top left of the whole board as it is seen.
+    /// Returns the column and row of a square, counted from the top left of the screen.
     fn place(&self, square: Square) -> (usize, usize) {
-        let (column, row) = self.size.coordinates(square);
-        if self.is_flipped {
-            (self.size.width() - 1 - column, row)
-        } else {
-            (column, self.size.height() - 1 - row)
-        }
+        self.flip(self.size.coordinates(square))
     }
 
-    /// The square in this column and row of those that are seen.
-    pub(super) fn square(&self, x: usize, y: usize) -> Square {
-        let (x, y) = (self.first.0 + x, self.first.1 + y);
-        let (column, row) = if self.is_flipped {
+    /// Converts between coordinates on the board and on the screen.
+    fn flip(&self, (x, y): (usize, usize)) -> (usize, usize) {
+        if self.is_flipped {
             (self.size.width() - 1 - x, y)
         } else {
             (x, self.size.height() - 1 - y)
-        };
-        self.size.square(column, row).expect("only squares of the board are seen")
+        }
     }
 
-    /// Where a square among those that are seen is drawn.
+    /// Returns the square in this visible column and row.
+    pub(super) fn square(&self, x: usize, y: usize) -> Square {
+        let (column, row) = self.flip((self.first.0 + x, self.first.1 + y));
+        self.size.square(column, row).expect("only squares of the board are visible")
+    }
+
+    /// Returns the area of the square in this visible column and row.
     pub(super) fn rect(&self, x: usize, y: usize) -> Rect {
         let (width, height) = self.cell;
         let (left, top) = (x as u16 * width, y as u16 * height);
         Rect { x: self.squares.x + left, y: self.squares.y + top, width, height }
     }
 
-    /// The square at this place of the window.
+    /// Returns the square at a position of the window.
     pub(super) fn square_at(&self, x: u16, y: u16) -> Option<Square> {
         let is_inside = self.squares.contains((x, y).into());
         is_inside.then(|| {
@@ -147,22 +142,12 @@ impl Layout {
 mod tests {
     use super::*;
 
-    const WINDOWS: [(u16, u16); 9] = [
-        (24, 8),
-        (25, 60),
-        (40, 12),
-        (60, 20),
-        (80, 24),
-        (100, 9),
-        (160, 50),
-        (300, 8),
-        (1000, 300),
-    ];
-
     #[test]
     fn every_board_fits_every_window() {
+        let small = [(24, 8), (25, 60), (40, 12), (60, 20), (80, 24)];
+        let large = [(100, 9), (160, 50), (300, 8), (1000, 300)];
         for size in Size::all() {
-            for (width, height) in WINDOWS {
+            for (width, height) in small.into_iter().chain(large) {
                 let window = Rect::new(0, 0, width, height);
                 for cursor in [0, size.area() / 2, size.area() - 1].map(|i| Square::new(i).unwrap())
                 {

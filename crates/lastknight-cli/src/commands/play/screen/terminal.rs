@@ -1,4 +1,4 @@
-//! The terminal as a full screen, and as it was before: whatever happens in between.
+//! The terminal as a full screen, restored afterwards whatever happens.
 
 use std::io::{self, Stdout};
 use std::panic;
@@ -14,21 +14,21 @@ use ratatui::crossterm::terminal::{
 use ratatui::crossterm::{cursor, execute};
 use ratatui::layout::Rect;
 
-/// Whether there is something to put back.
+/// Whether the terminal must be restored.
 static IS_CHANGED: AtomicBool = AtomicBool::new(false);
 
-/// The full screen. Dropped, it leaves the terminal as it was.
+/// The full screen. When dropped, it restores the terminal.
 pub(super) struct Terminal {
     inner: ratatui::Terminal<CrosstermBackend<Stdout>>,
 }
 
 impl Terminal {
-    /// Takes the whole screen, and the mouse.
+    /// Takes over the screen and the mouse.
     pub(super) fn enter() -> io::Result<Self> {
         restore_on_panic();
         let inner = ratatui::Terminal::new(CrosstermBackend::new(io::stdout()))?;
         IS_CHANGED.store(true, Ordering::SeqCst);
-        // From here on an error drops it, which puts everything back.
+        // From here on an error drops and so restores it.
         let mut terminal = Self { inner };
         enable_raw_mode()?;
         execute!(io::stdout(), EnterAlternateScreen, EnableMouseCapture)?;
@@ -40,8 +40,8 @@ impl Terminal {
         self.inner.draw(draw).map(drop)
     }
 
-    /// Forgets what is on the screen, so that all is drawn anew. To clear it as such would ask the
-    /// terminal where its cursor is, which not every terminal answers.
+    /// Makes the next drawing redraw everything. `Terminal::clear` would query the cursor position,
+    /// which some terminals do not answer.
     pub(super) fn clear(&mut self) -> io::Result<()> {
         let size = self.inner.size()?;
         self.inner.resize(Rect::new(0, 0, size.width, size.height))
@@ -54,8 +54,7 @@ impl Drop for Terminal {
     }
 }
 
-/// Puts everything back, once. With the terminal gone there is nothing to put back, so nothing is said
-/// of errors.
+/// Restores the terminal, once. Errors are ignored: the terminal may be gone.
 fn restore() {
     if IS_CHANGED.swap(false, Ordering::SeqCst) {
         let _ = execute!(io::stdout(), DisableMouseCapture, LeaveAlternateScreen, cursor::Show);
@@ -63,7 +62,7 @@ fn restore() {
     }
 }
 
-/// Has a panic, on any thread, give the terminal back before it says what went wrong.
+/// Restores the terminal before a panic on any thread prints its message.
 fn restore_on_panic() {
     static ONCE: Once = Once::new();
     ONCE.call_once(|| {

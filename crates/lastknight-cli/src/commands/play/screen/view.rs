@@ -1,4 +1,4 @@
-//! The table on the screen: drawing, and nothing else.
+//! Draws the state on the screen.
 
 mod board;
 mod help;
@@ -8,92 +8,92 @@ mod panel;
 mod tests;
 
 pub(super) use look::Look;
+use look::{FAINT, STRONG};
 
 use ratatui::Frame;
 use ratatui::buffer::Buffer;
 use ratatui::layout::Rect;
+use ratatui::style::Style;
 use ratatui::text::{Line, Span};
 use ratatui::widgets::{Paragraph, Widget, Wrap};
 
 use super::command::{COMMANDS, Command};
 use super::layout::{LEAST, Layout};
-use super::table::Table;
+use super::state::GameState;
 
-/// Where everything is in this window, or `None` where it is too small.
-pub(super) fn layout(window: Rect, table: &Table) -> Option<Layout> {
-    Layout::of(window, table.position().size(), table.cursor(), table.is_flipped())
+/// Returns the layout, or `None` if the window is too small.
+pub(super) fn layout(window: Rect, state: &GameState) -> Option<Layout> {
+    Layout::of(window, state.position().size(), state.cursor, state.is_flipped)
 }
 
-/// Draws the whole screen.
-pub(super) fn draw(frame: &mut Frame<'_>, table: &Table, look: &Look) {
+pub(super) fn draw(frame: &mut Frame<'_>, state: &GameState, look: &Look) {
     let window = frame.area();
     let buffer = frame.buffer_mut();
-    let Some(layout) = layout(window, table) else {
+    let Some(layout) = layout(window, state) else {
         let (width, height) = LEAST;
-        let text = format!("The window is too small: {width}x{height} is the least.");
+        let text = format!("Window too small: at least {width}x{height} is needed.");
         Paragraph::new(text).wrap(Wrap { trim: true }).render(window, buffer);
         return;
     };
-    board::draw(buffer, &layout, table, look);
-    panel::draw(buffer, layout.panel, table, look);
-    let mut said = prompt(table, look);
-    if said.width() > usize::from(window.width) && table.message().is_empty() {
-        // What follows the colon can be found in the help.
+    board::draw(buffer, &layout, state, look);
+    panel::draw(buffer, layout.panel, state, look);
+    let mut said = prompt(state);
+    if said.width() > usize::from(window.width) && state.message.is_empty() {
+        // The help has the rest.
         let text = said.to_string();
-        said = Line::styled(text.split(':').next().unwrap_or_default().to_owned(), look.faint());
+        said = Line::styled(text.split(':').next().unwrap_or_default().to_owned(), FAINT);
     }
     said.render(layout.prompt, buffer);
-    keys(table, look, layout.keys, buffer);
-    if let Some(scrolled) = table.help() {
-        help::draw(buffer, window, scrolled, table.position().size(), look);
+    keys(state, look, layout.keys, buffer);
+    if let Some(scrolled) = state.help {
+        help::draw(buffer, window, scrolled, state.position().size(), look);
     }
 }
 
-/// What is typed, or what there is to say.
-fn prompt(table: &Table, look: &Look) -> Line<'static> {
-    let color = table.color();
-    if !table.typed().is_empty() {
-        let cursor = Span::styled(" ", look.caret());
-        let typed = Span::styled(table.typed().to_owned(), look.strong());
+/// Returns the typed text, a message or what to do next.
+fn prompt(state: &GameState) -> Line<'static> {
+    let color = state.color;
+    if !state.typed.is_empty() {
+        let cursor = Span::styled(" ", Style::new().reversed());
+        let typed = Span::styled(state.typed.to_owned(), STRONG);
         let mut line = Line::from(vec![Span::raw(format!("{color} to ")), typed, cursor]);
-        if !table.message().is_empty() {
-            line.push_span(format!(" ({})", table.message()));
+        if !state.message.is_empty() {
+            line.push_span(format!(" ({})", state.message));
         }
         return line;
     }
-    if !table.message().is_empty() {
-        return Line::styled(table.message().to_owned(), look.strong());
+    if !state.message.is_empty() {
+        return Line::styled(state.message.to_owned(), STRONG);
     }
-    let text = if table.is_over() {
-        let key = |command| key(command, table);
-        format!("{} a new game, {} take a move back", key(Command::New), key(Command::Undo))
-    } else if table.is_theirs() {
-        format!("{} take your move back", key(Command::Undo, table))
-    } else if table.position().knight(color).is_none() {
-        format!("place {color}'s knight: click, arrows and Enter, or a name as d4")
+    let text = if state.is_over() {
+        let key = |command| key(command, state);
+        format!("{} new game, {} undo", key(Command::New), key(Command::Undo))
+    } else if state.is_theirs() {
+        format!("{} undo your move", key(Command::Undo, state))
+    } else if state.position().knight(color).is_none() {
+        format!("place {color}'s knight: click, arrows and Enter, or type a square (d4)")
     } else {
-        "your move: click, Tab and Enter, or a name as d4".to_owned()
+        "your move: click, Tab and Enter, or type a square (d4)".to_owned()
     };
-    Line::styled(text, look.faint())
+    Line::styled(text, FAINT)
 }
 
-/// The key of a command on this board.
-fn key(command: Command, table: &Table) -> char {
+fn key(command: Command, state: &GameState) -> char {
     let entry = COMMANDS.iter().find(|entry| entry.command == command).expect("all are listed");
-    entry.key(table.position().size())
+    entry.key(state.position().size())
 }
 
-/// The bottom line: as many keys as fit, the most important first.
-fn keys(table: &Table, look: &Look, area: Rect, buffer: &mut Buffer) {
-    let size = table.position().size();
+/// Draws the bottom line: as many keys as fit, the most important first.
+fn keys(state: &GameState, look: &Look, area: Rect, buffer: &mut Buffer) {
+    let size = state.position().size();
     let is_on = |command| match command {
-        Command::Verdict => table.is_solving(),
-        Command::Analysis => table.is_analysing(),
+        Command::Verdict => state.is_solving,
+        Command::Analysis => state.is_analysing,
         _ => false,
     };
     let entries = COMMANDS.iter().map(|e| (e.key(size), e.word, is_on(e.command)));
     let lines = [('?', "help", false)].into_iter().chain(entries).map(|(key, word, is_on)| {
-        let (sign, style) = if is_on { ("*", look.strong()) } else { ("", look.faint()) };
+        let (sign, style) = if is_on { ("*", STRONG) } else { ("", FAINT) };
         let word = Span::styled(format!(" {word}{sign}"), style);
         Line::from(vec![Span::styled(key.to_string(), look.key()), word])
     });

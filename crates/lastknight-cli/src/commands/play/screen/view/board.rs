@@ -1,4 +1,4 @@
-//! The board: cells as large as the window allows, with their names around.
+//! The board: cells as large as the window allows, with coordinates.
 
 use lastknight::{Color, Size, Square};
 use ratatui::buffer::Buffer;
@@ -6,75 +6,70 @@ use ratatui::layout::Rect;
 use ratatui::style::Style;
 
 use super::super::layout::Layout;
-use super::super::table::Table;
-use super::look::{Kind, Look};
+use super::super::state::GameState;
+use super::look::{FAINT, Look, STRONG, SquareKind};
 
 /// The smallest cell that has room for a player's name.
 const NAMED: (u16, u16) = (6, 3);
 
-pub(super) fn draw(buffer: &mut Buffer, layout: &Layout, table: &Table, look: &Look) {
+pub(super) fn draw(buffer: &mut Buffer, layout: &Layout, state: &GameState, look: &Look) {
     for y in 0..layout.shown.1 {
         for x in 0..layout.shown.0 {
             let square = layout.square(x, y);
-            Face::of(square, table, look).draw(buffer, layout.rect(x, y));
+            Cell::of(square, state, look).draw(buffer, layout.rect(x, y));
         }
     }
-    draw_names(buffer, layout, table, look);
-    draw_signs(buffer, layout, table, look);
+    draw_names(buffer, layout, state);
+    draw_signs(buffer, layout, state, look);
 }
 
-/// How a square looks.
-struct Face {
+struct Cell {
     style: Style,
     fill: char,
     glyph: char,
-    /// The style of the glyph and of what is beside it.
+    /// The style of the glyph and its flanks.
     mark: Style,
-    /// What stands on both sides of the glyph.
+    /// The characters left and right of the glyph.
     flanks: Option<(char, char)>,
-    /// A word below the glyph, where there is room.
+    /// The player's name below the glyph, if there is room.
     name: Option<Color>,
 }
 
-impl Face {
-    fn of(square: Square, table: &Table, look: &Look) -> Self {
-        let position = table.position();
+impl Cell {
+    fn of(square: Square, state: &GameState, look: &Look) -> Self {
+        let position = state.position();
         let glyphs = look.glyphs;
         let is_dark = position.geometry().dark().contains(square);
-        let is_cursor = table.cursor() == square;
+        let is_cursor = state.cursor == square;
         let knight = Color::ALL.into_iter().find(|&c| position.knight(c) == Some(square));
         let is_open = position.open().contains(square);
-        let is_legal = table.is_mine() && position.legal_moves().contains(square);
-        let is_origin = table.history().origin() == Some(square);
-        let is_hinted = table.hinted() == Some(square);
+        let is_legal = state.is_mine() && position.legal_moves().contains(square);
+        let is_origin = state.history.origin() == Some(square);
+        let is_hinted = state.hinted() == Some(square);
         let kind = match knight {
-            Some(color) => Kind::Knight(color),
-            None if !is_open => Kind::Blocked,
-            None if is_hinted => Kind::Hinted,
-            None if is_legal => Kind::Legal,
-            None => Kind::Open,
+            Some(color) => SquareKind::Knight(color),
+            None if !is_open => SquareKind::Blocked,
+            None if is_hinted => SquareKind::Hinted,
+            None if is_legal => SquareKind::Legal,
+            None => SquareKind::Open,
         };
         let fill = look.fill(kind, is_dark);
-        // While knights are placed, every open square is legal, and a mark on each would say nothing.
+        // Placements are legal on every open square, so they are not marked.
         let is_marked = is_legal && position.knight(position.side()).is_some();
-        let glyph = match (kind, table.verdict(square)) {
-            (Kind::Knight(color), _) => look.knight(color),
-            (Kind::Blocked, _) if is_origin => glyphs.origin,
-            (Kind::Hinted, None) => glyphs.hint,
-            (Kind::Hinted | Kind::Legal, Some(true)) => glyphs.wins,
-            (Kind::Hinted | Kind::Legal, Some(false)) => glyphs.loses,
-            (Kind::Legal, None) if is_marked => glyphs.legal,
+        let glyph = match (kind, state.verdict(square)) {
+            (SquareKind::Knight(color), _) => look.knight(color),
+            (SquareKind::Blocked, _) if is_origin => glyphs.origin,
+            (SquareKind::Hinted, None) => glyphs.hint,
+            (SquareKind::Hinted | SquareKind::Legal, Some(true)) => glyphs.wins,
+            (SquareKind::Hinted | SquareKind::Legal, Some(false)) => glyphs.loses,
+            (SquareKind::Legal, None) if is_marked => glyphs.legal,
             _ => fill,
         };
-        let is_last = table.history().last() == Some(square);
-        let flanks = match (is_cursor, is_last) {
-            (true, _) => Some(glyphs.cursor),
-            (false, true) => Some(glyphs.last),
-            (false, false) => None,
-        };
-        let kind = if kind == Kind::Legal && !is_marked { Kind::Open } else { kind };
-        // A legal move under the cursor looks ready to be played, a placement too.
-        let seen = if is_cursor && is_legal { Kind::Legal } else { kind };
+        let is_last = state.history.game().moves().last() == Some(square);
+        let flanks = is_cursor.then_some(glyphs.cursor).or(is_last.then_some(glyphs.last));
+        let kind = if kind == SquareKind::Legal && !is_marked { SquareKind::Open } else { kind };
+        // Under the cursor a placement looks legal too.
+        let seen = if is_cursor && is_legal { SquareKind::Legal } else { kind };
         let style = look.square(seen, is_dark, is_cursor);
         let mark = if is_origin { look.square(seen, is_dark, true) } else { style };
         Self { style, fill, glyph, mark, flanks, name: knight }
@@ -87,7 +82,7 @@ impl Face {
         }
         let (x, y) = (cell.x + (cell.width - 1) / 2, cell.y + (cell.height - 1) / 2);
         let mut put = |x: u16, character: char| {
-            buffer.set_string(x, y, character.encode_utf8(&mut [0; 4]), self.mark);
+            buffer.set_string(x, y, character.to_string(), self.mark);
         };
         put(x, self.glyph);
         if let Some((left, right)) = self.flanks {
@@ -102,43 +97,37 @@ impl Face {
     }
 }
 
-/// The names of columns and rows.
-fn draw_names(buffer: &mut Buffer, layout: &Layout, table: &Table, look: &Look) {
-    let size = table.position().size();
+fn draw_names(buffer: &mut Buffer, layout: &Layout, state: &GameState) {
+    let size = state.position().size();
     let (width, height) = layout.cell;
     for x in 0..layout.shown.0 {
         let (column, _) = size.coordinates(layout.square(x, 0));
         let name = Size::column_name(column).to_string();
         let left = layout.rect(x, 0).x + (width - 1) / 2;
-        buffer.set_string(left, layout.squares.bottom(), name, look.faint());
+        buffer.set_string(left, layout.squares.bottom(), name, FAINT);
     }
     let margin = usize::from(layout.squares.x) - 1;
     for y in 0..layout.shown.1 {
         let (_, row) = size.coordinates(layout.square(0, y));
         let top = layout.rect(0, y).y + (height - 1) / 2;
-        buffer.set_string(0, top, format!("{:>margin$}", row + 1), look.faint());
+        buffer.set_string(0, top, format!("{:>margin$}", row + 1), FAINT);
     }
 }
 
-/// Signs that there is more of the board.
-fn draw_signs(buffer: &mut Buffer, layout: &Layout, table: &Table, look: &Look) {
-    let size = table.position().size();
+/// Draws arrows where the board goes on.
+fn draw_signs(buffer: &mut Buffer, layout: &Layout, state: &GameState, look: &Look) {
+    let size = state.position().size();
     let (squares, (x, y)) = (layout.squares, layout.first);
     let [left, right, above, below] = look.glyphs.more;
     let end = (x + layout.shown.0, y + layout.shown.1);
-    let mut put = |x: u16, y: u16, character: char| {
-        buffer.set_string(x, y, character.encode_utf8(&mut [0; 4]), look.strong());
-    };
-    if x > 0 {
-        put(squares.x - 1, squares.bottom(), left);
-    }
-    if end.0 < size.width() {
-        put(squares.right(), squares.bottom(), right);
-    }
-    if y > 0 {
-        put(squares.x - 1, squares.y, above);
-    }
-    if end.1 < size.height() {
-        put(squares.x - 1, squares.bottom() - 1, below);
+    for (is_more, x, y, arrow) in [
+        (x > 0, squares.x - 1, squares.bottom(), left),
+        (end.0 < size.width(), squares.right(), squares.bottom(), right),
+        (y > 0, squares.x - 1, squares.y, above),
+        (end.1 < size.height(), squares.x - 1, squares.bottom() - 1, below),
+    ] {
+        if is_more {
+            buffer.set_string(x, y, arrow.to_string(), STRONG);
+        }
     }
 }

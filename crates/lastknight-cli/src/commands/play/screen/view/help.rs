@@ -1,4 +1,4 @@
-//! The help over the board.
+//! The help screen.
 
 use lastknight::Size;
 use ratatui::buffer::Buffer;
@@ -9,8 +9,8 @@ use ratatui::widgets::{Block, Clear, Paragraph, Widget};
 
 use super::super::command::COMMANDS;
 use super::Look;
+use super::look::Glyphs;
 
-/// A frame of plain characters.
 const ASCII: border::Set<'static> = border::Set {
     top_left: "+",
     top_right: "+",
@@ -25,7 +25,7 @@ const ASCII: border::Set<'static> = border::Set {
 /// The width of the first column.
 const KEYS: usize = 13;
 
-/// Draws the help in the middle of the window, from this line on.
+/// Draws the help in the middle of the window, scrolled by some lines.
 pub(super) fn draw(buffer: &mut Buffer, window: Rect, scrolled: u16, size: Size, look: &Look) {
     let lines = lines(size, look);
     let widest = lines.iter().map(Line::width).max().unwrap_or(0) as u16;
@@ -50,25 +50,21 @@ fn lines(size: Size, look: &Look) -> Vec<Line<'static>> {
     let mut lines = vec![
         of("click", "play a legal move"),
         of("arrows", "move the cursor"),
-        of("Tab", "to the next legal move; Shift-Tab: back"),
+        of("Tab", "next legal move; Shift-Tab: previous"),
         of("Enter, Space", "play the square under the cursor"),
-        of("d4 Enter", "play by name; Backspace and Esc correct"),
+        of("d4 Enter", "play a square; Backspace and Esc correct"),
     ];
     lines.extend(COMMANDS.iter().map(|entry| of(&entry.key(size).to_string(), entry.help)));
-    lines.push(of("Ctrl-C, Esc", "leave as well; Ctrl-L draws anew"));
-    lines.push(Line::default());
-    lines.push(Line::from("A capital letter is always a command, a small"));
-    lines.push(Line::from("one where the board has no such column."));
-    lines.push(Line::default());
-    let g = look.glyphs;
-    let (cursor, last) = (g.cursor, g.last);
-    lines.push(Line::from(format!(
-        "{} legal  {} hint  {} wins  {} loses  {} gone",
-        g.legal, g.hint, g.wins, g.loses, g.blocked
-    )));
-    lines.push(Line::from(format!(
-        "{}{} cursor  {}{} last move, from {}",
-        cursor.0, cursor.1, last.0, last.1, g.origin
-    )));
+    let Glyphs { legal, hint, wins, loses, blocked, origin, cursor, last, .. } = look.glyphs;
+    lines.extend([
+        of("Ctrl-C, Esc", "quit; Ctrl-L redraws"),
+        Line::default(),
+        Line::from("A capital letter is always a command, a small"),
+        Line::from("one unless the board has a column of that name."),
+        Line::default(),
+        format!("{legal} legal  {hint} hint  {wins} wins  {loses} loses  {blocked} gone").into(),
+        format!("{}{} cursor  {}{} last move, from {origin}", cursor.0, cursor.1, last.0, last.1)
+            .into(),
+    ]);
     lines
 }

@@ -1,24 +1,25 @@
-//! Characters and colours.
-//!
-//! Nothing is told by colour alone: every mark has a character of its own, and without colours
-//! squares differ by what fills them.
+//! Characters and colours. Colour alone never carries information: every mark has its own character.
 
 use lastknight::Color as Player;
-use ratatui::style::{Color, Modifier, Style};
+use ratatui::style::{Color, Style};
 
-/// How everything looks.
+/// The style of coordinates and secondary text.
+pub(super) const FAINT: Style = Style::new().dim();
+
+pub(super) const STRONG: Style = Style::new().bold();
+
+/// Characters and colours of a screen.
 pub(in super::super) struct Look {
     pub(super) glyphs: &'static Glyphs,
     has_color: bool,
 }
 
-/// The characters of a screen.
 pub(super) struct Glyphs {
     knights: [char; 2],
     pub(super) blocked: char,
-    /// Where the knight of the last move stood before.
+    /// Where the last move came from.
     pub(super) origin: char,
-    /// What fills dark squares where there are no colours.
+    /// Fills dark squares on screens without colours.
     dark: char,
     pub(super) legal: char,
     pub(super) wins: char,
@@ -26,9 +27,9 @@ pub(super) struct Glyphs {
     pub(super) hint: char,
     pub(super) cursor: (char, char),
     pub(super) last: (char, char),
-    /// Beside the player who is to move.
+    /// Marks the player to move.
     pub(super) turn: char,
-    /// More of the board to the left, to the right, above, below.
+    /// Arrows where the board goes on: left, right, above, below.
     pub(super) more: [char; 4],
     pub(super) ellipsis: &'static str,
     pub(super) spinner: &'static [char],
@@ -68,9 +69,9 @@ const ASCII: Glyphs = Glyphs {
     spinner: &['|', '/', '-', '\\'],
 };
 
-/// What a square is, as far as its colours go.
+/// What the colours of a square depend on.
 #[derive(Clone, Copy, PartialEq, Eq)]
-pub(super) enum Kind {
+pub(super) enum SquareKind {
     Open,
     Legal,
     Hinted,
@@ -91,18 +92,17 @@ impl Look {
         self.glyphs.knights[color as usize]
     }
 
-    /// What fills a square, light or dark.
-    pub(super) fn fill(&self, kind: Kind, is_dark: bool) -> char {
+    pub(super) fn fill(&self, kind: SquareKind, is_dark: bool) -> char {
         match kind {
-            Kind::Blocked => self.glyphs.blocked,
-            Kind::Knight(_) => ' ',
+            SquareKind::Blocked => self.glyphs.blocked,
+            SquareKind::Knight(_) => ' ',
             _ if is_dark && !self.has_color => self.glyphs.dark,
             _ => ' ',
         }
     }
 
-    /// The colours of a square. Orange and blue, light and dark are told apart by everybody.
-    pub(super) fn square(&self, kind: Kind, is_dark: bool, is_cursor: bool) -> Style {
+    /// Returns the style of a square. Orange and blue are safe for colour-blind people.
+    pub(super) fn square(&self, kind: SquareKind, is_dark: bool, is_cursor: bool) -> Style {
         if !self.has_color {
             return plain(kind, is_cursor);
         }
@@ -111,57 +111,36 @@ impl Look {
         };
         let shade = |light: u8, dark: u8| if is_dark { dark } else { light };
         match kind {
-            Kind::Blocked if is_cursor => of(235, 231).add_modifier(Modifier::BOLD),
-            Kind::Blocked => of(235, 240),
-            Kind::Knight(Player::White) => of(214, 16).add_modifier(Modifier::BOLD),
-            Kind::Knight(Player::Black) => of(25, 231).add_modifier(Modifier::BOLD),
-            Kind::Open if is_cursor => of(183, 16).add_modifier(Modifier::BOLD),
-            Kind::Open => of(shade(254, 248), 16),
-            Kind::Legal | Kind::Hinted if is_cursor => of(213, 16).add_modifier(Modifier::BOLD),
-            Kind::Legal => of(shade(194, 150), 16).add_modifier(Modifier::BOLD),
-            Kind::Hinted => of(227, 16).add_modifier(Modifier::BOLD),
+            SquareKind::Blocked if is_cursor => of(235, 231).bold(),
+            SquareKind::Blocked => of(235, 240),
+            SquareKind::Knight(Player::White) => of(214, 16).bold(),
+            SquareKind::Knight(Player::Black) => of(25, 231).bold(),
+            SquareKind::Open if is_cursor => of(183, 16).bold(),
+            SquareKind::Open => of(shade(254, 248), 16),
+            SquareKind::Legal | SquareKind::Hinted if is_cursor => of(213, 16).bold(),
+            SquareKind::Legal => of(shade(194, 150), 16).bold(),
+            SquareKind::Hinted => of(227, 16).bold(),
         }
-    }
-
-    /// Names of columns and rows, and what need not be read.
-    pub(super) fn faint(&self) -> Style {
-        Style::new().add_modifier(Modifier::DIM)
-    }
-
-    pub(super) fn strong(&self) -> Style {
-        Style::new().add_modifier(Modifier::BOLD)
     }
 
     pub(super) fn key(&self) -> Style {
-        let style = self.strong();
-        if self.has_color {
-            style.fg(Color::Cyan)
-        } else {
-            style.add_modifier(Modifier::UNDERLINED)
-        }
+        if self.has_color { STRONG.fg(Color::Cyan) } else { STRONG.underlined() }
     }
 
-    /// The place where the next character is typed.
-    pub(super) fn caret(&self) -> Style {
-        Style::new().add_modifier(Modifier::REVERSED)
-    }
-
-    /// A player's knight outside the board.
+    /// The style of a player's knight beside the board.
     pub(super) fn player(&self, color: Player) -> Style {
-        self.square(Kind::Knight(color), false, false)
+        self.square(SquareKind::Knight(color), false, false)
     }
 }
 
-/// A square without colours.
-fn plain(kind: Kind, is_cursor: bool) -> Style {
-    let style = Style::new();
+/// The style of a square without colours.
+fn plain(kind: SquareKind, is_cursor: bool) -> Style {
+    let is_target = matches!(kind, SquareKind::Legal | SquareKind::Hinted);
     match kind {
-        Kind::Knight(Player::White) => style.add_modifier(Modifier::BOLD | Modifier::REVERSED),
-        Kind::Legal | Kind::Hinted if is_cursor => {
-            style.add_modifier(Modifier::BOLD | Modifier::REVERSED)
-        }
-        Kind::Knight(_) | Kind::Legal | Kind::Hinted => style.add_modifier(Modifier::BOLD),
-        _ if is_cursor => style.add_modifier(Modifier::BOLD),
-        _ => style,
+        SquareKind::Knight(Player::White) => STRONG.reversed(),
+        SquareKind::Knight(Player::Black) => STRONG,
+        _ if is_target && is_cursor => STRONG.reversed(),
+        _ if is_target || is_cursor => STRONG,
+        _ => Style::new(),
     }
 }

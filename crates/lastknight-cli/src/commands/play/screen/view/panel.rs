@@ -1,4 +1,4 @@
-//! The panel: who plays, what is going on, what was found out, the moves.
+//! The panel: players, status, search results and moves.
 
 use lastknight::{Color, SearchReport, Square};
 use ratatui::buffer::Buffer;
@@ -7,27 +7,28 @@ use ratatui::text::{Line, Span};
 
 use super::super::super::in_brackets;
 use super::super::layout::TWO_COLUMNS;
-use super::super::table::{Hint, Table};
+use super::super::state::{GameState, Hint};
 use super::Look;
-use crate::output::wrapped_within;
+use super::look::{FAINT, STRONG};
+use crate::output::{counted, wrapped_within};
 
-/// From this height on there are empty lines between the parts.
+/// The least height at which empty lines separate the parts.
 const AIRY: u16 = 16;
 
-/// Below this height not even the players and whose turn it is find room.
+/// Below this height there is no room for both the players and the status.
 const LOW: u16 = 4;
 
 /// The most lines of an analysis.
 const LINES_OF_ANALYSIS: usize = 3;
 
-pub(super) fn draw(buffer: &mut Buffer, area: Rect, table: &Table, look: &Look) {
+pub(super) fn draw(buffer: &mut Buffer, area: Rect, state: &GameState, look: &Look) {
     if area.height == 0 {
         return;
     }
-    // Where there is little height, the moves stand beside the rest.
+    // A low panel has the moves beside the rest.
     let is_wide = area.width >= TWO_COLUMNS && area.height < AIRY;
     let left = if is_wide { Rect { width: area.width / 2 - 1, ..area } } else { area };
-    let writer = Writer { table, look, width: usize::from(left.width) };
+    let writer = Writer { state, look, width: usize::from(left.width) };
     let is_airy = area.height >= AIRY;
     let mut lines = writer.parts(area.height);
     lines.truncate(usize::from(area.height));
@@ -37,22 +38,20 @@ pub(super) fn draw(buffer: &mut Buffer, area: Rect, table: &Table, look: &Look) 
     let moves = if is_wide {
         Rect { x: area.x + area.width / 2 + 1, width: area.width.div_ceil(2) - 1, ..area }
     } else {
-        let used = lines.len() as u16 + u16::from(is_airy);
-        let used = used.min(area.height);
+        let used = (lines.len() as u16 + u16::from(is_airy)).min(area.height);
         Rect { y: area.y + used, height: area.height - used, ..area }
     };
-    draw_moves(buffer, moves, table, look);
+    draw_moves(buffer, moves, state, look);
 }
 
-/// The parts of the panel as lines.
 struct Writer<'a> {
-    table: &'a Table,
+    state: &'a GameState,
     look: &'a Look,
     width: usize,
 }
 
 impl Writer<'_> {
-    /// All parts; where there is little height, whose turn it is comes first.
+    /// Returns all parts; in a low panel the status comes first.
     fn parts(&self, height: u16) -> Vec<Line<'static>> {
         let is_airy = height >= AIRY;
         let mut parts = [self.head(), self.status(), self.found()];
@@ -71,27 +70,27 @@ impl Writer<'_> {
 
     /// The board, the ply and the players.
     fn head(&self) -> Vec<Line<'static>> {
-        let position = self.table.position();
-        let (size, ply, open) = (position.size(), position.ply(), position.open().count());
-        let plural = if open == 1 { "" } else { "s" };
-        let first = Line::from(format!("{size}, ply {ply}, {open} square{plural} open"));
+        let position = self.state.position();
+        let (size, ply) = (position.size(), position.ply());
+        let open = counted(position.open().count() as u64, "square");
+        let first = Line::from(format!("{size}, ply {ply}, {open} open"));
         std::iter::once(first).chain(Color::ALL.map(|color| self.player(color))).collect()
     }
 
     fn player(&self, color: Color) -> Line<'static> {
-        let Self { table, look, width } = self;
-        let position = table.position();
-        let is_to_move = !table.is_over() && position.side() == color;
+        let Self { state, look, width } = self;
+        let position = state.position();
+        let is_to_move = !state.is_over() && position.side() == color;
         let turn = if is_to_move { look.glyphs.turn } else { ' ' };
         let role = if position.attacker() == Some(color) { ", attacker" } else { "" };
-        let who = if color == table.color() { "you" } else { table.opponent() };
-        // A mark, a knight between spaces, the colour and the spaces around it.
+        let who = if color == state.color { "you" } else { &state.opponent };
+        // The turn mark, the knight between spaces, and the colour between spaces.
         let room = width.saturating_sub(1 + 3 + 1 + "White".len() + 1 + role.len());
         let who = self.cut(who, room);
         Line::from(vec![
-            Span::styled(turn.to_string(), look.strong()),
+            Span::styled(turn.to_string(), STRONG),
             Span::styled(format!(" {} ", look.knight(color)), look.player(color)),
-            Span::styled(format!(" {color} "), look.strong()),
+            Span::styled(format!(" {color} "), STRONG),
             Span::raw(who),
             Span::raw(role),
         ])
@@ -99,58 +98,56 @@ impl Writer<'_> {
 
     /// Whose turn it is, or how the game ended.
     fn status(&self) -> Vec<Line<'static>> {
-        let Self { table, look, .. } = self;
-        if let Some(result) = table.result() {
+        let state = self.state;
+        if let Some(result) = state.result() {
             let lines = self.wrapped(&result).into_iter();
-            return lines.map(|line| line.style(look.strong())).collect();
+            return lines.map(|line| line.style(STRONG)).collect();
         }
-        let side = table.position().side();
-        if table.is_mine() {
-            let is_placed = table.position().knight(side).is_some();
+        let side = state.position().side();
+        if state.is_mine() {
+            let is_placed = state.position().knight(side).is_some();
             let what = if is_placed { "move" } else { "place a knight" };
-            let mut lines = vec![Line::styled(format!("{side} (you) to {what}"), look.strong())];
-            if let Some((color, to, said)) = table.history().last_remark() {
+            let mut lines = vec![Line::styled(format!("{side} (you) to {what}"), STRONG)];
+            if let Some((color, to, said)) = state.history.last_remark() {
                 lines.extend(self.wrapped(&format!("{color} played {}{said}", self.name(to))));
             }
             return lines;
         }
-        let spinner = look.glyphs.spinner[table.ticks() % look.glyphs.spinner.len()];
-        let mut lines = vec![Line::styled(format!("{side} thinks {spinner}"), look.strong())];
-        if let Some(report) = &table.found().thoughts {
-            let best = report.best().map_or(String::new(), |to| self.name(to));
-            lines.extend(self.wrapped(&format!("{best}{}", in_brackets(report))));
+        let thinks = format!("{side} thinks {}", self.spinner());
+        let mut lines = vec![Line::styled(thinks, STRONG)];
+        if let Some(report) = &state.found.thoughts {
+            lines.extend(self.wrapped(&self.best(report)));
         }
         lines
     }
 
     /// Hint, verdict and analysis.
     fn found(&self) -> Vec<Line<'static>> {
-        let table = self.table;
+        let state = self.state;
         let mut lines = Vec::new();
-        if !table.is_mine() {
+        if !state.is_mine() {
             return lines;
         }
-        match &table.found().hint {
+        match &state.found.hint {
             Hint::None => {}
-            Hint::Asked => lines.push(Line::from(format!("Hint: {}", self.wait()))),
+            Hint::Requested => lines.push(Line::from(format!("Hint: {}", self.spinner()))),
             Hint::Given(report) => {
-                let to = report.best().map_or(String::new(), |to| self.name(to));
-                lines.extend(self.wrapped(&format!("Hint: {to}{}", in_brackets(report))));
+                lines.extend(self.wrapped(&format!("Hint: {}", self.best(report))));
             }
         }
-        if table.is_solving() {
+        if state.is_solving {
             lines.extend(self.wrapped(&self.verdict()));
         }
-        if table.is_analysing() {
+        if state.is_analysing {
             lines.extend(self.analysis());
         }
         lines
     }
 
     fn verdict(&self) -> String {
-        let found = self.table.found();
+        let found = &self.state.found;
         let Some(solution) = &found.solution else {
-            return format!("Verdict: solving, {:.0} % {}", 100.0 * found.progress, self.wait());
+            return format!("Verdict: solving, {:.0} % {}", 100.0 * found.progress, self.spinner());
         };
         let count = |wins| solution.moves.iter().filter(|value| value.wins == wins).count();
         let (all, won, open) = (solution.moves.len(), count(Some(true)), count(None));
@@ -163,15 +160,15 @@ impl Writer<'_> {
         }
     }
 
-    /// The engine's value and line, in few lines.
+    /// The engine's score and principal variation.
     fn analysis(&self) -> Vec<Line<'static>> {
-        let Some(report) = &self.table.found().analysis else {
-            return vec![Line::from(format!("Analysis: {}", self.wait()))];
+        let Some(report) = &self.state.found.analysis else {
+            return vec![Line::from(format!("Analysis: {}", self.spinner()))];
         };
-        let side = self.table.position().side();
+        let side = self.state.position().side();
         let mut text = format!("Analysis: {side}{}", in_brackets(report));
-        for name in self.line(report) {
-            text += &format!(" {name}");
+        for &to in report.lines.iter().take(1).flat_map(|line| &line.moves) {
+            text += &format!(" {}", self.name(to));
         }
         let mut lines = self.wrapped(&text);
         if lines.len() > LINES_OF_ANALYSIS {
@@ -184,17 +181,17 @@ impl Writer<'_> {
         lines
     }
 
-    fn line(&self, report: &SearchReport) -> Vec<String> {
-        let moves = report.lines.first().map_or(&[][..], |line| &line.moves);
-        moves.iter().map(|&to| self.name(to)).collect()
+    /// The best move, its score and the depth.
+    fn best(&self, report: &SearchReport) -> String {
+        report.best().map_or(String::new(), |to| self.name(to)) + &in_brackets(report)
     }
 
-    fn wait(&self) -> char {
-        self.look.glyphs.spinner[self.table.ticks() % self.look.glyphs.spinner.len()]
+    fn spinner(&self) -> char {
+        self.look.glyphs.spinner[self.state.ticks % self.look.glyphs.spinner.len()]
     }
 
     fn name(&self, square: Square) -> String {
-        self.table.position().size().name(square).to_string()
+        self.state.position().size().name(square).to_string()
     }
 
     fn wrapped(&self, text: &str) -> Vec<Line<'static>> {
@@ -202,7 +199,7 @@ impl Writer<'_> {
         text.lines().map(|line| Line::from(line.to_owned())).collect()
     }
 
-    /// A text of at most so many characters.
+    /// Cuts a text to at most `most` characters.
     fn cut(&self, text: &str, most: usize) -> String {
         if text.chars().count() <= most {
             return text.to_owned();
@@ -213,9 +210,9 @@ impl Writer<'_> {
     }
 }
 
-/// The moves in pairs, the last of them where there is no room for all.
-fn draw_moves(buffer: &mut Buffer, area: Rect, table: &Table, look: &Look) {
-    let game = table.history().game();
+/// Draws the moves in pairs, the last ones if there is no room for all.
+fn draw_moves(buffer: &mut Buffer, area: Rect, state: &GameState, look: &Look) {
+    let game = state.history.game();
     let mut names: Vec<String> = game.move_names().collect();
     if names.is_empty() || area.height == 0 {
         return;
@@ -235,6 +232,6 @@ fn draw_moves(buffer: &mut Buffer, area: Rect, table: &Table, look: &Look) {
     let rows: Vec<&[String]> = pairs.chunks(columns.clamp(1, 4)).collect();
     let first = rows.len().saturating_sub(usize::from(area.height));
     for (y, row) in (area.y..).zip(&rows[first..]) {
-        buffer.set_stringn(area.x, y, row.join("  "), usize::from(area.width), look.faint());
+        buffer.set_stringn(area.x, y, row.join("  "), usize::from(area.width), FAINT);
     }
 }

@@ -1,28 +1,23 @@
-//! Screens as text. What attributes tell is told by characters as well, so that text shows everything.
+//! Screens as text, which shows everything since no information is in attributes alone.
 
-use lastknight::Color;
 use ratatui::Terminal;
 use ratatui::backend::TestBackend;
-use ratatui::crossterm::event::{KeyCode, KeyEvent, KeyModifiers};
 use ratatui::style::Modifier;
 
-use super::super::table::Table;
-use super::super::thinker::{Message, Mind, News, Role, Thinker};
+use super::super::search_thread::SearchThread;
+use super::super::state::GameState;
+use super::super::state::tests::{state, type_in};
 use super::{Look, draw};
 
-fn table(game: &str) -> Table {
-    Table::new(game.parse().unwrap(), Color::White, "engine".to_owned())
-}
-
-fn terminal(table: &Table, look: &Look, width: u16, height: u16) -> Terminal<TestBackend> {
+fn terminal(state: &GameState, look: &Look, width: u16, height: u16) -> Terminal<TestBackend> {
     let mut terminal = Terminal::new(TestBackend::new(width, height)).unwrap();
-    terminal.draw(|frame| draw(frame, table, look)).unwrap();
+    terminal.draw(|frame| draw(frame, state, look)).unwrap();
     terminal
 }
 
-/// The lines of a screen, without spaces at their ends.
-fn screen(table: &Table, look: &Look, width: u16, height: u16) -> String {
-    let terminal = terminal(table, look, width, height);
+/// Returns the lines of a screen without trailing spaces.
+fn screen(state: &GameState, look: &Look, width: u16, height: u16) -> String {
+    let terminal = terminal(state, look, width, height);
     let buffer = terminal.backend().buffer();
     let row = |y| (0..width).map(|x| buffer[(x, y)].symbol()).collect::<String>();
     (0..height).map(|y| format!("{}\n", row(y).trim_end())).collect()
@@ -32,29 +27,16 @@ fn colored() -> Look {
     Look::new(false, true)
 }
 
-fn type_in(table: &mut Table, text: &str) {
-    for c in text.chars() {
-        let code = if c == '\t' { KeyCode::Tab } else { KeyCode::Char(c) };
-        table.press(KeyEvent::new(code, KeyModifiers::NONE));
-    }
-}
-
-/// Everything that the solver says of the present turn.
-fn solve(table: &mut Table) {
+fn solve(state: &mut GameState) {
     let (sender, messages) = std::sync::mpsc::channel();
-    let mut solver = Thinker::start(Role::Solver, Mind::solver(lastknight::Limits::NONE), sender);
-    solver.think(table.turn(), table.history().game());
-    loop {
-        let message: Message = messages.recv().unwrap();
-        let is_last = matches!(message.news, News::Solved(_));
-        table.hear(message);
-        if is_last {
-            return;
-        }
+    let mut solver = SearchThread::solver(lastknight::Limits::NONE, sender);
+    solver.search(state.turn, state.history.game());
+    while state.found.solution.is_none() {
+        state.on_message(messages.recv().unwrap());
     }
 }
 
-/// Compares; what is drawn differently is printed as it would stand here.
+/// Compares; a failure prints the screen for copying here.
 #[track_caller]
 fn assert_screen(actual: &str, expected: &str) {
     let expected = expected.strip_prefix('\n').unwrap();
@@ -63,10 +45,8 @@ fn assert_screen(actual: &str, expected: &str) {
 
 #[test]
 fn the_start() {
-    let table = table("7x7");
-    assert_screen(
-        &screen(&table, &colored(), 80, 24),
-        "
+    let state = state("7x7");
+    let expected = "
                                               7x7, ply 0, 49 squares open
 7                                             ▸ ♘  White you
                                                 ♞  Black engine
@@ -89,19 +69,17 @@ fn the_start() {
 1
 
     a     b     c     d     e     f     g
-place White's knight: click, arrows and Enter, or a name as d4
+place White's knight: click, arrows and Enter, or type a square (d4)
 ? help q quit u undo r redo h hint v verdict A analysis F flip s side n new
-",
-    );
+";
+    assert_screen(&screen(&state, &colored(), 80, 24), expected);
 }
 
 #[test]
 fn in_the_middle_of_a_game() {
-    let mut table = table("7x7 moves d4 b3 f5 a5 g7 b7 e6 d6");
-    type_in(&mut table, "\t");
-    assert_screen(
-        &screen(&table, &colored(), 80, 24),
-        "
+    let mut state = state("7x7 moves d4 b3 f5 a5 g7 b7 e6 d6");
+    type_in(&mut state, "\t");
+    let expected = "
         ▒▒▒▒▒▒                        ▒▒▒▒▒▒  7x7, ply 8, 41 squares open
 7       ▒▒○▒▒▒  •                     ▒▒▒▒▒▒  ▸ ♘  White you
         ▒▒▒▒▒▒                        ▒▒▒▒▒▒    ♞  Black engine, attacker
@@ -124,18 +102,16 @@ fn in_the_middle_of_a_game() {
 1
 
     a     b     c     d     e     f     g
-your move: click, Tab and Enter, or a name as d4
+your move: click, Tab and Enter, or type a square (d4)
 ? help q quit u undo r redo h hint v verdict A analysis F flip s side n new
-",
-    );
+";
+    assert_screen(&screen(&state, &colored(), 80, 24), expected);
 }
 
 #[test]
 fn a_finished_game() {
-    let table = table("3x3 moves b3 a1 c1 c2 a2 a3 c3 b1");
-    assert_screen(
-        &screen(&table, &colored(), 60, 16),
-        "
+    let state = state("3x3 moves b3 a1 c1 c2 a2 a3 c3 b1");
+    let expected = "
   ▒▒▒▒▒▒▒▒▒▒▒▒▒▒▒▒          3x3, ply 8, 1 square open
 3 ▒▒▒○▒▒▒▒▒▒▒▒▒▒▒▒   ♘        ♘  White you
   ▒▒▒▒▒▒▒▒▒▒▒▒▒▒▒▒ White      ♞  Black engine, attacker
@@ -150,18 +126,16 @@ fn a_finished_game() {
   ▒▒▒▒▒▒▒▒        ▒▒▒▒▒▒▒▒
      a       b       c
 
-n a new game, u take a move back
+n new game, u undo
 ? help q quit u undo r redo h hint v verdict A analysis
-",
-    );
+";
+    assert_screen(&screen(&state, &colored(), 60, 16), expected);
 }
 
 #[test]
 fn a_small_window() {
-    let table = table("7x7 moves d4 b3");
-    assert_screen(
-        &screen(&table, &colored(), 30, 10),
-        "
+    let state = state("7x7 moves d4 b3");
+    let expected = "
 6▴       •     •
 5     •           •
 4          [♘]
@@ -172,16 +146,14 @@ White (you) to move
 7x7, ply 2, 47 squares open
 your move
 ? help q quit u undo r redo
-",
-    );
+";
+    assert_screen(&screen(&state, &colored(), 30, 10), expected);
 }
 
 #[test]
 fn a_narrow_window_has_the_panel_below() {
-    let table = table("7x7 moves d4 b3");
-    assert_screen(
-        &screen(&table, &colored(), 40, 26),
-        "
+    let state = state("7x7 moves d4 b3");
+    let expected = "
 7
 
 6          •       •
@@ -208,16 +180,14 @@ White (you) to move
 
 your move
 ? help q quit u undo r redo h hint
-",
-    );
+";
+    assert_screen(&screen(&state, &colored(), 40, 26), expected);
 }
 
 #[test]
 fn without_colors() {
-    let table = table("7x7 moves d4 b3 f5 a5");
-    assert_screen(
-        &screen(&table, &Look::new(false, false), 60, 20),
-        "
+    let state = state("7x7 moves d4 b3 f5 a5");
+    let expected = "
 7 ····    ····    ·•··    ·•··  7x7, ply 4, 45 squares open
   ····    ····    ····    ····  ▸ ♘  White you
 6     ····    ·•··    ····        ♞  Black engine, attacker
@@ -236,18 +206,16 @@ fn without_colors() {
 
 
 
-your move: click, Tab and Enter, or a name as d4
+your move: click, Tab and Enter, or type a square (d4)
 ? help q quit u undo r redo h hint v verdict A analysis
-",
-    );
+";
+    assert_screen(&screen(&state, &Look::new(false, false), 60, 20), expected);
 }
 
 #[test]
 fn the_course_board() {
-    let table = table("11x9 moves f5 g7 h6 f9");
-    assert_screen(
-        &screen(&table, &colored(), 80, 24),
-        "
+    let state = state("11x9 moves f5 g7 h6 f9");
+    let expected = "
 9                     ‹♞›                       11x9, ply 4, 95 squares open
                                                 ▸ ♘  White you
 8                          •       •              ♞  Black engine, attacker
@@ -270,20 +238,18 @@ fn the_course_board() {
 
 
 
-your move: click, Tab and Enter, or a name as d4
+your move: click, Tab and Enter, or type a square (d4)
 ? help q quit u undo r redo H hint v verdict A analysis F flip s side n new
-",
-    );
+";
+    assert_screen(&screen(&state, &colored(), 80, 24), expected);
 }
 
 #[test]
 fn plain_characters() {
-    let mut table = table("5x5 moves c3 a1 b1 c2 a3 e3");
-    type_in(&mut table, "v");
-    solve(&mut table);
-    assert_screen(
-        &screen(&table, &Look::new(true, false), 60, 16),
-        "
+    let mut state = state("5x5 moves c3 a1 b1 c2 a3 e3");
+    type_in(&mut state, "v");
+    solve(&mut state);
+    let expected = "
 5 .... -  ....    ....  5x5, ply 6, 19 squares open
   ....    ....    ....  > N  White you, attacker
 4     .... +  ....        n  Black engine
@@ -298,18 +264,16 @@ fn plain_characters() {
 
 
 
-your move: click, Tab and Enter, or a name as d4
+your move: click, Tab and Enter, or type a square (d4)
 ? help q quit u undo r redo h hint v verdict* A analysis
-",
-    );
+";
+    assert_screen(&screen(&state, &Look::new(true, false), 60, 16), expected);
 }
 
 #[test]
 fn a_board_that_does_not_fit_is_scrolled() {
-    let table = table("128x1 moves dx1");
-    assert_screen(
-        &screen(&table, &colored(), 50, 12),
-        "
+    let state = state("128x1 moves dx1");
+    let expected = "
 1                      [ ]
  ◂ bf bg bh bi bj bk bl bm bn bo bp bq br bs bt▸
 128x1, ply 1, 127 squares open
@@ -320,40 +284,37 @@ Black thinks ⠋
 
 
 
-U take your move back
+U undo your move
 ? help Q quit U undo R redo H hint V verdict
-",
-    );
+";
+    assert_screen(&screen(&state, &colored(), 50, 12), expected);
 }
 
 #[test]
 fn the_help_says_which_keys_work_here() {
-    let mut table = table("11x9");
-    type_in(&mut table, "?");
-    let drawn = screen(&table, &Look::new(true, true), 60, 12);
-    assert_screen(
-        &drawn,
-        "
-+ Help: up and down, any other key closes -----------------+
-| click        play a legal move                           |
-| arrows       move the cursor                             |
-| Tab          to the next legal move; Shift-Tab: back     |
-| Enter, Space play the square under the cursor            |
-| d4 Enter     play by name; Backspace and Esc correct     |
-| q            leave; the game is printed                  |
-| u            take back your last move and the answer     |
-| r            play again what was taken back              |
-| H            what your opponent would play in your place |
-| v            solve: which moves win; on or off           |
-+----------------------------------------------------------+
-",
-    );
+    let mut state = state("11x9");
+    type_in(&mut state, "?");
+    let expected = "
+8+ Help: up and down, any other key closes --------------+
+7| click        play a legal move                        |
+6| arrows       move the cursor                          |
+5| Tab          next legal move; Shift-Tab: previous     |
+4| Enter, Space play the square under the cursor         |
+3| d4 Enter     play a square; Backspace and Esc correct |
+ | q            quit and print the game                  |
+W| u            take back your last move and the reply   |
+1| r            redo moves taken back                    |
+>| H            show what your opponent would play here  |
+p| v            toggle the solver: which moves win       |
+?+-------------------------------------------------------+
+";
+    assert_screen(&screen(&state, &Look::new(true, true), 60, 12), expected);
 }
 
 #[test]
 fn without_colors_attributes_tell_the_knights_apart() {
-    let table = table("7x7 moves d4 b3");
-    let terminal = terminal(&table, &Look::new(true, false), 80, 24);
+    let state = state("7x7 moves d4 b3");
+    let terminal = terminal(&state, &Look::new(true, false), 80, 24);
     let buffer = terminal.backend().buffer();
     // In cells of 6 by 3, of d4 and b3.
     let seen = [(22, 10), (10, 13)].map(|at| (buffer[at].symbol(), buffer[at].modifier));
@@ -369,14 +330,14 @@ fn without_colors_attributes_tell_the_knights_apart() {
 fn any_board_can_be_drawn_in_any_window() {
     let windows = [(1, 1), (24, 8), (33, 9), (60, 20), (80, 24), (200, 70)];
     for size in lastknight::Size::all() {
-        let mut table = table(&format!("{size} moves a1"));
+        let mut state = state(&format!("{size} moves a1"));
         for (width, height) in windows {
             for is_ascii in [false, true] {
-                screen(&table, &Look::new(is_ascii, !is_ascii), width, height);
+                screen(&state, &Look::new(is_ascii, !is_ascii), width, height);
             }
-            type_in(&mut table, "?");
-            screen(&table, &colored(), width, height);
-            type_in(&mut table, "?F");
+            type_in(&mut state, "?");
+            screen(&state, &colored(), width, height);
+            type_in(&mut state, "?F");
         }
     }
 }

@@ -1,26 +1,31 @@
-//! What keys and clicks do.
+//! What keys do.
 
 use lastknight::Square;
 use ratatui::crossterm::event::{KeyCode, KeyEvent, KeyModifiers};
 
 use super::super::command::{self, Command};
-use super::Table;
+use super::GameState;
 
 /// The longest name of a square: two letters and three digits.
 const LONGEST_NAME: usize = 5;
 
-impl Table {
-    /// A key is pressed.
+impl GameState {
     pub(in super::super) fn press(&mut self, key: KeyEvent) {
         let modifiers = key.modifiers - KeyModifiers::SHIFT;
         if modifiers == KeyModifiers::CONTROL && key.code == KeyCode::Char('c') {
-            return self.obey(Command::Quit);
+            return self.run(Command::Quit);
         }
         if !modifiers.is_empty() {
             return;
         }
         if let Some(scrolled) = self.help {
-            return self.press_in_help(key.code, scrolled);
+            self.help = match key.code {
+                KeyCode::Up => Some(scrolled.saturating_sub(1)),
+                // The view stops at the end of the help.
+                KeyCode::Down => Some(scrolled.saturating_add(1).min(100)),
+                _ => None,
+            };
+            return;
         }
         match key.code {
             KeyCode::Char('?') => self.help = Some(0),
@@ -28,7 +33,7 @@ impl Table {
             KeyCode::Char(typed) => self.type_in(typed),
             KeyCode::Backspace => drop(self.typed.pop()),
             KeyCode::Esc if !self.typed.is_empty() => self.typed.clear(),
-            KeyCode::Esc => self.obey(Command::Quit),
+            KeyCode::Esc => self.run(Command::Quit),
             KeyCode::Left => self.step(-1, 0),
             KeyCode::Right => self.step(1, 0),
             KeyCode::Up => self.step(0, 1),
@@ -39,26 +44,12 @@ impl Table {
         }
     }
 
-    /// A square is clicked: a legal one is played.
-    pub(in super::super) fn click(&mut self, square: Square) {
-        self.play(square);
-    }
-
-    /// The help is closed by a click, if it is open.
+    /// Closes the help. Returns whether it was open.
     pub(in super::super) fn close_help(&mut self) -> bool {
         self.help.take().is_some()
     }
 
-    fn press_in_help(&mut self, key: KeyCode, scrolled: u16) {
-        self.help = match key {
-            KeyCode::Up => Some(scrolled.saturating_sub(1)),
-            // The view stops at the end; the number need not know where that is.
-            KeyCode::Down => Some(scrolled.saturating_add(1).min(100)),
-            _ => None,
-        };
-    }
-
-    /// Plays what was typed, or else the square under the cursor.
+    /// Plays the typed square, or else the one under the cursor.
     fn enter(&mut self) {
         if self.typed.is_empty() {
             return self.play(self.cursor);
@@ -72,7 +63,7 @@ impl Table {
         }
     }
 
-    /// A character of a square's name, or the letter of a command.
+    /// Handles a character of a square's name, or the letter of a command.
     fn type_in(&mut self, typed: char) {
         let size = self.position().size();
         let is_begun = !self.typed.is_empty();
@@ -89,26 +80,26 @@ impl Table {
             self.message = format!("the {size} board has no column '{typed}'");
         } else if let Some(command) = command::of_key(typed) {
             self.typed.clear();
-            self.obey(command);
+            self.run(command);
         } else if typed.is_ascii_digit() {
-            "a square begins with its letter, as d4".clone_into(&mut self.message);
+            "type the column first, as in d4".clone_into(&mut self.message);
         } else {
-            "this key does nothing: '?' lists those that do".clone_into(&mut self.message);
+            "unknown key: press '?' for help".clone_into(&mut self.message);
         }
     }
 
-    /// Moves the cursor as seen on the screen.
+    /// Moves the cursor on the screen.
     fn step(&mut self, right: isize, up: isize) {
         let size = self.position().size();
         let (column, row) = size.coordinates(self.cursor);
-        let sign = if self.is_flipped() { -1 } else { 1 };
+        let sign = if self.is_flipped { -1 } else { 1 };
         let to = |from: usize, by: isize| from.checked_add_signed(sign * by);
         let square = to(column, right).zip(to(row, up)).and_then(|(c, r)| size.square(c, r).ok());
         self.cursor = square.unwrap_or(self.cursor);
         self.typed.clear();
     }
 
-    /// Moves the cursor to the next legal move as seen on the screen, or to the one before.
+    /// Moves the cursor to the next legal move in reading order, or to the previous one.
     fn jump(&mut self, by: isize) {
         self.typed.clear();
         if !self.is_mine() {
@@ -118,7 +109,7 @@ impl Table {
         let seen = |square: &Square| {
             let (column, row) = size.coordinates(*square);
             let place = (size.height() - 1 - row) * size.width() + column;
-            if self.is_flipped() { size.area() - 1 - place } else { place }
+            if self.is_flipped { size.area() - 1 - place } else { place }
         };
         let here = seen(&self.cursor);
         let mut targets: Vec<Square> = self.position().legal_moves().into_iter().collect();
