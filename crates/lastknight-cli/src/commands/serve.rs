@@ -3,7 +3,7 @@
 use std::io::{ErrorKind, Write};
 use std::net::{IpAddr, Ipv4Addr, SocketAddr};
 
-use lastknight_server::Options;
+use lastknight_server::ServerOptions;
 use serde::Serialize;
 
 use crate::cli::{Serve, commit};
@@ -31,7 +31,7 @@ pub(crate) fn run(arguments: &Serve) -> Result<(), Failure> {
             return Err(Failure::Input(format!("'{}' is no directory", directory.display())));
         }
     }
-    let options = Options::new(SocketAddr::new(host, arguments.port))
+    let options = ServerOptions::new(SocketAddr::new(host, arguments.port))
         .out(&arguments.out)
         .directories(arguments.directories.iter().cloned())
         .searches(arguments.searches_at_a_time())
