@@ -1,4 +1,4 @@
-//! The maintenance programs: `cargo xtask TASK` makes a table, a set of weights, a picture or a figure again.
+//! The maintenance programs: `cargo xtask TASK` makes tables, weights, pictures and figures.
 
 #![expect(clippy::print_stdout, reason = "programs that print their results")]
 
@@ -16,7 +16,7 @@ use std::error::Error;
 /// The words after a task's name.
 type Arguments = std::iter::Skip<std::env::Args>;
 
-/// A task: its name, its arguments and what it does, and its code.
+/// A task: its name, its arguments and summary, and its code.
 type Task = (&'static str, &'static str, fn(Arguments) -> Result<(), Box<dyn Error>>);
 
 const TASKS: [Task; 7] = [
