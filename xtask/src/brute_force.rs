@@ -101,7 +101,8 @@ fn late() {
                 board.keep_a_part(&mut random);
             }
             let open = least + random.below(most + 1 - least);
-            if let Some(plies) = board.open().checked_sub(open) {
+            let all = board.blocked.iter().filter(|&&is_blocked| !is_blocked).count();
+            if let Some(plies) = all.checked_sub(open) {
                 draw(&board, plies, 4_000_000, &mut random, &mut seen);
             }
         }
@@ -172,10 +173,6 @@ impl Board {
                 (top..top + height).contains(&row) && (left..left + width).contains(&column);
             self.blocked[square] = !is_kept || random.below(15) == 0;
         }
-    }
-
-    fn open(&self) -> usize {
-        self.blocked.iter().filter(|&&blocked| !blocked).count()
     }
 
     /// Returns the squares a knight's move away.

@@ -13,7 +13,7 @@ use std::time::Duration;
 use lastknight::control::Stopwatch;
 use lastknight::{Agent, Clock, Control, Limits, Position, Random, Size, solve};
 
-use crate::fit_linear_model::sample::any_move;
+use crate::fit_linear_model::sample::{any_move, play_random};
 use crate::{Arguments, parallel};
 
 /// The limits of the engine, and of opponents without their own.
@@ -57,11 +57,6 @@ const LOST: &[&str] = &[
     "mcts(improved, nodes=9000)",
 ];
 
-fn wins(position: &Position) -> bool {
-    let narrow = position.narrow().expect("a board of 49 squares");
-    solve::wins(&narrow, &mut u64::MAX.clone()).expect("the budget is unlimited")
-}
-
 /// Plays games from the side that wins with perfect play, or from the other.
 fn sides(is_won: bool, opponents: &[&str], count: usize) {
     println!("| opponent | games | won by the engine |\n|---|---:|---:|");
@@ -69,11 +64,11 @@ fn sides(is_won: bool, opponents: &[&str], count: usize) {
         let agents = ["engine", opponent].map(|text| text.parse::<Agent>().expect("an agent"));
         let points = parallel::map(count, |index| {
             let mut random = Random::numbered(2, index as u64);
-            let mut position = Position::new(Size::STANDARD);
-            while position.ply() < 2 {
-                position = position.play_unchecked(any_move(&position, &mut random).expect("open"));
-            }
-            let winner = if wins(&position) { position.side() } else { !position.side() };
+            let start = Position::new(Size::STANDARD);
+            let mut position = play_random(start, 2, &mut random).expect("the knights are placed");
+            let narrow = position.narrow().expect("a board of 49 squares");
+            let wins = solve::wins(&narrow, &mut u64::MAX.clone()).expect("an unlimited budget");
+            let winner = if wins { position.side() } else { !position.side() };
             let own = if is_won { winner } else { !winner };
             let mut players = [&agents[0], &agents[1]].map(|agent| agent.player(index as u64));
             while position.winner().is_none() {

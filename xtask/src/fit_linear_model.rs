@@ -24,7 +24,7 @@ use std::time::Instant;
 use lastknight::eval::model::{LARGE_FROM, Model, PHASES};
 
 use crate::Arguments;
-use sample::{Sample, Solved, Source};
+use sample::{Solved, Source};
 use search::Evaluation;
 use weigh::{Aim, fit};
 
@@ -54,10 +54,12 @@ pub(crate) fn run(mut arguments: Arguments) -> Result<(), Box<dyn Error>> {
     }
     report::samples(&mut log, &samples)?;
 
-    let is_large = |sample: &&Sample| sample.size.area() >= LARGE_FROM;
-    let all: Vec<&[Solved]> = samples.iter().flat_map(groups).collect();
-    let small: Vec<&[Solved]> = samples.iter().filter(|s| !is_large(s)).flat_map(groups).collect();
-    let large: Vec<&[Solved]> = samples.iter().filter(is_large).flat_map(groups).collect();
+    let groups = |is_wanted: fn(usize) -> bool| -> Vec<&[Solved]> {
+        let wanted = samples.iter().filter(|sample| is_wanted(sample.size.area()));
+        wanted.flat_map(|sample| &sample.groups).map(Vec::as_slice).collect()
+    };
+    let all = groups(|_| true);
+    let (small, large) = (groups(|area| area < LARGE_FROM), groups(|area| area >= LARGE_FROM));
     let by_class = |aim| [fit(&small, SMALL_BOUNDS, aim), fit(&large, LARGE_BOUNDS, aim)];
     let one_for_all = |aim| {
         let model = fit(&all, SMALL_BOUNDS, aim);
@@ -85,10 +87,6 @@ pub(crate) fn run(mut arguments: Arguments) -> Result<(), Box<dyn Error>> {
     report::matches(&mut log, &samples, &contestants, part)?;
     writeln!(log, "done after {:.0?}", began.elapsed())?;
     Ok(write_weights(&mut io::stdout().lock(), &model)?)
-}
-
-fn groups(sample: &Sample) -> impl Iterator<Item = &[Solved]> {
-    sample.groups.iter().map(Vec::as_slice)
 }
 
 /// Writes the source file with the weights.

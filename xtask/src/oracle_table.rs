@@ -46,17 +46,11 @@ impl OracleTables {
         let mut tally = Tally::default();
         self.sample.cases().iter().for_each(|case| tally.add(case, false));
         let plan = self.sample.plan();
-        println!(
-            "{}, plies {} to {}: {} positions, {} lost, {} won, {} critical, {} too hard\n",
-            plan.start.size(),
-            plan.plies.start(),
-            plan.plies.end(),
-            tally.positions(),
-            tally.lost(),
-            tally.won().of,
-            tally.critical().of,
-            self.sample.too_hard().len()
-        );
+        let (size, from, to) = (plan.start.size(), plan.plies.start(), plan.plies.end());
+        let (positions, lost, won) = (tally.positions(), tally.lost(), tally.won().of);
+        let (critical, too_hard) = (tally.critical().of, self.sample.too_hard().len());
+        print!("{size}, plies {from} to {to}: {positions} positions, {lost} lost, {won} won, ");
+        println!("{critical} critical, {too_hard} too hard\n");
         let chance = 100.0 * tally.chance().unwrap_or_default();
         println!("a random move keeps {chance:.1} %\n");
     }
@@ -87,9 +81,7 @@ impl OracleTables {
                 };
                 let tallies: [Tally; BY_PLY.len()] =
                     std::array::from_fn(|i| self.tally(&kept, i, is_here));
-                let Some(chance) = tallies[0].chance() else {
-                    continue;
-                };
+                let Some(chance) = tallies[0].chance() else { continue };
                 let (from, to, name) = (band.start(), band.end(), role.name());
                 let (count, chance) = (tallies[0].critical().of, 100.0 * chance);
                 let cells = tallies.map(|tally| shown(tally.critical())).join(" | ");

@@ -35,8 +35,8 @@ fn docs() -> PathBuf {
 /// Returns the path and text of every file.
 fn files() -> io::Result<Vec<(PathBuf, String)>> {
     let tables = tables();
-    let standard = tables.iter().find(|table| table.size() == Size::STANDARD);
-    let standard = standard.ok_or_else(|| io::Error::other("there is no table of 7x7"))?;
+    let standard = tablebase::table(Size::STANDARD);
+    let standard = &standard.ok_or_else(|| io::Error::other("there is no table of 7x7"))?;
     let pictures = pictures::all(standard).into_iter();
     let mut files: Vec<(PathBuf, String)> =
         pictures.map(|(name, text)| (docs().join("pictures").join(name), text)).collect();

@@ -1,4 +1,4 @@
-//! Requests that search: each on a thread of its own, with events as it goes on. A closed connection cancels it.
+//! Requests that search: each on a thread of its own, with events while it runs. A closed connection cancels it.
 
 use std::convert::Infallible;
 use std::panic::{self, AssertUnwindSafe};

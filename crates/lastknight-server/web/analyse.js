@@ -50,7 +50,7 @@ export class LiveSolution {
     if (this.isAbout(at)) return;
     this.end();
     this.isWorking = true;
-    this.#stream.ask(at, "/solution", { at, time: TIME }, (name, data) => {
+    this.#stream.start(at, "/solution", { at, time: TIME }, (name, data) => {
       if (name === "verdict") this.verdicts.set(data.to, data);
       if (name === "done") [this.solved, this.isWorking] = [data, false];
       this.changed();
@@ -152,7 +152,7 @@ export class Analyse {
   #analyse(at) {
     if (at === this.#stream.about || !this.#isOn) return;
     this.#found = null;
-    this.#stream.ask(at, "/analysis", { at, multi: this.#multi, time: TIME }, (kind, data) => {
+    this.#stream.start(at, "/analysis", { at, multi: this.#multi, time: TIME }, (kind, data) => {
       const isFirst = !this.#found;
       if (kind === "depth" || kind === "done") this.#found = data;
       // The first line is shown at once, the others with the next frame.

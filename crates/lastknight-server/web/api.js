@@ -158,7 +158,7 @@ export class LiveStream {
    * @param {(name: string, data: any) => void} onEvent
    * @param {() => void} [onFailure]
    */
-  ask(about, path, query, onEvent, onFailure = () => {}) {
+  start(about, path, query, onEvent, onFailure = () => {}) {
     if (about === this.about) return;
     this.about = about;
     stream(path, query, this.#latest.next(), onEvent).catch((error) => {

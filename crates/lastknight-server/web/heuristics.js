@@ -45,7 +45,7 @@ export class Heuristics {
     this.#rows = new Map();
     void this.#ask();
     if (!game.position || game.position.winner) return this.#stream.end();
-    this.#stream.ask(asked, "/evaluation", { at: game.at, depth: this.#depth }, (name, data) => {
+    this.#stream.start(asked, "/evaluation", { at: game.at, depth: this.#depth }, (name, data) => {
       if (name === "heuristic") this.#rows.set(data.name, data);
       if (name === "features") this.#features = data.features;
       this.changed();

@@ -70,19 +70,12 @@ mod tests {
     #[test]
     fn known_odds_are_found() {
         // With the first number three wins to a loss, without it one to one; the penalty hardly counts.
-        let row = |with: bool, wins: bool, weight: f64| {
+        let counts = [(1.0, true, 3e6), (1.0, false, 1e6), (0.0, true, 1e6), (0.0, false, 1e6)];
+        let weights = fit(&counts.map(|(first, wins, weight)| {
             let mut x = [0.0; NUMBERS];
-            x[0] = f64::from(u8::from(with));
-            x[NUMBERS - 1] = 1.0;
+            (x[0], x[NUMBERS - 1]) = (first, 1.0);
             DataRow { x, wins, weight }
-        };
-        let rows = [
-            row(true, true, 3e6),
-            row(true, false, 1e6),
-            row(false, true, 1e6),
-            row(false, false, 1e6),
-        ];
-        let weights = fit(&rows);
+        }));
         assert!((weights[0] - 3_f64.ln()).abs() < 1e-5, "{weights:?}");
         assert!(weights[1..].iter().all(|weight| weight.abs() < 1e-5), "{weights:?}");
     }

@@ -26,16 +26,19 @@ fn row(log: &mut impl Write, name: &str, cells: &[String]) -> io::Result<()> {
 }
 
 /// Writes the head of a table: names on the left, numbers on the right.
-fn head(log: &mut impl Write, cells: &[&str]) -> io::Result<()> {
-    writeln!(log, "\n| {} |\n|---|{}", cells.join(" | "), "---:|".repeat(cells.len() - 1))
+fn head<'a>(
+    log: &mut impl Write,
+    name: &str,
+    cells: impl IntoIterator<Item = &'a str>,
+) -> io::Result<()> {
+    let cells: Vec<&str> = cells.into_iter().collect();
+    writeln!(log, "\n| {name} | {} |\n|---|{}", cells.join(" | "), "---:|".repeat(cells.len()))
 }
 
 /// Writes the size of the samples.
 pub(crate) fn samples(log: &mut impl Write, samples: &[Sample]) -> io::Result<()> {
-    head(
-        log,
-        &["board", "to fit", "in groups", "of which mixed", "to measure", "critical", "given up"],
-    )?;
+    let cells = ["to fit", "in groups", "of which mixed", "to measure", "critical", "given up"];
+    head(log, "board", cells)?;
     for Sample { size, groups, cases, given_up } in samples {
         let is_mixed = |group: &&Vec<Solved>| {
             group.iter().any(|solved| solved.wins) && !group.iter().all(|solved| solved.wins)
@@ -62,7 +65,7 @@ pub(crate) fn auc(
 ) -> io::Result<()> {
     let title = format!("AUC on {}: to move, open squares", sample.size);
     let names = contestants.iter().map(|(name, _)| *name);
-    head(log, &[&*title, "positions", "won"].into_iter().chain(names).collect::<Vec<_>>())?;
+    head(log, &title, ["positions", "won"].into_iter().chain(names))?;
     let solved: Vec<Solved> = sample.cases.iter().flat_map(all).collect();
     for role in ["attacker", "victim"] {
         for phase in (0..=bounds.len()).rev() {
@@ -102,7 +105,7 @@ pub(crate) fn keep_rates(
         let cases: Vec<&SolvedCase> =
             sample.cases.iter().filter(|case| case.is_critical()).collect();
         let title = format!("win kept on {}, % of {}", sample.size, cases.len());
-        head(log, &[&title, "depth 1", "depth 4"])?;
+        head(log, &title, ["depth 1", "depth 4"])?;
         row(log, "random move", &DEPTHS.map(|_| random_rate(&cases)))?;
         for (name, evaluation) in contestants {
             row(log, name, &DEPTHS.map(|d| keep_rate(&cases, evaluation, d)))?;
@@ -121,12 +124,11 @@ pub(crate) fn matches(
     for Sample { size, .. } in samples {
         let title = format!("scored on {size}, %");
         let (opponents, players) = contestants.split_at(OPPONENTS);
-        let names = opponents.iter().map(|(name, _)| *name);
-        head(log, &[&*title].into_iter().chain(names).collect::<Vec<_>>())?;
+        head(log, &title, opponents.iter().map(|(name, _)| *name))?;
         for (name, evaluation) in players {
             let against = |(_, opponent): &Contestant| {
                 let pair = [evaluation, opponent];
-                let (score, half) = matches::score(*size, pair, 4, OPENINGS / part, 2);
+                let (score, half) = matches::score(*size, pair, OPENINGS / part);
                 format!("{score:.1} ± {half:.1}")
             };
             row(log, name, &opponents.iter().map(against).collect::<Vec<_>>())?;

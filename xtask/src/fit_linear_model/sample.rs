@@ -116,15 +116,14 @@ impl Source {
                 groups.push(group.into_iter().filter(&mut is_new).collect::<Vec<Position>>());
             }
         }
-        let groups = parallel::map(groups.len(), |i| {
-            groups[i].iter().map(|&position| Solved::new(position)).collect::<Vec<_>>()
+        let tried = groups.iter().flatten().count() + cases.len();
+        let groups: Vec<Vec<Solved>> = parallel::map(groups.len(), |i| {
+            groups[i].iter().filter_map(|&position| Solved::new(position)).collect()
         });
         let cases = parallel::map(cases.len(), |i| SolvedCase::solve(cases[i], BUDGET));
-        let given_up = cases.iter().filter(|case| case.is_none()).count()
-            + groups.iter().flatten().filter(|solved| solved.is_none()).count();
-        let groups = groups.into_iter().map(|group| group.into_iter().flatten().collect());
-        let cases = cases.into_iter().flatten().collect();
-        Sample { size, groups: groups.collect(), cases, given_up }
+        let cases: Vec<SolvedCase> = cases.into_iter().flatten().collect();
+        let given_up = tried - groups.iter().flatten().count() - cases.len();
+        Sample { size, groups, cases, given_up }
     }
 }
 

@@ -50,10 +50,6 @@ impl<'a> Diagram<'a> {
         self.size.width() * CELL + SPACE
     }
 
-    fn height(&self) -> usize {
-        self.size.height() * CELL + SPACE + self.caption.len() * LINE
-    }
-
     /// Returns the middle of a square, from the board's top left corner.
     fn middle(&self, square: Square) -> (usize, usize) {
         let (column, row) = self.size.coordinates(square);
@@ -123,13 +119,10 @@ impl<'a> Diagram<'a> {
 
     fn knight(&self, square: Square, color: Color) -> String {
         let (x, y) = self.middle(square);
+        let (name, other, eye_x, eye_y) = (color.name(), (!color).name(), x - 3, y - 8);
         format!(
-            "<use href=\"#knight\" x=\"{x}\" y=\"{y}\" class=\"{}\"/>\n\
-             <circle cx=\"{}\" cy=\"{}\" r=\"1.6\" class=\"{} eye\"/>\n",
-            color.name(),
-            x - 3,
-            y - 8,
-            (!color).name()
+            "<use href=\"#knight\" x=\"{x}\" y=\"{y}\" class=\"{name}\"/>\n\
+             <circle cx=\"{eye_x}\" cy=\"{eye_y}\" r=\"1.6\" class=\"{other} eye\"/>\n"
         )
     }
 
@@ -145,13 +138,9 @@ impl<'a> Diagram<'a> {
         let is_taken = self.knights.iter().any(|&(knight, _)| knight == to);
         let (begin, end) = (22.0, if is_taken { 22.0 } else { 8.0 });
         let class = if dashed { "arrow broken" } else { "arrow" };
-        format!(
-            "<path d=\"M{:.1} {:.1}L{:.1} {:.1}\" class=\"{class}\" marker-end=\"url(#head)\"/>\n",
-            x1 + begin * dx,
-            y1 + begin * dy,
-            x2 - end * dx,
-            y2 - end * dy
-        )
+        let (x1, y1, x2, y2) = (x1 + begin * dx, y1 + begin * dy, x2 - end * dx, y2 - end * dy);
+        let path = format!("M{x1:.1} {y1:.1}L{x2:.1} {y2:.1}");
+        format!("<path d=\"{path}\" class=\"{class}\" marker-end=\"url(#head)\"/>\n")
     }
 }
 
@@ -196,7 +185,8 @@ C-4 -15 -3 -14 -2 -13C8 -13 13 -4 13 16Z";
 /// Returns boards side by side, as a file.
 pub(crate) fn picture(title: &str, boards: &[Diagram<'_>]) -> String {
     let width = boards.iter().map(|board| board.width() + SPACE).sum::<usize>() + SPACE / 2;
-    let height = boards.iter().map(Diagram::height).max().unwrap_or_default() + SPACE;
+    let height = |board: &Diagram<'_>| board.size.height() * CELL + board.caption.len() * LINE;
+    let height = boards.iter().map(height).max().unwrap_or_default() + 2 * SPACE;
     let mut text = format!(
         "<svg xmlns=\"http://www.w3.org/2000/svg\" viewBox=\"0 0 {width} {height}\" width=\"{width}\" \
          height=\"{height}\" role=\"img\">\n<title>{title}</title>\n<style>\n{STYLE}</style>\n\

@@ -77,15 +77,13 @@ fn boards(tables: &[OpeningsTable]) -> String {
         |---|---|--:|--:|--:|--:|--:|--:|---|\n"
         .to_owned();
     for table in tables {
-        let size = table.size();
+        let (size, winner, all) = (table.size(), winner(table), table.entries().len());
         let [white, black] = Color::ALL.map(|color| table.won()[color]);
+        let (unsolved, attacker) = (table.unsolved(), table.attacker_wins());
+        let exceptions = table.exceptions().len();
         text += &format!(
-            "| [{size}]({size}.md) | {} | {} | {white} | {black} | {} | {} | {} | [CSV](../../crates/lastknight/tablebase/{size}.csv) |\n",
-            winner(table),
-            table.entries().len(),
-            table.unsolved(),
-            table.attacker_wins(),
-            table.exceptions().len()
+            "| [{size}]({size}.md) | {winner} | {all} | {white} | {black} | {unsolved} | {attacker} | {exceptions} | \
+             [CSV](../../crates/lastknight/tablebase/{size}.csv) |\n"
         );
     }
     text

@@ -1,5 +1,7 @@
 //! The pictures of the page on the solution of 7x7.
 
+use std::collections::HashMap;
+
 use lastknight::solve::openings::{Opening, OpeningsTable};
 use lastknight::{Color, Game, Position, Size, Square, Symmetry};
 
@@ -82,21 +84,22 @@ fn answers(table: &OpeningsTable) -> String {
 /// Shows how many openings each player wins, on the first square.
 fn first_squares(table: &OpeningsTable) -> String {
     let size = table.size();
-    let lines: Vec<(Square, [String; 2])> = (table.by_first().into_iter())
-        .map(|square| (square.first, Color::ALL.map(|color| square.won[color].to_string())))
-        .collect();
+    // Each kind of square with its name and the openings that White and Black win.
+    let kinds = table.by_first().into_iter().map(|square| {
+        let [white, black] = Color::ALL.map(|color| square.won[color].to_string());
+        (square.first, [size.name(square.first).to_string(), white, black])
+    });
+    let texts: HashMap<Square, [String; 3]> = kinds.collect();
     let captions = [
         ["above: kinds of answers after which", "White wins; below: Black"],
         ["the ten kinds of squares:", "turning and flipping give the rest"],
     ];
-    let names: Vec<String> = lines.iter().map(|(first, _)| size.name(*first).to_string()).collect();
     let [mut counts, mut kinds] = captions.map(|caption| Diagram::new(size, &caption));
     for at in size.squares() {
         let kind = Opening::lowest_image(size, at);
-        let place = lines.iter().position(|(first, _)| *first == kind).expect("a kind of square");
-        let [white, black] = &lines[place].1;
+        let [name, white, black] = &texts[&kind];
         counts.marks.push((at, Mark::Lines(white, black)));
-        kinds.marks.push((at, Mark::Text(&names[place])));
+        kinds.marks.push((at, Mark::Text(name)));
         if at == kind {
             counts.marks.push((at, Mark::Framed));
             kinds.marks.push((at, Mark::Framed));

@@ -4,6 +4,7 @@ use std::collections::HashSet;
 use std::fs;
 
 use lastknight::solve::openings::{Entry, OpeningsTable};
+use lastknight::solve::tablebase;
 use lastknight::{Color, Game, Position, Random, Size, Square, Symmetry, solve};
 
 use super::pictures::CORNER;
@@ -37,14 +38,11 @@ fn no_table_is_missing() {
 
 /// Returns whether the victim wins by mirroring, at once or after White's next move.
 fn is_mirrored(position: &Position) -> bool {
-    let victim = !position.attacker().unwrap();
-    match victim {
-        Color::Black => position.mirror_win().is_some(),
-        Color::White => {
-            let moves = position.legal_moves().into_iter();
-            moves.map(|to| position.play(to).unwrap()).any(|next| next.mirror_win().is_some())
-        }
+    if position.attacker().unwrap() == Color::White {
+        return position.mirror_win().is_some();
     }
+    let mut moves = position.legal_moves().into_iter();
+    moves.any(|to| position.play(to).unwrap().mirror_win().is_some())
 }
 
 /// On wide enough boards the attacker wins, unless the victim can mirror.
@@ -73,12 +71,12 @@ fn the_other_color_has_an_answer() {
     for table in tables().iter().filter(|table| is_odd(table.size())) {
         let size = table.size();
         for square in table.by_first().iter().filter(|square| square.unsolved == 0) {
-            let answers =
-                table.entries().iter().filter(|entry| entry.opening.first == square.first);
-            let attacks =
-                |entry: &&Entry| entry.opening.position(size).attacker() == Some(Color::Black);
-            let mut attacks = answers.filter(attacks);
-            assert!(attacks.any(|entry| entry.winner == Some(Color::Black)), "{size}");
+            let wins = |entry: &Entry| {
+                entry.opening.first == square.first
+                    && entry.opening.position(size).attacker() == Some(Color::Black)
+                    && entry.winner == Some(Color::Black)
+            };
+            assert!(table.entries().iter().any(wins), "{size}");
         }
     }
 }
@@ -120,8 +118,7 @@ fn flips_are_rare() {
 /// Counts the attacker's first moves on 7x7 where White attacks, and lists those that do not win.
 #[test]
 fn hardly_a_first_move_is_wrong() {
-    let tables = tables();
-    let table = tables.iter().find(|table| table.size() == Size::STANDARD).unwrap();
+    let table = tablebase::table(Size::STANDARD).unwrap();
     let (mut moves, mut wrong) = (0, Vec::new());
     for entry in table.entries() {
         let position = entry.opening.position(table.size()).narrow().unwrap();
