@@ -1,7 +1,6 @@
-//! One function for each parser, which takes any bytes and panics where a promise is broken.
+//! One function for each parser, which takes any bytes and panics if an invariant is broken.
 //!
-//! cargo-fuzz runs them through `fuzz_targets/`; `tests/mutations.rs` runs the same functions over
-//! `seeds/` and random changes of them.
+//! cargo-fuzz runs them through `fuzz_targets/`; `tests/mutations.rs` runs them over `seeds/` and random mutations.
 
 use std::fmt::{Debug, Display};
 use std::str::FromStr;
@@ -23,7 +22,7 @@ use lastknight_lab::tune::{Parameter, Space, Template, TemplateError};
 /// A function that takes any bytes.
 pub type Target = fn(&[u8]);
 
-/// Every target under its name, which is also that of its seeds.
+/// Every target with its name, which is also that of its seeds.
 pub const TARGETS: [(&str, Target); 14] = [
     ("squares", squares),
     ("position", position),
@@ -41,7 +40,7 @@ pub const TARGETS: [(&str, Target); 14] = [
     ("study", study),
 ];
 
-/// The longest error message, in characters.
+/// The maximum length of an error message, in characters.
 const LONGEST_MESSAGE: usize = 300;
 
 fn check_message(error: &impl Display) {
@@ -50,14 +49,14 @@ fn check_message(error: &impl Display) {
     assert!(message.chars().count() <= LONGEST_MESSAGE, "{message:?}");
 }
 
-/// A picture of an error is two lines, the second with a caret below the first.
+/// Checks that the picture of an error is two lines, with a caret in the second.
 fn check_picture(picture: &str) {
     let (shown, caret) = picture.split_once('\n').expect("two lines");
     assert!(!shown.contains(char::is_control) && !caret.contains('\n'));
     assert!(caret.chars().count() <= shown.chars().count() + 1, "{picture}");
 }
 
-/// What is read prints as something that reads as the same, and an error is one short line.
+/// Checks that a parsed value survives printing and parsing, and that an error is one short line.
 fn check_round_trip<T>(text: &str) -> Option<T>
 where
     T: FromStr<Err: Display + Debug> + Display + Debug + PartialEq,
@@ -74,7 +73,7 @@ where
     }
 }
 
-/// Sequential tests: two numbers, and a ratio that is finite whatever was played.
+/// Sequential tests: two numbers, and a ratio that is always finite.
 pub fn sprt(data: &[u8]) {
     let Ok(text) = str::from_utf8(data) else {
         return;
@@ -100,7 +99,7 @@ pub fn squares(data: &[u8]) {
     }
 }
 
-/// Positions: a line that is read and is neither a size nor a word is printed letter for letter.
+/// Positions: a full notation prints as it was read.
 pub fn position(data: &[u8]) {
     let Ok(text) = str::from_utf8(data) else {
         return;
@@ -124,13 +123,13 @@ fn check_position(position: &Position) {
     }
     if let Some(mirror) = position.mirror_win() {
         for to in position.legal_moves() {
-            let reply = mirror.reply(position, to).expect("an answer to every move");
-            position.play_unchecked(to).play(reply).expect("a legal answer");
+            let reply = mirror.reply(position, to).expect("a reply to every move");
+            position.play_unchecked(to).play(reply).expect("a legal reply");
         }
     }
 }
 
-/// Games on a line.
+/// Games in notation.
 pub fn game(data: &[u8]) {
     let Ok(text) = str::from_utf8(data) else {
         return;
@@ -174,7 +173,7 @@ pub fn jsonl(data: &[u8]) {
     }
 }
 
-/// Files of counts.
+/// Files of perft counts.
 pub fn perft_case(data: &[u8]) {
     let Ok(text) = str::from_utf8(data) else {
         return;
@@ -219,7 +218,7 @@ pub fn play(data: &[u8]) {
     assert_eq!(game.position().ply(), 0);
 }
 
-/// Heuristics and formulas: what is read prints as the same, and has a finite value everywhere.
+/// Heuristics and formulas: they survive printing and parsing, and every value is finite.
 pub fn formula(data: &[u8]) {
     let Ok(text) = str::from_utf8(data) else {
         return;
@@ -245,7 +244,7 @@ pub fn formula(data: &[u8]) {
     }
     let twin = heuristic.twin().expect("a text is no function");
     let twin = read_again(&twin.to_string(), &constants).unwrap_or(twin);
-    // Deep looks take long on large boards; a small one shows as much.
+    // Slow features run only on small boards.
     for text in ["4/1x2/1N2/2n1 w", "3/3/N2 b", "7/7/7/3N3/1n5/7/7 b"] {
         let position: Position = text.parse().expect("a position");
         let narrow = position.narrow().expect("at most 64 squares");
@@ -260,7 +259,7 @@ pub fn formula(data: &[u8]) {
             assert_eq!(value.to_bits(), twin.estimate(&position, player).to_bits());
             let steps = form.steps(Scene::new(&position).view(player));
             let Some(Expr::Number(last)) = steps.last() else {
-                panic!("steps that end in no number");
+                panic!("the last step is no number");
             };
             let last = if last.is_nan() { 0.0 } else { last.clamp(-MOST, MOST) };
             assert_eq!(value, last, "{form}");
@@ -268,7 +267,7 @@ pub fn formula(data: &[u8]) {
     }
 }
 
-/// A formula as it was printed, unless parentheses made it too deep or a sign too long.
+/// Parses a printed formula, unless printed parentheses or signs made it too deep or too long.
 fn read_again(text: &str, constants: &Constants) -> Option<Heuristic> {
     match Heuristic::parse(text, constants) {
         Ok(heuristic) => Some(heuristic),
@@ -280,7 +279,7 @@ fn read_again(text: &str, constants: &Constants) -> Option<Heuristic> {
     }
 }
 
-/// Agents: what is read prints as the same, and moves, if only by a look at nothing.
+/// Agents: they survive printing and parsing, and find a legal move within 20 nodes.
 pub fn agent(data: &[u8]) {
     let Ok(text) = str::from_utf8(data) else {
         return;
@@ -295,7 +294,7 @@ pub fn agent(data: &[u8]) {
             return;
         }
     };
-    // Parentheses that printing adds may make a formula too deep, as for formulas alone.
+    // Printed parentheses may make a formula too deep.
     match Agent::parse(&agent.to_string(), &constants) {
         Ok(again) => assert_eq!(again.to_string(), agent.to_string(), "{text}"),
         Err(error) => {
@@ -306,14 +305,14 @@ pub fn agent(data: &[u8]) {
         }
     }
     let position: Position = "4/1x2/1N2/2n1 w".parse().expect("a position");
-    // Its own limits could keep it busy for days.
+    // Limits of its own could take days.
     if agent.limits() == Limits::NONE && !text.contains("mirror") {
         let report = agent.player(1).choose_at(&position, Limits::nodes(20)).expect("a move");
         assert!(report.best().is_some_and(|to| position.legal_moves().contains(to)));
     }
 }
 
-/// Tables of openings as JSON, CSV and journals: what is read prints as the same.
+/// Tables of openings as JSON, CSV and journals: they survive printing and parsing.
 pub fn openings(data: &[u8]) {
     let Ok(text) = str::from_utf8(data) else {
         return;
@@ -332,7 +331,7 @@ pub fn openings(data: &[u8]) {
     }
 }
 
-/// What is tuned: a parameter in the first line, the template of an agent in the others.
+/// Tuning: a parameter in the first line, the template of an agent in the others.
 pub fn tune(data: &[u8]) {
     let Ok(text) = str::from_utf8(data) else {
         return;
@@ -356,7 +355,7 @@ pub fn tune(data: &[u8]) {
     }
 }
 
-/// A specification of a tournament, in TOML.
+/// Specifications of tournaments, in TOML.
 pub fn spec(data: &[u8]) {
     let Ok(text) = str::from_utf8(data) else {
         return;
@@ -371,7 +370,7 @@ pub fn spec(data: &[u8]) {
     }
 }
 
-/// A study, in TOML.
+/// Studies, in TOML.
 pub fn study(data: &[u8]) {
     let Ok(text) = str::from_utf8(data) else {
         return;

@@ -1,19 +1,19 @@
-//! Every fuzz target over its seeds and random changes of them.
+//! Every fuzz target over its seeds and random mutations.
 //!
-//! The changes come from a fixed seed, so a failure comes back with the next run.
+//! The mutations have a fixed seed, so a failure repeats.
 
 use std::fs;
 use std::path::Path;
 
 use lastknight_fuzz::{TARGETS, Target};
 
-/// Changed inputs for each target.
+/// Mutated inputs for each target.
 const ROUNDS: usize = 300_000;
 
-/// The longest input that changes lead to, in bytes.
+/// The maximum length of an input, in bytes.
 const LONGEST: usize = 4096;
 
-/// Pieces that mean something to one parser or another.
+/// Tokens of the parsers.
 const WORDS: [&str; 58] = [
     "7",
     "0",
@@ -75,7 +75,7 @@ const WORDS: [&str; 58] = [
     "board,first,second,winner,nodes\n",
 ];
 
-/// Knuth's linear congruential generator, for choices that need not be any better.
+/// Knuth's linear congruential generator, which is good enough here.
 struct Random(u64);
 
 impl Random {
@@ -94,8 +94,8 @@ impl Random {
     }
 }
 
-/// One change: a byte or a piece put in, taken out, repeated, or taken from another input.
-fn change(random: &mut Random, input: &mut Vec<u8>, other: &[u8]) {
+/// Makes one mutation: inserts, removes, repeats or changes bytes, or copies some from another input.
+fn mutate(random: &mut Random, input: &mut Vec<u8>, other: &[u8]) {
     let at = random.below(input.len() + 1);
     let end = (at + 1 + random.below(16)).min(input.len());
     match random.below(7) {
@@ -137,7 +137,7 @@ fn run(name: &str, target: Target) {
         let mut input = random.pick(&seeds).clone();
         for _ in 0..=random.below(6) {
             let other = random.pick(&seeds).clone();
-            change(&mut random, &mut input, &other);
+            mutate(&mut random, &mut input, &other);
         }
         let result = std::panic::catch_unwind(|| target(&input));
         assert!(result.is_ok(), "{name}, round {round}: {}", input.escape_ascii());

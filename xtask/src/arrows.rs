@@ -1,6 +1,6 @@
 //! The arrows of `docs/architecture.md`: which module of a crate uses which, read from the sources.
 //!
-//! `cargo xtask arrows` prints them as the page lists them. The test compares the two and looks for circles.
+//! `cargo xtask arrows` prints them as the page lists them. The tests compare the two and look for cycles.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::error::Error;
@@ -9,25 +9,32 @@ use std::path::{Path, PathBuf};
 
 use crate::Arguments;
 
-/// The modules of a crate, each with the modules that it uses.
+/// Each module of a crate with the modules that it uses.
 type Arrows = BTreeMap<String, BTreeSet<String>>;
 
 pub(crate) fn run(_: Arguments) -> Result<(), Box<dyn Error>> {
-    for (name, arrows) in crates()? {
-        println!("{name}");
+    print!("{}", listing(&crates()?));
+    Ok(())
+}
+
+/// Returns the list of the page.
+fn listing(crates: &BTreeMap<String, Arrows>) -> String {
+    let mut text = String::new();
+    for (name, arrows) in crates {
+        text += &format!("{name}\n");
         for (module, uses) in arrows {
-            let uses: Vec<String> = uses.into_iter().collect();
-            println!("  {module} → {}", uses.join(", "));
+            let uses: String = uses.iter().map(|name| format!(", {name}")).collect();
+            text += &format!("  {module} →{}\n", uses.trim_start_matches(','));
         }
     }
-    Ok(())
+    text
 }
 
 fn root() -> PathBuf {
     Path::new(env!("CARGO_MANIFEST_DIR")).join("..")
 }
 
-/// The arrows of every crate, by the crate's name.
+/// Returns the arrows of every crate, by its name.
 fn crates() -> Result<BTreeMap<String, Arrows>, Box<dyn Error>> {
     let mut crates = BTreeMap::new();
     for entry in fs::read_dir(root().join("crates"))? {
@@ -38,7 +45,7 @@ fn crates() -> Result<BTreeMap<String, Arrows>, Box<dyn Error>> {
     Ok(crates)
 }
 
-/// The arrows between the modules whose files lie in `src`.
+/// Returns the arrows between the modules in `src`.
 fn arrows(src: &Path) -> Result<Arrows, Box<dyn Error>> {
     let mut arrows = Arrows::new();
     let mut files = Vec::new();
@@ -72,37 +79,30 @@ fn sources(folder: &Path, files: &mut Vec<PathBuf>) -> Result<(), Box<dyn Error>
     Ok(())
 }
 
-/// The names that follow `crate::`, or as many `super::` as the module is deep, in code that is not a test or a comment.
+/// Returns the names after `crate::`, or after as many `super::` as the module is deep, outside tests and comments.
 fn used(source: &str, depth: usize) -> BTreeSet<String> {
     let code = source.split("#[cfg(test)]\nmod tests {").next().unwrap_or_default();
     let code: String = code.lines().filter(|line| !line.trim_start().starts_with("//")).collect();
     let code = code.replace(&"super::".repeat(depth), "crate::");
     let mut names = BTreeSet::new();
     for rest in code.split("crate::").skip(1) {
-        match rest.strip_prefix('{') {
-            // The names on the first level of `use crate::{a, b::{c, d}};`.
-            Some(list) => {
-                let mut depth = 0;
-                let mut part = String::new();
-                for c in list.chars() {
-                    match c {
-                        '}' if depth == 0 => break,
-                        ',' if depth == 0 => names.extend(name(&std::mem::take(&mut part))),
-                        _ => {
-                            depth += i32::from(c == '{') - i32::from(c == '}');
-                            part.push(c);
-                        }
-                    }
-                }
-                names.extend(name(&part));
+        names.extend(name(rest));
+        // The names on the first level of `use crate::{a, b::{c, d}};`.
+        let mut depth = 0;
+        for (at, c) in rest.char_indices() {
+            depth += i32::from(c == '{') - i32::from(c == '}');
+            if depth == 0 {
+                break;
             }
-            None => names.extend(name(rest)),
+            if depth == 1 && (at == 0 || c == ',') {
+                names.extend(name(&rest[at + 1..]));
+            }
         }
     }
     names
 }
 
-/// The name that a path begins with.
+/// Returns the first name of a path.
 fn name(path: &str) -> Option<String> {
     let path = path.trim();
     let end = path.find(|c: char| !c.is_alphanumeric() && c != '_').unwrap_or(path.len());
@@ -113,35 +113,21 @@ fn name(path: &str) -> Option<String> {
 mod tests {
     use super::*;
 
-    /// The arrows that the page lists between its marks.
-    fn documented() -> BTreeMap<String, Arrows> {
-        let page = fs::read_to_string(root().join("docs/architecture.md")).unwrap();
-        let list = page.split("<!-- arrows -->").nth(1).expect("the page has the marks");
-        let mut crates: BTreeMap<String, Arrows> = BTreeMap::new();
-        let mut last = String::new();
-        for line in list.lines().filter(|line| !line.is_empty() && !line.starts_with("```")) {
-            match line.split_once(" →") {
-                None => line.trim().clone_into(&mut last),
-                Some((module, uses)) => {
-                    let uses = uses.split(',').map(|name| name.trim().to_owned());
-                    let uses = uses.filter(|name| !name.is_empty()).collect();
-                    crates.entry(last.clone()).or_default().insert(module.trim().to_owned(), uses);
-                }
-            }
-        }
-        crates
-    }
-
     #[test]
     fn the_page_lists_the_arrows_of_the_sources() {
-        let hint = "the list in docs/architecture.md differs: see `cargo xtask arrows`";
-        assert_eq!(crates().unwrap(), documented(), "{hint}");
+        let page = fs::read_to_string(root().join("docs/architecture.md")).unwrap();
+        let list = page.split("<!-- arrows -->\n").nth(1).expect("the page has the marks");
+        let wanted = format!("```text\n{}```\n", listing(&crates().unwrap()));
+        assert_eq!(
+            list, wanted,
+            "the list in docs/architecture.md differs: see `cargo xtask arrows`"
+        );
     }
 
     #[test]
     fn no_arrow_points_back() {
         for (name, mut arrows) in crates().unwrap() {
-            // Modules that use nothing that is left are taken away until none is left.
+            // Remove modules without arrows until none is left.
             while let Some(free) = arrows.iter().find(|(_, uses)| uses.is_empty()) {
                 let free = free.0.clone();
                 arrows.remove(&free);
@@ -149,7 +135,7 @@ mod tests {
                     uses.remove(&free);
                 });
             }
-            assert!(arrows.is_empty(), "{name}: circles among {arrows:?}");
+            assert!(arrows.is_empty(), "{name}: cycles among {arrows:?}");
         }
     }
 

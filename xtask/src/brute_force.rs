@@ -1,12 +1,11 @@
-//! Who wins, by trying everything: makes the files of solved positions that the tests read.
+//! Solves positions by brute force: makes the files of solved positions that the tests read.
 //!
-//! A program of its own that shares nothing with the library: squares are numbers in a list, and a
-//! knight's moves a list of such numbers. It knows no symmetry where it searches, no order of
-//! moves, no bounds, and nothing of a game but its rules. It asks whether a position ends within 0, 1, 2 … half-moves, leaves off
-//! at the first move that settles the question, and keeps the answers in a table.
+//! It shares nothing with the library: squares are numbers in a list, and a knight's moves a list of such numbers. The
+//! search uses no symmetry, no move ordering and no bounds. It tries whether a position ends within 0, 1, 2 … plies,
+//! stops at the first move that decides, and stores the results in a table.
 //!
-//! `cargo xtask brute-force openings` prints `tests/data/solved-openings.txt`; with `7x7` and
-//! `late` it prints the other two. The longest takes a minute or two.
+//! `cargo xtask brute-force openings` prints `tests/data/solved-openings.txt`; `7x7` and `late` print the other two. The
+//! longest takes a minute or two.
 
 use std::collections::{HashMap, HashSet};
 use std::error::Error;
@@ -19,29 +18,24 @@ pub(crate) fn run(mut arguments: Arguments) -> Result<(), Box<dyn Error>> {
         "openings" => openings(),
         "7x7" => standard(),
         "late" => late(),
-        _ => return Err("say openings, 7x7 or late".into()),
+        _ => return Err("usage: openings|7x7|late".into()),
     }
     Ok(())
 }
 
-/// How the files are to be read.
-const FORMAT: [&str; 3] = [
-    "A line is a position and each legal move: W where the player who makes it wins, L where it loses,",
-    "and the half-moves to the end, this one counted, if the winner hurries and the loser holds out.",
-    "No bitboards, no bounds, no order of moves: see xtask/src/brute_force.rs.",
-];
-
-/// The lines that all files begin with.
+/// Prints the head of a file.
 fn head(task: &str, contents: &str) {
-    println!("# {contents}");
-    println!("# Made by: cargo xtask brute-force {task}");
-    for line in FORMAT {
-        println!("# {line}");
-    }
+    println!(
+        "# {contents}\n\
+         # Made by: cargo xtask brute-force {task}\n\
+         # A line is a position and each legal move: W if the player who makes it wins, L if that player loses,\n\
+         # and the plies to the end with best play by both, this one included.\n\
+         # No bitboards, no bounds, no move ordering: see xtask/src/brute_force.rs."
+    );
 }
 
-/// Every board of at most 25 squares, no wider than high: the empty board, and each first placement
-/// up to symmetry.
+/// Prints every board of at most 25 squares, no wider than high: the empty board, and each first placement up to
+/// symmetry.
 fn openings() {
     head("openings", "Every opening of every board of at most 25 squares, up to symmetry.");
     for width in 1..=5 {
@@ -51,10 +45,10 @@ fn openings() {
             let mut lines = Vec::new();
             for to in 0..width * height {
                 let placed = empty.after(to);
-                let values = placed.solved(usize::MAX).expect("no bound to the table");
-                first_moves.push((to, before(&values)));
+                let moves = placed.solved(usize::MAX).expect("the table is unbounded");
+                first_moves.push((to, before(&moves)));
                 if empty.images(to).into_iter().all(|image| to <= image) {
-                    lines.push(placed.line(&values));
+                    lines.push(placed.line(&moves));
                 }
             }
             println!("{}", empty.line(&first_moves));
@@ -63,19 +57,19 @@ fn openings() {
     }
 }
 
-/// Positions of 7x7 from the tenth half-move on.
+/// Prints positions of 7x7 from the tenth ply on.
 fn standard() {
     head("7x7", "2,000 positions of 7x7 with ten or more squares taken, by random play.");
     let mut random = Random(7);
     let mut seen = HashSet::new();
     while seen.len() < 2000 {
-        // All numbers of half-moves come equally often.
+        // Each number of plies is equally frequent.
         let plies = 10 + seen.len() % 16;
         draw(&Board::new(7, 7), plies, usize::MAX, &mut random, &mut seen);
     }
 }
 
-/// Boards, how many positions to draw of each, and how many squares are open in them at least and at most.
+/// Width and height of a board, the number of positions, and the range of their open squares.
 const LATE: [(usize, usize, usize, [usize; 2]); 12] = [
     (9, 9, 250, [20, 38]),
     (11, 9, 250, [20, 38]),
@@ -91,7 +85,7 @@ const LATE: [(usize, usize, usize, [usize; 2]); 12] = [
     (30, 1, 3, [20, 29]),
 ];
 
-/// Late positions of larger boards, every other one on a part of the board with some holes.
+/// Prints late positions of larger boards, every other one on a part of the board with some holes.
 fn late() {
     head(
         "late",
@@ -107,15 +101,16 @@ fn late() {
                 board.keep_a_part(&mut random);
             }
             let open = least + random.below(most + 1 - least);
-            if let Some(plies) = board.open().checked_sub(open) {
+            let all = board.blocked.iter().filter(|&&is_blocked| !is_blocked).count();
+            if let Some(plies) = all.checked_sub(open) {
                 draw(&board, plies, 4_000_000, &mut random, &mut seen);
             }
         }
     }
 }
 
-/// Plays at random for so many half-moves and prints what is there then, unless the game is over, the
-/// position was printed before, or a table of it grows larger than `most`.
+/// Plays random moves and prints the position, unless the game is over, the position was printed before, or its table
+/// grows larger than `most`.
 fn draw(start: &Board, plies: usize, most: usize, random: &mut Random, seen: &mut HashSet<String>) {
     let mut board = start.clone();
     for _ in 0..plies {
@@ -124,7 +119,7 @@ fn draw(start: &Board, plies: usize, most: usize, random: &mut Random, seen: &mu
             return;
         }
         let any = moves[random.below(moves.len())];
-        // Away from dead ends now and then, or few games would last.
+        // Two thirds of the moves avoid dead ends, or few games would last.
         let free =
             |&to: &usize| board.near(to).into_iter().filter(|&on| !board.blocked[on]).count();
         let freest = moves.iter().copied().max_by_key(free).unwrap_or(any);
@@ -133,28 +128,24 @@ fn draw(start: &Board, plies: usize, most: usize, random: &mut Random, seen: &mu
     if board.moves().is_empty() || seen.contains(&board.to_string()) {
         return;
     }
-    if let Some(values) = board.solved(most) {
-        println!("{}", board.line(&values));
+    if let Some(moves) = board.solved(most) {
+        println!("{}", board.line(&moves));
         seen.insert(board.to_string());
     }
 }
 
-/// How a position or a move ends for the player concerned.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-struct Value {
-    wins: bool,
-    plies: usize,
+/// A move and the plies from it to the end: if they are odd, the player who makes it wins.
+type Solved = (usize, usize);
+
+/// Returns the plies to the end from the move that leads to a position with these moves. A winner hurries, a loser
+/// delays.
+fn before(moves: &[Solved]) -> usize {
+    let plies = || moves.iter().map(|&(_, plies)| plies);
+    let quickest_win = plies().filter(|plies| plies % 2 == 1).min();
+    1 + quickest_win.or(plies().max()).unwrap_or(0)
 }
 
-/// What the move is worth that leads to a position with these moves.
-fn before(values: &[(usize, Value)]) -> Value {
-    let quickest =
-        values.iter().filter(|(_, value)| value.wins).map(|(_, value)| value.plies).min();
-    let longest = values.iter().map(|(_, value)| value.plies).max().unwrap_or(0);
-    Value { wins: quickest.is_none(), plies: 1 + quickest.unwrap_or(longest) }
-}
-
-/// A board: squares by rows from the top, White's knight and Black's, and who is to move.
+/// A position: squares by rows from the top, White's knight and Black's, and the side to move.
 #[derive(Clone)]
 struct Board {
     width: usize,
@@ -169,10 +160,10 @@ impl Board {
         Self { width, height, blocked: vec![false; width * height], knights: [None; 2], side: 0 }
     }
 
-    /// Blocks all but some seven rows and columns somewhere, and a few squares there.
+    /// Blocks all but about seven rows and columns, and a few squares there.
     fn keep_a_part(&mut self, random: &mut Random) {
         let (width, height) = (self.width.min(7), self.height.min(7));
-        // A narrow part is a long one.
+        // A narrow part is longer.
         let (width, height) = (self.width.min(49 / height), self.height.min(49 / width));
         let left = random.below(self.width - width + 1);
         let top = random.below(self.height - height + 1);
@@ -184,12 +175,7 @@ impl Board {
         }
     }
 
-    /// How many squares are open.
-    fn open(&self) -> usize {
-        self.blocked.iter().filter(|&&blocked| !blocked).count()
-    }
-
-    /// The squares a knight's move away.
+    /// Returns the squares a knight's move away.
     fn near(&self, from: usize) -> Vec<usize> {
         let apart = |a: usize, b: usize| (a / self.width).abs_diff(b / self.width);
         let aside = |a: usize, b: usize| (a % self.width).abs_diff(b % self.width);
@@ -213,7 +199,7 @@ impl Board {
         next
     }
 
-    /// Where turns and flips of the board take a square.
+    /// Returns the images of a square under the symmetries of the board.
     fn images(&self, square: usize) -> Vec<usize> {
         let (row, column) = (square / self.width, square % self.width);
         let mut images = Vec::new();
@@ -228,14 +214,10 @@ impl Board {
         images
     }
 
-    /// Each legal move and what it is worth; `None` where a table grows larger than `most`.
-    fn solved(&self, most: usize) -> Option<Vec<(usize, Value)>> {
-        let value = |to| {
-            let plies = 1 + Search::new(&self.after(to), most).length()?;
-            // After an odd number of half-moves it is the other player who has none.
-            Some((to, Value { wins: plies % 2 == 1, plies }))
-        };
-        self.moves().into_iter().map(value).collect()
+    /// Solves each legal move; returns `None` if a table grows larger than `most`.
+    fn solved(&self, most: usize) -> Option<Vec<Solved>> {
+        let solved = |to| Some((to, 1 + Search::new(&self.after(to), most).length()?));
+        self.moves().into_iter().map(solved).collect()
     }
 
     fn name(&self, square: usize) -> String {
@@ -245,11 +227,10 @@ impl Board {
         format!("{first}{letter}{}", self.height - row)
     }
 
-    fn line(&self, values: &[(usize, Value)]) -> String {
+    fn line(&self, moves: &[Solved]) -> String {
         let mut line = format!("{self} ;");
-        for &(to, value) in values {
-            let letter = if value.wins { 'W' } else { 'L' };
-            line += &format!(" {}={letter}{}", self.name(to), value.plies);
+        for &(to, plies) in moves {
+            line += &format!(" {}={}{plies}", self.name(to), ['L', 'W'][plies % 2]);
         }
         line
     }
@@ -257,55 +238,44 @@ impl Board {
 
 impl std::fmt::Display for Board {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
-        for row in 0..self.height {
-            let mut open = 0;
-            let mut text = String::from(if row == 0 { "" } else { "/" });
-            for square in row * self.width..(row + 1) * self.width {
-                if !self.blocked[square] {
-                    open += 1;
-                    continue;
-                }
-                if open > 0 {
-                    text += &open.to_string();
-                    open = 0;
-                }
-                let is_on = |side: usize| self.knights[side] == Some(square);
-                text.push(if is_on(0) {
-                    'N'
-                } else if is_on(1) {
-                    'n'
-                } else {
-                    'x'
-                });
+        let mut open = 0;
+        for (square, &is_blocked) in self.blocked.iter().enumerate() {
+            if square > 0 && square % self.width == 0 {
+                f.write_str("/")?;
             }
-            if open > 0 {
-                text += &open.to_string();
+            open += usize::from(!is_blocked);
+            if open > 0 && (is_blocked || (square + 1) % self.width == 0) {
+                write!(f, "{open}")?;
+                open = 0;
             }
-            f.write_str(&text)?;
+            match self.knights.iter().position(|&on| on == Some(square)) {
+                Some(side) => f.write_str(["N", "n"][side])?,
+                None if is_blocked => f.write_str("x")?,
+                None => {}
+            }
         }
         f.write_str([" w", " b"][self.side])
     }
 }
 
-/// A position without the squares that were blocked before: the others and those of the knights are numbered
-/// anew.
+/// A position without the squares that were blocked before: the others are renumbered.
 struct Search {
-    /// Where one can go from each square; the last list is for a knight that is not placed.
+    /// The moves from each square; the last list is for a knight that is not placed.
     near: Vec<Vec<usize>>,
     is_open: Vec<bool>,
-    /// The open squares, bit by bit, to look positions up by.
+    /// The open squares as bits.
     key: u64,
-    known: HashMap<u64, Known, BuildHasherDefault<Mixer>>,
-    /// The most positions that are kept.
+    table: HashMap<u64, Bounds, BuildHasherDefault<Mixer>>,
+    /// The maximum size of the table.
     most: usize,
     /// The knight of the player to move, and the other's.
     knights: [usize; 2],
 }
 
-/// What is known of a position: it does not end within so many half-moves, even and odd ones, but it
-/// does within so many.
+/// What is known of a position: the even and the odd number of plies within which it does not end, and the number
+/// within which it does.
 #[derive(Clone, Copy)]
-struct Known {
+struct Bounds {
     not_within: [i8; 2],
     within: i8,
 }
@@ -326,10 +296,10 @@ impl Search {
         let index = |side: usize| board.knights[side].and_then(number).unwrap_or(squares.len());
         let knights = [index(board.side), index(1 - board.side)];
         let key = is_open.iter().rev().fold(0, |key, &open| key << 1 | u64::from(open));
-        Self { near, is_open, key, known: HashMap::default(), most, knights }
+        Self { near, is_open, key, table: HashMap::default(), most, knights }
     }
 
-    /// The half-moves to the end, or `None` where the table grows too large.
+    /// Returns the plies to the end, or `None` if the table grows too large.
     fn length(&mut self) -> Option<usize> {
         for plies in 0.. {
             if self.ends_within(plies)? {
@@ -339,14 +309,13 @@ impl Search {
         None
     }
 
-    /// For an odd number, whether the player to move can win within so many half-moves; for an even
-    /// one, whether it cannot but lose within so many.
+    /// Returns whether the side to move wins within an odd number of plies, or loses within an even number.
     fn ends_within(&mut self, plies: i8) -> Option<bool> {
         let [us, them] = self.knights;
         let key = self.key << 12 | (us << 6 | them) as u64;
         let parity = usize::from(plies % 2 != 0);
-        let known = self.known.get(&key).copied();
-        let mut known = known.unwrap_or(Known { not_within: [-1; 2], within: i8::MAX });
+        let known = self.table.get(&key).copied();
+        let mut known = known.unwrap_or(Bounds { not_within: [-1; 2], within: i8::MAX });
         if known.within < i8::MAX && known.within % 2 != plies % 2 {
             return Some(false); // The other player wins.
         }
@@ -359,12 +328,12 @@ impl Search {
         } else {
             known.not_within[parity] = plies;
         }
-        self.known.insert(key, known);
-        (self.known.len() <= self.most).then_some(ends)
+        self.table.insert(key, known);
+        (self.table.len() <= self.most).then_some(ends)
     }
 
     fn try_all(&mut self, plies: i8) -> Option<bool> {
-        let wants = plies % 2 != 0;
+        let is_win = plies % 2 != 0;
         let [us, them] = self.knights;
         for at in 0..self.near[us].len() {
             let to = self.near[us][at];
@@ -381,15 +350,15 @@ impl Search {
             self.is_open[to] = true;
             self.key ^= 1 << to;
             self.knights = [us, them];
-            if ends == wants {
-                return Some(wants);
+            if ends == is_win {
+                return Some(is_win);
             }
         }
-        Some(!wants)
+        Some(!is_win)
     }
 }
 
-/// Random numbers by xorshift, the same everywhere.
+/// Random numbers by xorshift.
 struct Random(u64);
 
 impl Random {
@@ -401,7 +370,7 @@ impl Random {
     }
 }
 
-/// A quick hash: these keys are no enemy's.
+/// A fast hash: the keys are not an attacker's.
 #[derive(Default)]
 struct Mixer(u64);
 

@@ -1,24 +1,22 @@
-//! What the engine does on 7x7, where the truth is known:
+//! The strength of the engine on 7x7, where every result is known:
 //!
 //! - `won`: how often it wins from the side that is theoretically won, against several opponents;
-//! - `lost`: how often it wins all the same from the other side;
+//! - `lost`: how often it still wins from the other side;
 //! - `clock`: how closely agents keep to 5 ms, on 9x9.
 //!
-//! How often it keeps a win in positions of all stages is what `lastknight oracle engine` tells.
-//!
-//! `cargo xtask engine-strength won 100` prints a Markdown table. The number is
-//! that of games against each opponent, or of moves. The engine has 150 ms of processor
-//! time a move.
+//! `cargo xtask engine-strength won 100` prints a Markdown table. The number is that of games against each opponent, or
+//! of moves. The engine has 150 ms of CPU time a move. `lastknight oracle engine` measures how often it keeps a win.
 
 use std::error::Error;
 use std::time::Duration;
 
 use lastknight::control::Stopwatch;
-use lastknight::{Agent, Clock, Control, Limits, Position, Random, Size, Square, solve};
+use lastknight::{Agent, Clock, Control, Limits, Position, Random, Size, solve};
 
+use crate::fit_linear_model::sample::{any_move, play_random};
 use crate::{Arguments, parallel};
 
-/// What the engine may take a move, and opponents without limits of their own.
+/// The limits of the engine, and of opponents without their own.
 const LIMITS: Limits = Limits::time(Duration::from_millis(150));
 
 pub(crate) fn run(mut arguments: Arguments) -> Result<(), Box<dyn Error>> {
@@ -28,7 +26,7 @@ pub(crate) fn run(mut arguments: Arguments) -> Result<(), Box<dyn Error>> {
         "won" => sides(true, WON, count),
         "lost" => sides(false, LOST, count),
         "clock" => clocks(count),
-        _ => return Err("say won, lost or clock, and a number".into()),
+        _ => return Err("usage: won|lost|clock [COUNT]".into()),
     }
     Ok(())
 }
@@ -59,27 +57,18 @@ const LOST: &[&str] = &[
     "mcts(improved, nodes=9000)",
 ];
 
-fn wins(position: &Position) -> bool {
-    let narrow = position.narrow().expect("a board of 49 squares");
-    solve::wins(&narrow, &mut u64::MAX.clone()).expect("no end to the budget")
-}
-
-fn any_move(position: &Position, random: &mut Random) -> Option<Square> {
-    random.pick(&position.legal_moves().into_iter().collect::<Vec<_>>())
-}
-
-/// Games from the side that wins against perfect play, or from the other.
+/// Plays games from the side that wins with perfect play, or from the other.
 fn sides(is_won: bool, opponents: &[&str], count: usize) {
     println!("| opponent | games | won by the engine |\n|---|---:|---:|");
     for opponent in opponents {
         let agents = ["engine", opponent].map(|text| text.parse::<Agent>().expect("an agent"));
         let points = parallel::map(count, |index| {
             let mut random = Random::numbered(2, index as u64);
-            let mut position = Position::new(Size::STANDARD);
-            while position.ply() < 2 {
-                position = position.play_unchecked(any_move(&position, &mut random).expect("open"));
-            }
-            let winner = if wins(&position) { position.side() } else { !position.side() };
+            let start = Position::new(Size::STANDARD);
+            let mut position = play_random(start, 2, &mut random).expect("the knights are placed");
+            let narrow = position.narrow().expect("a board of 49 squares");
+            let wins = solve::wins(&narrow, &mut u64::MAX.clone()).expect("an unlimited budget");
+            let winner = if wins { position.side() } else { !position.side() };
             let own = if is_won { winner } else { !winner };
             let mut players = [&agents[0], &agents[1]].map(|agent| agent.player(index as u64));
             while position.winner().is_none() {
@@ -94,7 +83,7 @@ fn sides(is_won: bool, opponents: &[&str], count: usize) {
     }
 }
 
-/// How long moves take that may take 5 ms, by the clock that limits them.
+/// Measures how long moves with a limit of 5 ms take, by the clock of the limit.
 fn clocks(count: usize) {
     const LIMIT: Duration = Duration::from_millis(5);
     println!("| agent | clock | median | 99 % within | longest |\n|---|---|---:|---:|---:|");

@@ -1,20 +1,19 @@
-//! Fits the weights of the linear model, and measures what they are worth.
+//! Fits the weights of the linear model and measures them.
 //!
 //! ```sh
 //! cargo xtask fit-linear-model > target/weights.rs
 //! mv target/weights.rs crates/lastknight/src/eval/model/weights.rs
 //! ```
 //!
-//! (Straight into place would empty the file before it is compiled.) The weights go to standard output,
-//! the tables of `docs/linear-model.md` to standard error. The same bytes come out on every machine and
-//! any number of cores. For a quick look, `-- 10` takes a tenth of the games.
+//! (Redirecting into place would empty the file before it is compiled.) The weights go to standard output, the tables
+//! of `docs/linear-model.md` to standard error. The output is the same on every machine and any number of cores. For a
+//! quick look, `-- 10` takes a tenth of the games.
 
 mod logistic;
 mod matches;
-mod measure;
-mod random;
+pub(crate) mod measure;
 mod report;
-mod sample;
+pub(crate) mod sample;
 mod search;
 mod weigh;
 
@@ -25,21 +24,20 @@ use std::time::Instant;
 use lastknight::eval::model::{LARGE_FROM, Model, PHASES};
 
 use crate::Arguments;
-use report::Contestant;
-use sample::{Sample, Solved, Source};
+use sample::{Solved, Source};
 use search::Evaluation;
 use weigh::{Aim, fit};
 
 const SEED: u64 = 1;
 
-/// Where the positions come from. On large boards only the later part of a game can be solved.
+/// The boards of the positions. On large boards only the later part of a game can be solved.
 const SOURCES: [Source; 3] = [
     Source { width: 7, height: 7, games: 16_000, most_open: 40 },
     Source { width: 9, height: 9, games: 6_000, most_open: 50 },
     Source { width: 11, height: 9, games: 6_000, most_open: 55 },
 ];
 
-/// The most open squares in each phase but the last, on small boards and on large ones.
+/// The maximum number of open squares in each phase but the last, on small boards and on large ones.
 const SMALL_BOUNDS: [u32; PHASES - 1] = [18, 22, 26, 30, 35];
 const LARGE_BOUNDS: [u32; PHASES - 1] = [26, 32, 38, 43, 48];
 
@@ -56,25 +54,29 @@ pub(crate) fn run(mut arguments: Arguments) -> Result<(), Box<dyn Error>> {
     }
     report::samples(&mut log, &samples)?;
 
-    let is_large = |sample: &&Sample| sample.size.area() >= LARGE_FROM;
-    let all: Vec<&[Solved]> = samples.iter().flat_map(groups).collect();
-    let small: Vec<&[Solved]> = samples.iter().filter(|s| !is_large(s)).flat_map(groups).collect();
-    let large: Vec<&[Solved]> = samples.iter().filter(is_large).flat_map(groups).collect();
+    let groups = |is_wanted: fn(usize) -> bool| -> Vec<&[Solved]> {
+        let wanted = samples.iter().filter(|sample| is_wanted(sample.size.area()));
+        wanted.flat_map(|sample| &sample.groups).map(Vec::as_slice).collect()
+    };
+    let all = groups(|_| true);
+    let (small, large) = (groups(|area| area < LARGE_FROM), groups(|area| area >= LARGE_FROM));
     let by_class = |aim| [fit(&small, SMALL_BOUNDS, aim), fit(&large, LARGE_BOUNDS, aim)];
     let one_for_all = |aim| {
         let model = fit(&all, SMALL_BOUNDS, aim);
         [model.clone(), model]
     };
     let model = by_class(Aim::Pairs);
+    let named = |name| (name, Evaluation::named(name));
+    let fitted = |name, models: [Model; 2]| (name, Evaluation::Model(models.into()));
     let contestants = [
-        Contestant::named("improved"),
-        Contestant::named("territory"),
-        Contestant::named("edges"),
-        Contestant::named("attacker-edges"),
-        Contestant::new("**the model**", Evaluation::Model(model.clone().into())),
-        Contestant::new("by points", Evaluation::Model(by_class(Aim::Points).into())),
-        Contestant::new("one for all boards", Evaluation::Model(one_for_all(Aim::Pairs).into())),
-        Contestant::new("one, by points", Evaluation::Model(one_for_all(Aim::Points).into())),
+        named("improved"),
+        named("territory"),
+        named("edges"),
+        named("attacker-edges"),
+        fitted("**the model**", model.clone()),
+        fitted("by points", by_class(Aim::Points)),
+        fitted("one for all boards", one_for_all(Aim::Pairs)),
+        fitted("one, by points", one_for_all(Aim::Points)),
     ];
     writeln!(log, "fitted after {:.0?}", began.elapsed())?;
 
@@ -85,10 +87,6 @@ pub(crate) fn run(mut arguments: Arguments) -> Result<(), Box<dyn Error>> {
     report::matches(&mut log, &samples, &contestants, part)?;
     writeln!(log, "done after {:.0?}", began.elapsed())?;
     Ok(write_weights(&mut io::stdout().lock(), &model)?)
-}
-
-fn groups(sample: &Sample) -> impl Iterator<Item = &[Solved]> {
-    sample.groups.iter().map(Vec::as_slice)
 }
 
 /// Writes the source file with the weights.

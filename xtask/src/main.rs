@@ -1,4 +1,4 @@
-//! The maintenance programs: `cargo xtask TASK` makes a table, a set of weights, a picture or a figure again.
+//! The maintenance programs: `cargo xtask TASK` makes tables, weights, pictures and figures.
 
 #![expect(clippy::print_stdout, reason = "programs that print their results")]
 
@@ -16,7 +16,7 @@ use std::error::Error;
 /// The words after a task's name.
 type Arguments = std::iter::Skip<std::env::Args>;
 
-/// A task: its name, its arguments and what it does, and its code.
+/// A task: its name, its arguments and summary, and its code.
 type Task = (&'static str, &'static str, fn(Arguments) -> Result<(), Box<dyn Error>>);
 
 const TASKS: [Task; 7] = [
@@ -24,11 +24,7 @@ const TASKS: [Task; 7] = [
     ("brute-force", "openings|7x7|late: print a file of solved positions", brute_force::run),
     ("engine-strength", "won|lost|clock [COUNT]: measure the engine on 7x7", engine_strength::run),
     ("fit-linear-model", "[PART]: print the weights of the linear model", fit_linear_model::run),
-    (
-        "oracle-table",
-        "[BOARD] [COUNT] [DEPTHS]: print the tables of docs/oracle.md",
-        oracle_table::run,
-    ),
+    ("oracle-table", "[BOARD] [COUNT] [DEPTHS]: measure all heuristics", oracle_table::run),
     ("solution", "write the pictures and tables of docs/solution.md", solution::run),
     ("store-scale", "DIR GAMES [STEP]…: measure a large store", store_scale::run),
 ];

@@ -1,26 +1,21 @@
-//! The tables of `docs/oracle.md`: how often every heuristic, searched to several depths, keeps a win.
+//! The tables of `docs/oracle.md`: how often every heuristic keeps a win, by search depth.
 //!
-//! ```sh
-//! cargo xtask oracle-table 7x7 2000 1,2,3,4,5,6,7
-//! ```
-//!
-//! prints a Markdown table for a board, with so many critical positions and these depths, and under
-//! it, for some heuristics, one by ply and role. The same comes out on every machine.
+//! `cargo xtask oracle-table 7x7 2000 1,2,3,4,5,6,7` prints a Markdown table for a board, with 2,000 critical positions
+//! and these depths, and for some heuristics one by ply and role. The output is the same on every machine.
 
 use std::error::Error;
-use std::num::NonZeroUsize;
-use std::thread;
 
 use lastknight::eval::registry::HEURISTICS;
 use lastknight::oracle::{OracleConditions, Role, Sample, SamplePlan, SolvedCase, Tally};
-use lastknight::stats::{Share, Z95};
+use lastknight::stats::Share;
 use lastknight::{Agent, Limits, Position, Size};
 
-use crate::Arguments;
+use crate::fit_linear_model::measure;
+use crate::{Arguments, parallel};
 
 const SEED: u64 = 0;
 
-/// What is shown by ply and role: a heuristic and a depth.
+/// The heuristics and depths of the table by ply and role.
 const BY_PLY: [(&str, u32); 5] =
     [("improved", 1), ("improved", 5), ("territory", 5), ("linear-model", 1), ("linear-model", 5)];
 
@@ -30,40 +25,32 @@ pub(crate) fn run(mut arguments: Arguments) -> Result<(), Box<dyn Error>> {
     let count: usize = next("2000").parse()?;
     let depths = next("1,2,3,4,5,6,7");
     let depths = depths.split(',').map(str::parse).collect::<Result<Vec<u32>, _>>()?;
-    let threads = thread::available_parallelism().unwrap_or(NonZeroUsize::MIN);
-    let conditions = OracleConditions::new(Limits::NONE).threads(threads);
+    let conditions = OracleConditions::new(Limits::NONE).threads(parallel::threads());
     let mut sample = Sample::new(SamplePlan::new(Position::new(size), SEED));
     sample.grow(count, &conditions);
-    let table = Table { sample, depths, conditions };
-    table.print_sample();
-    table.print_heuristics();
-    table.print_by_ply();
+    let tables = OracleTables { sample, depths, conditions };
+    tables.print_sample();
+    tables.print_heuristics();
+    tables.print_by_ply();
     Ok(())
 }
 
-/// What the tables are made from.
-struct Table {
+struct OracleTables {
     sample: Sample,
     depths: Vec<u32>,
     conditions: OracleConditions<'static>,
 }
 
-impl Table {
+impl OracleTables {
     fn print_sample(&self) {
         let mut tally = Tally::default();
         self.sample.cases().iter().for_each(|case| tally.add(case, false));
         let plan = self.sample.plan();
-        println!(
-            "{}, plies {} to {}: {} positions, {} lost, {} won, {} critical, {} too hard\n",
-            plan.start.size(),
-            plan.plies.start(),
-            plan.plies.end(),
-            tally.positions(),
-            tally.lost(),
-            tally.won().of,
-            tally.critical().of,
-            self.sample.too_hard().len()
-        );
+        let (size, from, to) = (plan.start.size(), plan.plies.start(), plan.plies.end());
+        let (positions, lost, won) = (tally.positions(), tally.lost(), tally.won().of);
+        let (critical, too_hard) = (tally.critical().of, self.sample.too_hard().len());
+        print!("{size}, plies {from} to {to}: {positions} positions, {lost} lost, {won} won, ");
+        println!("{critical} critical, {too_hard} too hard\n");
         let chance = 100.0 * tally.random_share().unwrap_or_default();
         println!("a random move keeps {chance:.1} %\n");
     }
@@ -94,9 +81,7 @@ impl Table {
                 };
                 let tallies: [Tally; BY_PLY.len()] =
                     std::array::from_fn(|i| self.tally(&kept, i, is_here));
-                let Some(chance) = tallies[0].random_share() else {
-                    continue;
-                };
+                let Some(chance) = tallies[0].random_share() else { continue };
                 let (from, to, name) = (band.start(), band.end(), role.name());
                 let (count, chance) = (tallies[0].critical().of, 100.0 * chance);
                 let cells = tallies.map(|tally| shown(tally.critical())).join(" | ");
@@ -105,12 +90,12 @@ impl Table {
         }
     }
 
-    /// For each position, whether each agent keeps the win.
+    /// Returns whether each agent keeps the win, for each position.
     fn kept(&self, agents: &[Agent]) -> Vec<Vec<bool>> {
         self.sample.answers(0..self.sample.cases().len(), agents, &self.conditions)
     }
 
-    /// What that comes to for one of the agents, in positions of one kind.
+    /// Counts the kept wins of one agent in some of the positions.
     fn tally(
         &self,
         kept: &[Vec<bool>],
@@ -128,9 +113,6 @@ fn agent(heuristic: &str, depth: u32) -> Agent {
     format!("alphabeta({heuristic}, depth={depth})").parse().expect("a heuristic of the list")
 }
 
-/// A share in per cent, with its interval.
 fn shown(share: Share) -> String {
-    let (low, high) = share.interval(Z95);
-    let [part, low, high] = [share.part().unwrap_or_default(), low, high].map(|x| 100.0 * x);
-    format!("{part:.1} ({low:.1}–{high:.1})")
+    measure::shown(share.hits as f64, share.of as f64)
 }

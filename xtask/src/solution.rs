@@ -1,9 +1,8 @@
-//! Everything in `docs/solution.md` and `docs/solved/README.md` that follows from the tables of solved
-//! openings: the pictures in `docs/pictures/`, and the parts of the pages between `<!-- … -->` marks.
+//! The parts of `docs/solution.md` and `docs/solved/README.md` that follow from the tables of solved openings: the
+//! pictures in `docs/pictures/`, and the text between `<!-- … -->` marks.
 //!
-//! `cargo xtask solution` writes them anew, after the tables were made anew or a picture was
-//! changed; as a test it says whether they are up to date, and whether the claims of the pages that no
-//! session shows are right.
+//! `cargo xtask solution` writes them. The tests check that they are up to date, and the claims of the pages that no
+//! session shows.
 
 mod drawing;
 mod pages;
@@ -21,45 +20,35 @@ use lastknight::solve::tablebase;
 
 use crate::Arguments;
 
-/// A file of the project and what has to be in it.
-struct File {
-    path: PathBuf,
-    text: String,
-}
-
 pub(crate) fn run(_: Arguments) -> Result<(), Box<dyn Error>> {
-    for file in files()? {
-        if let Some(directory) = file.path.parent() {
-            fs::create_dir_all(directory)?;
-        }
-        fs::write(file.path, file.text)?;
+    fs::create_dir_all(docs().join("pictures"))?;
+    for (path, text) in files()? {
+        fs::write(path, text)?;
     }
     Ok(())
 }
 
-/// The directory of the documentation.
 fn docs() -> PathBuf {
     Path::new(env!("CARGO_MANIFEST_DIR")).join("../docs")
 }
 
-/// All files as they have to be.
-fn files() -> io::Result<Vec<File>> {
+/// Returns the path and text of every file.
+fn files() -> io::Result<Vec<(PathBuf, String)>> {
     let tables = tables();
-    let standard = tables.iter().find(|table| table.size() == Size::STANDARD);
-    let standard = standard.ok_or_else(|| io::Error::other("there is no table of 7x7"))?;
-    let mut files = Vec::new();
-    for (name, text) in pictures::all(standard) {
-        files.push(File { path: docs().join("pictures").join(name), text });
-    }
+    let standard = tablebase::table(Size::STANDARD);
+    let standard = &standard.ok_or_else(|| io::Error::other("there is no table of 7x7"))?;
+    let pictures = pictures::all(standard).into_iter();
+    let mut files: Vec<(PathBuf, String)> =
+        pictures.map(|(name, text)| (docs().join("pictures").join(name), text)).collect();
     for name in ["solution.md", "solved/README.md"] {
         let path = docs().join(name);
         let text = pages::filled(&fs::read_to_string(&path)?, &tables, standard);
-        files.push(File { path, text });
+        files.push((path, text));
     }
     Ok(files)
 }
 
-/// The committed tables, from small boards to large ones.
+/// Returns the committed tables, from small boards to large ones.
 fn tables() -> Vec<OpeningsTable> {
     tablebase::sizes().filter_map(tablebase::table).collect()
 }

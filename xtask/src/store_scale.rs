@@ -1,8 +1,8 @@
-//! How a store behaves when it is large: bytes a game, and the time of what is done with it.
+//! Measures a large store: bytes per game, and the time of each operation.
 //!
-//! `cargo xtask store-scale DIR 1000000` plays so many games of two agents
-//! that move by chance into a directory, unless they are there, and then measures one thing after another. With
-//! `/usr/bin/time -v` before it, the peak of memory is told as well; a third argument names the one thing to measure.
+//! `cargo xtask store-scale DIR 1000000` plays a million games of two random agents into a directory, unless they are
+//! there, and measures one operation after another. A third argument names the one to measure; with `/usr/bin/time -v`
+//! before the command, its peak memory shows too.
 
 use std::error::Error;
 use std::fs;
@@ -16,7 +16,7 @@ use crate::Arguments;
 pub(crate) fn run(arguments: Arguments) -> Result<(), Box<dyn Error>> {
     let arguments: Vec<String> = arguments.collect();
     let [directory, games, rest @ ..] = &arguments[..] else {
-        return Err("say a directory and a number of games".into());
+        return Err("usage: DIR GAMES [STEP]…".into());
     };
     let directory = Path::new(directory);
     let games: usize = games.parse()?;
@@ -32,17 +32,17 @@ pub(crate) fn run(arguments: Arguments) -> Result<(), Box<dyn Error>> {
     let store = measured("open", || Ok(open_store(directory)?))?;
     let runs = store.runs()?;
     let run = store.run(runs.last().ok_or("no run")?.id)?;
-    for (name, task) in TASKS.iter().filter(|(name, _)| is_wanted(name)) {
-        let count = measured(name, || task(&store, &run))?;
+    for (name, operation) in OPERATIONS.iter().filter(|(name, _)| is_wanted(name)) {
+        let count = measured(name, || operation(&store, &run))?;
         println!("{:<12}{count:>9}", "");
     }
     Ok(())
 }
 
-/// Something to be done with a store, and what it counts.
-type Task = fn(&Store, &Run) -> Result<usize, Box<dyn Error>>;
+/// An operation on a store, which returns a count.
+type Operation = fn(&Store, &Run) -> Result<usize, Box<dyn Error>>;
 
-const TASKS: [(&str, Task); 2] = [
+const OPERATIONS: [(&str, Operation); 2] = [
     ("each_result", |store, run| {
         let mut wins = 0;
         store.each_result(run, &mut |result| wins += result.wins())?;
@@ -65,7 +65,7 @@ fn play_all(directory: &Path, games: usize) -> Result<(), Box<dyn Error>> {
     Ok(())
 }
 
-/// Does something, and says how long it took.
+/// Prints how long a task takes.
 fn measured<T>(
     name: &str,
     task: impl FnOnce() -> Result<T, Box<dyn Error>>,

@@ -1,24 +1,24 @@
-//! A real server, asked over real connections.
+//! A real server, over real connections.
 
-/// Every address that answers at once: good requests, then bad ones.
+/// Requests with an immediate answer: good ones, then bad ones.
 mod answers;
 /// Starting a server and talking to it.
 mod client;
-/// What the description says of answers.
+/// Answers against their OpenAPI description.
 mod described;
-/// Who may ask, and the headers of every answer.
+/// Access control, and the headers of every answer.
 mod guard;
-/// Formulas and agents that are meant to do harm.
+/// Formulas and agents that try to do harm.
 mod hostile;
 /// Tournaments and studies: started, followed, stopped, read.
 mod jobs;
-/// Many clients at a time, and clients that ask for much.
+/// Many clients at a time, and clients with many requests.
 mod load;
-/// What is no HTTP, no JSON, too long, or leads elsewhere.
+/// Bad HTTP, bad JSON, long texts and foreign paths.
 mod malformed;
-/// What the command line and the server say to the same question.
+/// The command line and the server give the same answers.
 mod same;
-/// Clients that are slow, and clients that leave.
+/// Slow clients, and clients that leave.
 mod slow;
-/// Searches that tell as they go on.
+/// Searches with streams of events.
 mod streams;

@@ -7,7 +7,7 @@ use std::sync::atomic::AtomicBool;
 use lastknight::agent::{Agents, Forfeit};
 use lastknight::search::Task;
 use lastknight::{Agent, Game, Player, SearchReport, Square};
-use lastknight_server::{Options, serve};
+use lastknight_server::{ServerOptions, serve};
 
 /// Leaves the opponent as few moves as possible.
 struct Hunter;
@@ -24,7 +24,7 @@ impl Player for Hunter {
 fn main() -> Result<(), Box<dyn std::error::Error>> {
     let hunter = Agent::custom("hunter", |_seed| Box::new(Hunter))?;
     let agents = Agents::builtin().with(hunter)?;
-    let options = Options::new("127.0.0.1:7447".parse()?).agents(agents);
+    let options = ServerOptions::new("127.0.0.1:7447".parse()?).agents(agents);
     serve(options, &AtomicBool::new(false), |address| println!("http://{address}/"))?;
     Ok(())
 }

@@ -1,4 +1,4 @@
-//! The programming interface: what is answered at which address. The page uses nothing else.
+//! The HTTP interface: the handler of each address. The page uses nothing else.
 //!
 //! `openapi.json` describes it; a test compares the two.
 
@@ -6,9 +6,8 @@ mod analysis;
 mod catalog;
 mod evaluation;
 mod jobs;
-mod position;
+mod positions;
 mod results;
-mod texts;
 mod tree;
 
 use std::sync::Arc;
@@ -22,19 +21,18 @@ use crate::Server;
 
 pub(crate) use catalog::bytes as catalog;
 
-/// The description.
 const OPENAPI: &str = include_str!("api/openapi.json");
 
-/// Every address below `/api/v1`, with what answers there.
+/// Returns every address below `/api/v1` with its handler.
 fn routes() -> Vec<(&'static str, MethodRouter<Arc<Server>>)> {
     vec![
         ("/openapi.json", get(openapi)),
         ("/status", get(catalog::status)),
         ("/catalog", get(catalog::catalog)),
-        ("/position", get(position::position)),
-        ("/pgn", get(texts::pgn)),
-        ("/games", post(texts::games)),
-        ("/check", get(texts::check)),
+        ("/position", get(positions::position)),
+        ("/pgn", get(positions::pgn)),
+        ("/games", post(positions::games)),
+        ("/check", get(positions::check)),
         ("/move", get(analysis::choose)),
         ("/analysis", get(analysis::analysis)),
         ("/solution", get(analysis::solution)),
@@ -73,24 +71,14 @@ mod tests {
     use tower::ServiceExt;
 
     use super::*;
-    use crate::Options;
+    use crate::ServerOptions;
     use crate::guard::Guard;
 
     fn description() -> Value {
         serde_json::from_str(OPENAPI).unwrap()
     }
 
-    #[test]
-    fn every_address_is_described() {
-        let description = description();
-        let paths = description["paths"].as_object().unwrap();
-        let described: BTreeSet<&str> = paths.keys().map(String::as_str).collect();
-        let routes = routes();
-        let there: BTreeSet<&str> = routes.iter().map(|(path, _)| *path).collect();
-        assert_eq!(described, there);
-    }
-
-    /// The methods that an address says it takes, asked with one that none takes.
+    /// Returns the methods that an address allows, by a request with one that it does not.
     async fn methods(router: Router, path: &str) -> BTreeSet<String> {
         let request = Request::builder()
             .method("PROBE")
@@ -106,11 +94,17 @@ mod tests {
 
     #[test]
     fn every_address_is_described_with_its_methods() {
+        let description = description();
+        let paths = description["paths"].as_object().unwrap();
+        let described: BTreeSet<&str> = paths.keys().map(String::as_str).collect();
+        let routes = routes();
+        let there: BTreeSet<&str> = routes.iter().map(|(path, _)| *path).collect();
+        assert_eq!(described, there);
         let address = "127.0.0.1:7447".parse().expect("an address");
-        let server = Arc::new(Server::new(Options::new(address)));
+        let server = Arc::new(Server::new(ServerOptions::new(address)));
         let router = crate::router(server, Guard { address, token: None });
         let runtime = tokio::runtime::Builder::new_current_thread().build().unwrap();
-        for (path, operations) in description()["paths"].as_object().unwrap() {
+        for (path, operations) in paths {
             let described: BTreeSet<String> =
                 operations.as_object().unwrap().keys().cloned().collect();
             assert_eq!(runtime.block_on(methods(router.clone(), path)), described, "{path}");

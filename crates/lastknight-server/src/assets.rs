@@ -1,27 +1,19 @@
-//! The files of the page, which are part of the program.
+//! The files of the page, compiled into the program.
 
 use std::borrow::Cow;
 
-use axum::http::{HeaderMap, HeaderName, StatusCode, header};
+use axum::http::{HeaderMap, StatusCode, header};
 use axum::response::{IntoResponse, Response};
 
-use super::problem::Problem;
+use super::api_error::ApiError;
 use super::request::Name;
 
-/// A file of the page.
-struct Asset {
-    name: &'static str,
-    text: &'static str,
-}
-
 macro_rules! assets {
-    ($($name:literal,)*) => {
-        &[$(Asset { name: $name, text: include_str!(concat!("../web/", $name)) },)*]
-    };
+    ($($name:literal,)*) => { &[$(($name, include_str!(concat!("../web/", $name))),)*] };
 }
 
-/// All of them.
-const ASSETS: &[Asset] = assets![
+/// The name and text of every file.
+const ASSETS: &[(&str, &str)] = assets![
     "index.html",
     "style.css",
     "icon.svg",
@@ -41,33 +33,29 @@ const ASSETS: &[Asset] = assets![
     "types.js",
 ];
 
-/// The page, in the colours that its reader chose.
-pub(super) async fn index(headers: HeaderMap) -> Result<Response, Problem> {
+/// Answers with the page in the colours that its reader chose.
+pub(super) async fn index(headers: HeaderMap) -> Result<Response, ApiError> {
     let page = find("index.html")?;
     let cookies = headers.get_all(header::COOKIE).iter().filter_map(|text| text.to_str().ok());
     let mut cookies = cookies.flat_map(|text| text.split(';')).map(str::trim);
     let theme = cookies.find_map(|cookie| cookie.strip_prefix("lastknight-theme="));
-    match theme.filter(|theme| ["light", "dark"].contains(theme)) {
-        None => Ok(answer(page.name, page.text.into(), &headers)),
-        Some(theme) => {
-            let root = format!("<html data-theme=\"{theme}\" ");
-            Ok(answer(page.name, page.text.replacen("<html ", &root, 1).into(), &headers))
-        }
-    }
+    let text = match theme.filter(|theme| ["light", "dark"].contains(theme)) {
+        None => page.into(),
+        Some(theme) => page.replacen("<html ", &format!("<html data-theme=\"{theme}\" "), 1).into(),
+    };
+    Ok(answer("index.html", text, &headers))
 }
 
-/// A file of the page by its name: nothing else has one.
-pub(super) async fn file(Name(name): Name, headers: HeaderMap) -> Result<Response, Problem> {
-    let asset = find(&name)?;
-    Ok(answer(asset.name, asset.text.into(), &headers))
+pub(super) async fn file(Name(name): Name, headers: HeaderMap) -> Result<Response, ApiError> {
+    Ok(answer(&name, find(&name)?.into(), &headers))
 }
 
-fn find(name: &str) -> Result<&'static Asset, Problem> {
-    let asset = ASSETS.iter().find(|asset| asset.name == name);
-    asset.ok_or_else(|| Problem::missing("the page has no such file"))
+fn find(name: &str) -> Result<&'static str, ApiError> {
+    let asset = ASSETS.iter().find(|asset| asset.0 == name);
+    asset.map(|asset| asset.1).ok_or_else(|| ApiError::not_found("the page has no such file"))
 }
 
-/// A file, unless the browser has it already.
+/// Answers with a file, unless the browser has it already.
 fn answer(name: &str, text: Cow<'static, str>, headers: &HeaderMap) -> Response {
     let tag = format!("\"{:08x}\"", crc32fast::hash(text.as_bytes()));
     if headers.get(header::IF_NONE_MATCH).is_some_and(|known| known.as_bytes() == tag.as_bytes()) {
@@ -79,11 +67,11 @@ fn answer(name: &str, text: Cow<'static, str>, headers: &HeaderMap) -> Response 
         Some("svg") => "image/svg+xml",
         _ => "text/javascript; charset=utf-8",
     };
-    let headers: [(HeaderName, String); 3] = [
-        (header::CONTENT_TYPE, kind.to_owned()),
-        (header::ETAG, tag),
-        // Another version of the program has other files at the same address.
-        (header::CACHE_CONTROL, "no-cache".to_owned()),
+    // Another version of the program has other files at the same address, so browsers ask again.
+    let headers = [
+        (header::CONTENT_TYPE, kind),
+        (header::ETAG, tag.as_str()),
+        (header::CACHE_CONTROL, "no-cache"),
     ];
     (headers, text).into_response()
 }
@@ -96,7 +84,7 @@ mod tests {
 
     use super::*;
 
-    /// The most that all files of the page may have, in bytes.
+    /// The maximum size of all files, in bytes.
     const MOST: usize = 300_000;
 
     #[test]
@@ -107,22 +95,21 @@ mod tests {
             |name: &String| [".js", ".css", ".html", ".svg"].iter().any(|end| name.ends_with(end));
         let there: BTreeSet<String> =
             names.map(|name| name.into_string().unwrap()).filter(is_asset).collect();
-        let listed: BTreeSet<String> = ASSETS.iter().map(|asset| asset.name.to_owned()).collect();
+        let listed: BTreeSet<String> = ASSETS.iter().map(|(name, _)| name.to_string()).collect();
         assert_eq!(there, listed);
-        let size: usize = ASSETS.iter().map(|asset| asset.text.len()).sum();
+        let size: usize = ASSETS.iter().map(|(_, text)| text.len()).sum();
         assert!(size < MOST, "{size} bytes");
     }
 
-    /// Nothing on the page is loaded from elsewhere, and nothing in it needs a looser policy.
+    /// The page loads nothing from elsewhere and needs no looser policy.
     #[test]
     fn the_page_needs_nothing_else() {
-        for asset in ASSETS {
+        for (name, text) in ASSETS {
             for word in ["https://", "style=\"", "javascript:", "eval(", "innerHTML", " onclick"] {
-                assert!(!asset.text.contains(word), "{} has {word}", asset.name);
+                assert!(!text.contains(word), "{name} has {word}");
             }
-            let addresses = asset.text.matches("http://").count();
-            let names = asset.text.matches("http://www.w3.org/").count();
-            assert_eq!(addresses, names, "{}", asset.name);
+            let namespaces = text.matches("http://www.w3.org/").count();
+            assert_eq!(text.matches("http://").count(), namespaces, "{name}");
         }
     }
 }

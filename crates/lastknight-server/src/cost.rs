@@ -1,43 +1,43 @@
-//! What a heuristic may cost: a search looks up between two values of it, never within one.
+//! Bounds on the cost of a heuristic: a search can be stopped between two evaluations, never within one.
 
 use lastknight::eval::formula::Leaf;
 use lastknight::{Agent, Heuristic};
 
-use super::problem::Problem;
+use super::api_error::ApiError;
 
-/// The most features that take long: as many as a formula keeps, so that it works out each of them once.
+/// The maximum number of slow features: as many as a formula caches, so that it computes each once.
 const MOST_COSTLY: usize = 16;
 
-/// About how many ways a knight has to go on, and the depth from which on longer paths cost no more: the only feature that
-/// looks further ends with the first path that is long enough.
+/// The approximate branching factor of a knight's paths, and the depth from which longer paths cost no more: the only
+/// feature that looks further stops at the first path that is long enough.
 const WAYS: f64 = 5.0;
 const DEEP: f64 = 8.0;
 
-/// The most features that may look that far.
+/// The maximum number of features that look that far.
 const MOST_DEEP: f64 = 4.0;
 
-/// A heuristic that does not take too long to work out once.
-pub(super) fn affordable(field: &'static str, heuristic: &Heuristic) -> Result<(), Problem> {
-    // Only a function, which no request can name, has no form.
+/// Checks that one evaluation with a heuristic does not take too long.
+pub(super) fn affordable(field: &'static str, heuristic: &Heuristic) -> Result<(), ApiError> {
+    // Only a Rust function has no form, and no request can name one.
     let Some(form) = heuristic.form() else {
         return Ok(());
     };
     let leaves = form.features();
     let costly = leaves.iter().filter(|leaf| !leaf.feature().is_cheap()).count();
     if costly > MOST_COSTLY {
-        let why = format!("{costly} features that take long, of at most {MOST_COSTLY} here");
-        return Err(Problem::bad_field(field, why));
+        let why = format!("{costly} slow features, of at most {MOST_COSTLY} here");
+        return Err(ApiError::bad_field(field, why));
     }
     let depths = leaves.iter().filter_map(Leaf::argument);
     if depths.map(|depth| WAYS.powf(depth.min(DEEP) - DEEP)).sum::<f64>() > MOST_DEEP {
-        let why = "it looks down too many paths: less depth, or fewer features that look ahead";
-        return Err(Problem::bad_field(field, why));
+        let why = "it searches too many paths: use less depth, or fewer features that look ahead";
+        return Err(ApiError::bad_field(field, why));
     }
     Ok(())
 }
 
-/// The same for every heuristic of an agent.
-pub(super) fn affordable_agent(agent: &Agent) -> Result<(), Problem> {
+/// Checks every heuristic of an agent.
+pub(super) fn affordable_agent(agent: &Agent) -> Result<(), ApiError> {
     agent.heuristic().map_or(Ok(()), |heuristic| affordable("agent", heuristic))?;
     agent.inner().map_or(Ok(()), affordable_agent)
 }
@@ -53,7 +53,7 @@ mod tests {
     }
 
     #[test]
-    fn whatever_is_listed_may_be_used() {
+    fn listed_heuristics_are_affordable() {
         for entry in HEURISTICS {
             assert!(affordable("heuristic", &Heuristic::of(entry)).is_ok(), "{}", entry.name);
         }
@@ -63,7 +63,7 @@ mod tests {
     }
 
     #[test]
-    fn whatever_takes_very_long_may_not() {
+    fn slow_heuristics_are_refused() {
         let both = |names: &[&str]| {
             let both = |name: &&str| format!("{name} - {name}'");
             names.iter().map(both).collect::<Vec<_>>().join(" + ")

@@ -1,28 +1,28 @@
-//! The web page of lastknight and the HTTP interface under it.
+//! The web page of lastknight and its HTTP interface.
 //!
-//! The server stores no game: a request says where the game stands, by its start and its moves. It only has the
-//! searches that are running and the tournaments and studies that were started.
+//! The server stores no game: a request names the start position and the moves. Its only state is the running
+//! searches, and the tournaments and studies that were started.
 //!
 //! ```no_run
 //! use std::sync::atomic::AtomicBool;
-//! use lastknight_server::{Options, serve};
+//! use lastknight_server::{ServerOptions, serve};
 //!
-//! let options = Options::new("127.0.0.1:7447".parse().expect("an address"));
+//! let options = ServerOptions::new("127.0.0.1:7447".parse().expect("an address"));
 //! serve(options, &AtomicBool::new(false), |address| println!("http://{address}/"))?;
 //! # Ok::<(), std::io::Error>(())
 //! ```
 
 mod api;
+mod api_error;
 mod assets;
 mod cost;
 mod guard;
 mod jobs;
-mod options;
-mod problem;
 mod request;
 mod results;
 mod scheduler;
 mod search;
+mod server_options;
 
 use std::io;
 use std::net::SocketAddr;
@@ -31,7 +31,7 @@ use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::Duration;
 
 use axum::body::Bytes;
-use axum::extract::DefaultBodyLimit;
+use axum::extract::{ConnectInfo, DefaultBodyLimit};
 use axum::middleware::from_fn_with_state;
 use axum::routing::get;
 use axum::{Router, http};
@@ -44,38 +44,37 @@ use tokio::sync::{OwnedSemaphorePermit, Semaphore};
 use tokio_io_timeout::TimeoutStream;
 use tower::ServiceExt;
 
-pub use options::Options;
+pub use server_options::ServerOptions;
 
+use api_error::ApiError;
 use guard::Guard;
 use jobs::Jobs;
-use problem::Problem;
-use request::Peer;
 use results::ResultDirectories;
 use scheduler::Scheduler;
 
-/// The most searches at a time, and of one client.
+/// The maximum number of searches at a time, in total and for one client.
 const SEARCHES: usize = 400;
 const SEARCHES_OF_ONE: usize = 8;
 
-/// The most connections at a time.
+/// The maximum number of connections at a time.
 const CONNECTIONS: usize = 1024;
 
-/// The memory of all searches together, in megabytes, from where on each further one has less.
+/// The memory of all searches together, in megabytes. Beyond it each further search has less.
 const MEGABYTES: u64 = 1024;
 
-/// The most requests at a time that read results from disk.
+/// The maximum number of requests at a time that read results from disk.
 const READERS: usize = 4;
 
-/// The longest body of a request, in bytes.
+/// The maximum length of a request's body, in bytes.
 const LONGEST_BODY: usize = 1 << 18;
 
 /// How long the head of a request may take, and a write that makes no progress.
-const PATIENCE: Duration = Duration::from_secs(15);
+const CONNECTION_TIMEOUT: Duration = Duration::from_secs(15);
 
-/// How often to look whether to end.
-const GLANCE: Duration = Duration::from_millis(100);
+/// How often the stop flag is checked.
+const STOP_INTERVAL: Duration = Duration::from_millis(100);
 
-/// What requests share.
+/// The state that requests share.
 #[derive(Debug)]
 struct Server {
     scheduler: Arc<Scheduler>,
@@ -89,11 +88,12 @@ struct Server {
 }
 
 impl Server {
-    fn new(options: Options) -> Self {
-        let Options { out, directories, searches, games, most_time, commit, agents, .. } = options;
+    fn new(options: ServerOptions) -> Self {
+        let ServerOptions { out, directories, searches, games, most_time, commit, agents, .. } =
+            options;
         Self {
             scheduler: Scheduler::new(searches.get(), SEARCHES, SEARCHES_OF_ONE),
-            results: ResultDirectories::new(out.clone(), directories),
+            results: ResultDirectories([vec![out.clone()], directories].concat()),
             jobs: Jobs::new(out, games, commit),
             readers: Arc::new(Semaphore::new(READERS)),
             most_time,
@@ -103,13 +103,13 @@ impl Server {
     }
 }
 
-/// Serves until `stop` is set. `on_ready` is called once with the address, as soon as requests are taken.
+/// Serves until `stop` is set. Calls `on_ready` once with the address, when requests are accepted.
 ///
 /// # Errors
 ///
-/// Returns an error if the address cannot be listened on, or if it lets other machines in and no token is set.
+/// Returns an error if it cannot listen on the address, or if the address is open to other machines without a token.
 pub fn serve(
-    options: Options,
+    options: ServerOptions,
     stop: &AtomicBool,
     on_ready: impl FnOnce(SocketAddr),
 ) -> io::Result<()> {
@@ -124,7 +124,7 @@ pub fn serve(
         let router = router(Arc::clone(&server), guard);
         on_ready(address);
         accept(&listener, &router, stop).await;
-        // Finished games are in the store; the others can be played again.
+        // Finished games are stored; the others can be played again.
         let _ = tokio::task::spawn_blocking(move || server.jobs.end()).await;
         Ok(())
     });
@@ -133,54 +133,56 @@ pub fn serve(
 }
 
 fn router(server: Arc<Server>, guard: Guard) -> Router {
-    let missing = || async { Problem::missing("there is nothing at this address") };
     Router::new()
         .route("/", get(assets::index))
         .route("/{name}", get(assets::file))
         .nest("/api/v1", api::router())
-        .fallback(missing)
+        .fallback(|| async { ApiError::not_found("there is nothing at this address") })
         .method_not_allowed_fallback(|| async {
-            Problem::new(http::StatusCode::METHOD_NOT_ALLOWED, "this address takes other methods")
+            ApiError::new(
+                http::StatusCode::METHOD_NOT_ALLOWED,
+                "this address does not allow this method",
+            )
         })
         .layer(DefaultBodyLimit::max(LONGEST_BODY))
         .layer(from_fn_with_state(guard, guard::guard))
         .with_state(server)
 }
 
-/// Takes connections until the sign to stop.
+/// Accepts connections until the stop flag is set.
 async fn accept(listener: &TcpListener, router: &Router, stop: &AtomicBool) {
-    let places = Arc::new(Semaphore::new(CONNECTIONS));
+    let permits = Arc::new(Semaphore::new(CONNECTIONS));
     while !stop.load(Ordering::Relaxed) {
-        let Ok(connection) = tokio::time::timeout(GLANCE, listener.accept()).await else {
+        let Ok(connection) = tokio::time::timeout(STOP_INTERVAL, listener.accept()).await else {
             continue;
         };
         let Ok((stream, peer)) = connection else {
-            // No more files can be opened, or the other side has gone already.
-            tokio::time::sleep(GLANCE).await;
+            // The system has no more file handles, or the client has left already.
+            tokio::time::sleep(STOP_INTERVAL).await;
             continue;
         };
-        // Beyond what can be held, a connection is closed: better than one that hangs.
-        if let Ok(place) = Arc::clone(&places).try_acquire_owned() {
-            tokio::spawn(attend(stream, peer, router.clone(), place));
+        // Beyond the maximum a connection is closed: better than one that hangs.
+        if let Ok(permit) = Arc::clone(&permits).try_acquire_owned() {
+            tokio::spawn(handle(stream, peer, router.clone(), permit));
         }
     }
 }
 
 /// Answers the requests of a connection.
-async fn attend(stream: TcpStream, peer: SocketAddr, router: Router, place: OwnedSemaphorePermit) {
-    // News are small and should not wait for more.
+async fn handle(stream: TcpStream, peer: SocketAddr, router: Router, permit: OwnedSemaphorePermit) {
+    // Events are small and should not wait for more.
     let _ = stream.set_nodelay(true);
     let mut stream = TimeoutStream::new(stream);
-    stream.set_write_timeout(Some(PATIENCE));
+    stream.set_write_timeout(Some(CONNECTION_TIMEOUT));
     let service = service_fn(|mut request: http::Request<hyper::body::Incoming>| {
-        request.extensions_mut().insert(Peer(peer.to_string()));
+        request.extensions_mut().insert(ConnectInfo(peer));
         router.clone().oneshot(request)
     });
     let connection = http1::Builder::new()
         .timer(TokioTimer::new())
-        .header_read_timeout(PATIENCE)
+        .header_read_timeout(CONNECTION_TIMEOUT)
         .serve_connection(TokioIo::new(Box::pin(stream)), service);
-    // Connections end in many ways, and nobody is there to be told.
+    // A failed connection has no one to report to.
     let _ = connection.await;
-    drop(place);
+    drop(permit);
 }

@@ -1,9 +1,10 @@
-//! What requests say, checked: positions, agents, limits, and who asks.
+//! The parts of requests, checked: positions, agents, limits, clients.
 
+use std::net::SocketAddr;
 use std::time::Duration;
 
 use axum::body::Bytes;
-use axum::extract::{FromRequest, FromRequestParts, Path, Query, Request};
+use axum::extract::{ConnectInfo, FromRequest, FromRequestParts, Path, Query, Request};
 use axum::http::StatusCode;
 use axum::http::request::Parts;
 use lastknight::agent::{AGENTS, Agents, Resources};
@@ -11,19 +12,19 @@ use lastknight::control::limits::parse_time;
 use lastknight::{Agent, Constants, Game, Heuristic, Limits};
 use serde::de::DeserializeOwned;
 
+use super::api_error::ApiError;
 use super::cost;
-use super::problem::Problem;
 
-/// The longest text of a position, an agent or a heuristic, in bytes.
+/// The maximum length of a position, an agent or a heuristic, in bytes.
 const LONGEST: usize = 4096;
 
-/// The most that the player of a request may take: searches share this machine. With many of them each has less memory.
+/// The maximum that the agent of a request may use. With many searches each has less memory.
 pub(super) const MOST: Resources = Resources { threads: 1, megabytes: 32 };
 
-/// How long the body of a request may take to come in.
-const PATIENCE: Duration = Duration::from_secs(10);
+/// How long the body of a request may take to arrive.
+const BODY_TIMEOUT: Duration = Duration::from_secs(10);
 
-/// The agents that a page may let play: those that are nothing but code of the library. Whoever is not here is refused.
+/// The agents that requests can use: those that run only code of the library.
 const ALLOWED: [&str; 8] =
     ["random", "greedy", "minimax", "alphabeta", "engine", "perfect", "mcts", "mirror"];
 
@@ -31,29 +32,28 @@ const ALLOWED: [&str; 8] =
 pub(super) struct QueryParams<T>(pub(super) T);
 
 impl<S: Sync, T: DeserializeOwned> FromRequestParts<S> for QueryParams<T> {
-    type Rejection = Problem;
+    type Rejection = ApiError;
 
-    async fn from_request_parts(parts: &mut Parts, _: &S) -> Result<Self, Problem> {
+    async fn from_request_parts(parts: &mut Parts, _: &S) -> Result<Self, ApiError> {
         let query = Query::<T>::try_from_uri(&parts.uri).map_err(|error| {
             let text = error.body_text();
             let prefix = "Failed to deserialize query string: ";
-            Problem::bad_query(text.strip_prefix(prefix).unwrap_or(&text))
+            ApiError::bad_query(text.strip_prefix(prefix).unwrap_or(&text))
         })?;
         Ok(Self(query.0))
     }
 }
 
-/// The part of an address that is a name.
+/// The part of a path that is a name.
 pub(super) struct Name(pub(super) String);
 
 impl<S: Sync + Send> FromRequestParts<S> for Name {
-    type Rejection = Problem;
+    type Rejection = ApiError;
 
-    async fn from_request_parts(parts: &mut Parts, state: &S) -> Result<Self, Problem> {
-        // What is no text is the name of nothing.
+    async fn from_request_parts(parts: &mut Parts, state: &S) -> Result<Self, ApiError> {
         let name = Path::<String>::from_request_parts(parts, state).await;
         name.map(|Path(name)| Self(name))
-            .map_err(|_| Problem::missing("there is nothing at this address"))
+            .map_err(|_| ApiError::not_found("there is nothing at this address"))
     }
 }
 
@@ -61,14 +61,12 @@ impl<S: Sync + Send> FromRequestParts<S> for Name {
 pub(super) struct Body<T>(pub(super) T);
 
 impl<S: Sync + Send, T: DeserializeOwned> FromRequest<S> for Body<T> {
-    type Rejection = Problem;
+    type Rejection = ApiError;
 
-    async fn from_request(request: Request, state: &S) -> Result<Self, Problem> {
+    async fn from_request(request: Request, state: &S) -> Result<Self, ApiError> {
         let Text(text) = Text::from_request(request, state).await?;
-        let value = serde_json::from_str(&text);
-        value
-            .map(Self)
-            .map_err(|error| Problem::bad(format!("the body is not what it should be: {error}")))
+        let value = serde_json::from_str(&text).map(Self);
+        value.map_err(|error| ApiError::bad_request(format!("invalid body: {error}")))
     }
 }
 
@@ -76,94 +74,74 @@ impl<S: Sync + Send, T: DeserializeOwned> FromRequest<S> for Body<T> {
 pub(super) struct Text(pub(super) String);
 
 impl<S: Sync + Send> FromRequest<S> for Text {
-    type Rejection = Problem;
+    type Rejection = ApiError;
 
-    async fn from_request(request: Request, state: &S) -> Result<Self, Problem> {
-        let late =
-            |_| Problem::new(StatusCode::REQUEST_TIMEOUT, "the body took too long to come in");
-        let read = tokio::time::timeout(PATIENCE, Bytes::from_request(request, state));
-        let bytes = read
-            .await
-            .map_err(late)?
-            .map_err(|error| Problem::new(error.status(), error.body_text()))?;
+    async fn from_request(request: Request, state: &S) -> Result<Self, ApiError> {
+        let read = tokio::time::timeout(BODY_TIMEOUT, Bytes::from_request(request, state));
+        let late = "the body took too long to arrive";
+        let bytes = read.await.map_err(|_| ApiError::new(StatusCode::REQUEST_TIMEOUT, late))?;
+        let bytes = bytes.map_err(|error| ApiError::new(error.status(), error.body_text()))?;
         let text = String::from_utf8(bytes.into());
-        text.map(Self).map_err(|_| Problem::bad("the body is not UTF-8 text"))
+        text.map(Self).map_err(|_| ApiError::bad_request("the body is not UTF-8 text"))
     }
 }
 
-/// Where a request comes from.
-#[derive(Clone, Debug)]
-pub(super) struct Peer(pub(super) String);
-
-/// Who asks: the name that a client gives itself, else where it comes from.
-pub(super) struct Client(pub(super) String);
-
-impl<S: Sync> FromRequestParts<S> for Client {
-    type Rejection = Problem;
-
-    async fn from_request_parts(parts: &mut Parts, _: &S) -> Result<Self, Problem> {
-        if let Some(name) = parts.headers.get("x-client") {
-            let is_name = |name: &&str| {
-                (1..=64).contains(&name.len())
-                    && name.bytes().all(|b| b.is_ascii_alphanumeric() || b == b'-')
-            };
-            let name = name.to_str().ok().filter(is_name);
-            let name =
-                name.ok_or_else(|| Problem::bad("X-Client: up to 64 letters, digits and dashes"))?;
-            return Ok(Self(name.to_owned()));
-        }
-        Ok(Self(parts.extensions.get::<Peer>().map_or_else(String::new, |peer| peer.0.clone())))
-    }
+/// Returns the client: the name that it gives itself, or else its network address.
+pub(super) fn client(parts: &Parts) -> Result<String, ApiError> {
+    let Some(name) = parts.headers.get("x-client") else {
+        let peer = parts.extensions.get::<ConnectInfo<SocketAddr>>();
+        return Ok(peer.map_or_else(String::new, |peer| peer.0.to_string()));
+    };
+    let is_name = |name: &&str| {
+        (1..=64).contains(&name.len())
+            && name.bytes().all(|b| b.is_ascii_alphanumeric() || b == b'-')
+    };
+    let name = name.to_str().ok().filter(is_name).map(str::to_owned);
+    name.ok_or_else(|| ApiError::bad_request("X-Client: up to 64 letters, digits and dashes"))
 }
 
-/// A position or a game.
-pub(super) fn game(text: &str) -> Result<Game, Problem> {
-    short("at", text)?
-        .parse()
-        .map_err(|error: lastknight::ParseGameError| Problem::bad_field("at", error.to_string()))
+/// Parses a position or a game.
+pub(super) fn game(text: &str) -> Result<Game, ApiError> {
+    let game = short("at", text)?.parse::<Game>();
+    game.map_err(|error| ApiError::bad_field("at", error))
 }
 
-/// An agent that may play here, with no more than it may take.
-pub(super) fn agent(text: &str, agents: &Agents) -> Result<Agent, Problem> {
+/// Parses an agent and limits it to what requests may use.
+pub(super) fn agent(text: &str, agents: &Agents) -> Result<Agent, ApiError> {
     let agent = agents.parse(short("agent", text)?, &Constants::NONE);
-    let agent = agent.map_err(|error| Problem::placed("agent", &error))?;
+    let agent = agent.map_err(|error| ApiError::placed("agent", &error))?;
     Ok(allowed(agent)?.within(MOST))
 }
 
-/// An agent that is code of the library or of whoever runs the server, down to those that it stands in for, and not
-/// too slow.
-pub(super) fn allowed(agent: Agent) -> Result<Agent, Problem> {
-    let mut parts = std::iter::successors(Some(&agent), |agent| agent.inner());
-    if let Some(part) = parts.find(|part| is_refused(part.name())) {
-        let name = part.name();
-        let why = format!("{name} does not play from the page: it is more than code of ours");
-        return Err(Problem::bad_field("agent", why));
+/// Returns an agent if it and those inside it are allowed and not too slow. Custom agents are allowed: they are
+/// code of the program that runs the server.
+pub(super) fn allowed(agent: Agent) -> Result<Agent, ApiError> {
+    let is_registered = |name| AGENTS.iter().any(|entry| entry.name == name);
+    let mut names = std::iter::successors(Some(&agent), |agent| agent.inner()).map(Agent::name);
+    if let Some(name) = names.find(|name| is_registered(*name) && !ALLOWED.contains(name)) {
+        let why = format!("{name} is not allowed here: it runs more than code of the library");
+        return Err(ApiError::bad_field("agent", why));
     }
     cost::affordable_agent(&agent)?;
     Ok(agent)
 }
 
-/// Whether a page may not let a registered agent play. Custom agents are those of whoever runs the server.
-fn is_refused(name: &str) -> bool {
-    AGENTS.iter().any(|entry| entry.name == name) && !ALLOWED.contains(&name)
-}
-
-/// A heuristic or a formula.
-pub(super) fn heuristic(text: &str) -> Result<Heuristic, Problem> {
+/// Parses a heuristic or a formula.
+pub(super) fn heuristic(text: &str) -> Result<Heuristic, ApiError> {
     let heuristic = Heuristic::parse(short("heuristic", text)?, &Constants::NONE);
-    let heuristic = heuristic.map_err(|error| Problem::placed("heuristic", &error))?;
+    let heuristic = heuristic.map_err(|error| ApiError::placed("heuristic", &error))?;
     cost::affordable("heuristic", &heuristic)?;
     Ok(heuristic)
 }
 
-fn short<'a>(field: &'static str, text: &'a str) -> Result<&'a str, Problem> {
+fn short<'a>(field: &'static str, text: &'a str) -> Result<&'a str, ApiError> {
     match text.len() {
         length if length <= LONGEST => Ok(text),
-        length => Err(Problem::bad_field(field, format!("{length} bytes, of at most {LONGEST}"))),
+        length => Err(ApiError::bad_field(field, format!("{length} bytes, of at most {LONGEST}"))),
     }
 }
 
-/// Limits as a request gives them.
+/// The limits in a request.
 #[derive(Debug, Default)]
 pub(super) struct LimitTexts<'a> {
     pub(super) depth: Option<u32>,
@@ -172,23 +150,18 @@ pub(super) struct LimitTexts<'a> {
 }
 
 impl LimitTexts<'_> {
-    /// The limits, or these where there are none. Nothing takes longer than `most`.
-    pub(super) fn or(self, default: Limits, most: Duration) -> Result<Limits, Problem> {
-        let time = self.time.map(|text| {
-            let time = parse_time(text).ok_or_else(|| {
-                Problem::bad_field(
-                    "time",
-                    format!("'{text}' is not a number with us, ms, s, min or h"),
-                )
-            })?;
-            if time > most {
-                let most = most.as_secs_f64();
-                return Err(Problem::bad_field("time", format!("at most {most} seconds here")));
+    /// Returns the limits, or `default` if there are none, with at most the time `most`.
+    pub(super) fn or(self, default: Limits, most: Duration) -> Result<Limits, ApiError> {
+        let bad = |why| Err(ApiError::bad_field("time", why));
+        let time = self.time.map(|text| match parse_time(text) {
+            None => bad(format!("'{text}' is not a number with us, ms, s, min or h")),
+            Some(time) if time > most => {
+                bad(format!("at most {} seconds here", most.as_secs_f64()))
             }
-            Ok(time)
+            Some(time) => Ok(time),
         });
         if self.depth.is_some_and(|depth| depth > 255) {
-            return Err(Problem::bad_field("depth", "at most 255"));
+            return Err(ApiError::bad_field("depth", "at most 255"));
         }
         let limits = Limits { depth: self.depth, nodes: self.nodes, time: time.transpose()? };
         let limits = limits.or(default);
@@ -196,14 +169,14 @@ impl LimitTexts<'_> {
     }
 }
 
-/// A whole number within bounds.
+/// Returns a number if it is within bounds.
 pub(super) fn within<T: PartialOrd + std::fmt::Display>(
     field: &'static str,
     number: T,
     (least, most): (T, T),
-) -> Result<T, Problem> {
+) -> Result<T, ApiError> {
     if number < least || number > most {
-        return Err(Problem::bad_field(field, format!("{number} is not {least} to {most}")));
+        return Err(ApiError::bad_field(field, format!("{number} is not {least} to {most}")));
     }
     Ok(number)
 }
@@ -212,51 +185,43 @@ pub(super) fn within<T: PartialOrd + std::fmt::Display>(
 mod tests {
     use super::*;
 
-    /// Whoever adds an agent says here whether a page may let it play.
+    /// A new agent has to be added to one of the two lists.
     #[test]
     fn every_agent_is_allowed_or_not() {
         const REFUSED: [&str; 0] = [];
         for entry in AGENTS {
-            assert_ne!(
-                ALLOWED.contains(&entry.name),
-                REFUSED.contains(&entry.name),
-                "{}",
-                entry.name
-            );
+            let name = entry.name;
+            assert_ne!(ALLOWED.contains(&name), REFUSED.contains(&name), "{name}");
         }
     }
 
     #[test]
     fn agents_take_no_more_than_they_may() {
+        let parsed = |text| agent(text, &Agents::builtin()).unwrap();
         for text in
             ["engine", "engine(memory=100000, threads=64)", "perfect", "mirror(mcts(memory=9999))"]
         {
-            let needs = agent(text, &Agents::builtin()).unwrap().resources();
+            let needs = parsed(text).resources();
             assert!(needs.threads <= MOST.threads && needs.megabytes <= MOST.megabytes, "{text}");
         }
-        assert_eq!(
-            agent("engine(memory=4)", &Agents::builtin()).unwrap().to_string(),
-            "engine(memory=4)"
-        );
+        assert_eq!(parsed("engine(memory=4)").to_string(), "engine(memory=4)");
     }
 
     #[test]
     fn limits_are_limited() {
         let (most, default) = (Duration::from_secs(10), Limits::nodes(5));
-        let or = |texts: LimitTexts<'_>| texts.or(default, most).map_err(|problem| problem.message);
-        let limits = or(LimitTexts::default()).unwrap();
-        assert_eq!((limits.nodes, limits.time), (Some(5), Some(most)));
-        let limits = or(LimitTexts { time: Some("2s"), ..LimitTexts::default() }).unwrap();
-        assert_eq!((limits.nodes, limits.time), (None, Some(Duration::from_secs(2))));
-        for (time, wanted) in [
-            ("11s", "time: at most 10 seconds here"),
-            ("x", "time: 'x' is not a number with us, ms, s, min or h"),
+        let or = |depth, time| {
+            let limits = LimitTexts { depth, nodes: None, time }.or(default, most);
+            limits.map(|limits| (limits.nodes, limits.time)).map_err(|error| error.message)
+        };
+        assert_eq!(or(None, None), Ok((Some(5), Some(most))));
+        assert_eq!(or(None, Some("2s")), Ok((None, Some(Duration::from_secs(2)))));
+        for (depth, time, message) in [
+            (None, Some("11s"), "time: at most 10 seconds here"),
+            (None, Some("x"), "time: 'x' is not a number with us, ms, s, min or h"),
+            (Some(256), None, "depth: at most 255"),
         ] {
-            assert_eq!(
-                or(LimitTexts { time: Some(time), ..LimitTexts::default() }).unwrap_err(),
-                wanted
-            );
+            assert_eq!(or(depth, time), Err(message.to_owned()));
         }
-        assert!(or(LimitTexts { depth: Some(256), ..LimitTexts::default() }).is_err());
     }
 }

@@ -1,41 +1,32 @@
-//! The directories of results that may be looked at: those named on the command line, and no others.
+//! The directories of results that the server shows: those named on the command line, and no others.
 
 use std::fs;
 use std::path::{Path, PathBuf};
 
 use lastknight_lab::{Run, Store, has_store, open_store};
 
-use super::problem::Problem;
+use super::api_error::ApiError;
 
-/// The page of the last report in a directory, which is made anew instead.
+/// The last report in a directory. The server makes a new one instead.
 const REPORT: &str = "report.html";
 
-/// Where results are.
+/// The directories that the server may read: that for jobs of the page, and those of the command line.
 #[derive(Debug)]
-pub(super) struct ResultDirectories {
-    /// Where what is started from the page goes.
-    out: PathBuf,
-    others: Vec<PathBuf>,
-}
+pub(super) struct ResultDirectories(pub(super) Vec<PathBuf>);
 
 impl ResultDirectories {
-    pub(super) fn new(out: PathBuf, others: Vec<PathBuf>) -> Self {
-        Self { out, others }
-    }
-
-    /// The directories that have results. One without any stands for those in it that have.
+    /// Returns the directories with results. One that has none stands for its subdirectories that do.
     pub(super) fn directories(&self) -> Vec<PathBuf> {
         let mut found: Vec<PathBuf> = Vec::new();
-        for path in std::iter::once(&self.out).chain(&self.others) {
+        for path in &self.0 {
             let mut paths = vec![path.clone()];
             if !has_store(path) {
                 let entries = fs::read_dir(path).into_iter().flatten().flatten();
                 paths = entries.map(|entry| entry.path()).collect();
                 paths.sort();
             }
-            let new = paths.into_iter().filter(|path| has_store(path));
-            for path in new.collect::<Vec<_>>() {
-                if !found.contains(&path) {
+            for path in paths {
+                if has_store(&path) && !found.contains(&path) {
                     found.push(path);
                 }
             }
@@ -43,21 +34,20 @@ impl ResultDirectories {
         found
     }
 
-    /// The directory with this name. A name is compared, never followed, so it cannot lead elsewhere.
-    pub(super) fn directory(&self, name: &str) -> Result<PathBuf, Problem> {
+    /// Finds a directory by its name, which is compared and never opened, so it cannot lead elsewhere.
+    pub(super) fn directory(&self, name: &str) -> Result<PathBuf, ApiError> {
         let mut directories = self.directories().into_iter();
         let found = directories.find(|path| shown(path) == name);
-        found.ok_or_else(|| Problem::missing("there is no such directory of results"))
+        found.ok_or_else(|| ApiError::not_found("there is no such directory of results"))
     }
 
-    /// A run of a directory, with its store.
-    pub(super) fn run(&self, directory: &str, run: i64) -> Result<(Store, Run), Problem> {
-        let store = open_store(&self.directory(directory)?).map_err(|error| failed(&error))?;
-        let run = store.run(run).map_err(|error| Problem::missing(error.to_string()))?;
+    pub(super) fn run(&self, directory: &str, run: i64) -> Result<(Store, Run), ApiError> {
+        let store = open_store(&self.directory(directory)?)?;
+        let run = store.run(run).map_err(ApiError::not_found)?;
         Ok((store, run))
     }
 
-    /// The pages of studies in a directory, by their names without the ending.
+    /// Returns the names of the study pages in a directory, without their ending.
     pub(super) fn studies(directory: &Path) -> Vec<String> {
         let entries = fs::read_dir(directory).into_iter().flatten().flatten();
         let page = |entry: fs::DirEntry| {
@@ -70,25 +60,20 @@ impl ResultDirectories {
         names
     }
 
-    /// The page of a study in a directory.
-    pub(super) fn study(&self, directory: &str, name: &str) -> Result<String, Problem> {
+    /// Reads the page of a study.
+    pub(super) fn study(&self, directory: &str, name: &str) -> Result<String, ApiError> {
         let directory = self.directory(directory)?;
         if !Self::studies(&directory).iter().any(|other| other == name) {
-            return Err(Problem::missing("there is no page of such a study"));
+            return Err(ApiError::not_found("there is no page of this study"));
         }
         let text = fs::read_to_string(directory.join(format!("{name}.html")));
-        text.map_err(|error| Problem::failed(format!("cannot read the page: {error}")))
+        text.map_err(|error| ApiError::internal(format!("cannot read the page: {error}")))
     }
 }
 
-/// How a directory is called.
+/// Returns the name of a directory, as requests give it.
 pub(super) fn shown(path: &Path) -> String {
     path.display().to_string()
-}
-
-/// That something failed with a store.
-pub(super) fn failed(error: &impl ToString) -> Problem {
-    Problem::failed(error.to_string())
 }
 
 #[cfg(test)]
@@ -108,7 +93,7 @@ mod tests {
         fs::write(place("out").join("depth.html"), "a page").unwrap();
         fs::write(place("out").join("report.html"), "a report").unwrap();
         fs::write(place("out").join("notes.txt"), "private").unwrap();
-        let results = ResultDirectories::new(place("out"), vec![place("many"), place("none")]);
+        let results = ResultDirectories(["out", "many", "none"].map(place).to_vec());
         let found = ["out", "many/a", "many/b"].map(place);
         assert_eq!(results.directories(), found);
         assert!(results.directory(&shown(&place("many/b"))).is_ok());

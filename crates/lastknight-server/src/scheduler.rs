@@ -1,8 +1,8 @@
-//! Searches take turns on the processors, and clients get equal shares of them.
+//! Searches take turns on the cores, and clients get equal shares of CPU time.
 //!
-//! Every search has a thread, but only as many run as there are processors for them: the others wait at their
-//! [checkpoint](Checkpoint), which a search passes thousands of times a second. A turn lasts a hundredth of a second; then
-//! the search of whoever had least so far goes on. Somebody new goes first, so that a first answer comes at once.
+//! Every search has a thread, but only as many run as there are cores for them. The others wait at their
+//! [checkpoint](Checkpoint), which a search passes thousands of times a second. A turn lasts 10 ms; then the client with
+//! the least CPU time goes next. A new client goes first, so that its first answer comes at once.
 
 use std::collections::HashMap;
 use std::ops::ControlFlow;
@@ -10,180 +10,159 @@ use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 use std::sync::{Arc, Condvar, Mutex, MutexGuard, PoisonError};
 use std::time::{Duration, Instant};
 
+use axum::http::StatusCode;
 use lastknight::Checkpoint;
 
-/// How long a search goes on while others wait.
+use super::api_error::ApiError;
+
+/// How long a search runs while others wait.
 const TURN: Duration = Duration::from_millis(10);
 
-/// What somebody new is ahead of the others.
-const WELCOME: Duration = Duration::from_millis(50);
+/// The head start of a new request, in CPU time.
+const HEAD_START: Duration = Duration::from_millis(50);
 
-/// A search that waits longer than so many times its processor time, and this, ends with what it has.
-const PATIENCE: u32 = 10;
-const LEAST_PATIENCE: Duration = Duration::from_secs(20);
+/// A search ends early if it takes longer than this many times its CPU time, plus a constant.
+const DEADLINE_FACTOR: u32 = 10;
+const DEADLINE_MARGIN: Duration = Duration::from_secs(20);
 
-/// Who runs, who waits, and what everybody had.
+/// Decides which searches run and which wait.
 #[derive(Debug)]
 pub(super) struct Scheduler {
-    state: Mutex<State>,
+    state: Mutex<SchedulerState>,
     epoch: Instant,
     most_searches: usize,
     most_of_one: usize,
 }
 
 #[derive(Debug, Default)]
-struct State {
-    /// Processors that nobody uses.
-    free: usize,
-    clients: HashMap<String, Account>,
-    waiting: Vec<Waiting>,
+struct SchedulerState {
+    free_cores: usize,
+    clients: HashMap<String, ClientUsage>,
+    /// The searches that wait for a turn, in the order of their arrival.
+    waiting: Vec<Arc<Waiter>>,
     searches: usize,
 }
 
-/// What a client had.
+/// The CPU time that a client has used, and its searches.
 #[derive(Debug, Default)]
-struct Account {
+struct ClientUsage {
     used: Duration,
     searches: usize,
 }
 
-#[derive(Debug)]
-struct Waiting {
-    client: String,
-    wake: Arc<Wake>,
-}
-
-/// How a search that waits is told that it may go on.
+/// Wakes a waiting search of a client.
 #[derive(Debug, Default)]
-struct Wake {
-    is_chosen: AtomicBool,
-    told: Condvar,
-}
-
-/// Why a search cannot begin.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum Refusal {
-    /// The client has as many as one may have.
-    TooManyOfOne(usize),
-    /// There are as many as the server takes.
-    TooMany(usize),
+struct Waiter {
+    client: String,
+    has_turn: AtomicBool,
+    changed: Condvar,
 }
 
 impl Scheduler {
-    /// A scheduler for a number of processors, with limits on the searches in all and of one client.
-    pub(super) fn new(processors: usize, most_searches: usize, most_of_one: usize) -> Arc<Self> {
-        let state = State { free: processors.max(1), ..State::default() };
+    pub(super) fn new(cores: usize, most_searches: usize, most_of_one: usize) -> Arc<Self> {
+        let state = SchedulerState { free_cores: cores.max(1), ..SchedulerState::default() };
         let (state, epoch) = (Mutex::new(state), Instant::now());
         Arc::new(Self { state, epoch, most_searches, most_of_one })
     }
 
-    /// A slot for a search of a client, which may use so much processor time.
+    /// Returns a slot for a search of a client with at most `most_time` of CPU time.
     pub(super) fn slot(
         self: &Arc<Self>,
         client: &str,
-        most: Duration,
-    ) -> Result<Arc<Slot>, Refusal> {
+        most_time: Duration,
+    ) -> Result<Arc<SearchSlot>, ApiError> {
         let mut state = self.lock();
         if state.searches >= self.most_searches {
-            return Err(Refusal::TooMany(self.most_searches));
+            let why = format!("{} searches are running: try again soon", self.most_searches);
+            return Err(ApiError::new(StatusCode::SERVICE_UNAVAILABLE, why));
         }
-        let floor = state.floor();
-        let account = state.clients.entry(client.to_owned()).or_default();
-        if account.searches >= self.most_of_one {
-            return Err(Refusal::TooManyOfOne(self.most_of_one));
+        let least_used = state.clients.values().map(|usage| usage.used).min().unwrap_or_default();
+        let usage = state.clients.entry(client.to_owned()).or_default();
+        if usage.searches >= self.most_of_one {
+            let why = format!("a client can run at most {} searches at a time", self.most_of_one);
+            return Err(ApiError::new(StatusCode::TOO_MANY_REQUESTS, why));
         }
-        // Who asks again has waited for an answer: that is as good as new.
-        account.used = account.used.max(floor).saturating_sub(WELCOME);
-        account.searches += 1;
+        // A client that sends a new request counts as new.
+        usage.used = usage.used.max(least_used).saturating_sub(HEAD_START);
+        usage.searches += 1;
         state.searches += 1;
-        let among = state.searches;
-        Ok(Arc::new(Slot {
+        Ok(Arc::new(SearchSlot {
             scheduler: Arc::clone(self),
-            client: client.to_owned(),
-            wake: Arc::default(),
-            most,
-            deadline: Instant::now() + LEAST_PATIENCE + most * PATIENCE,
-            among,
+            waiter: Arc::new(Waiter { client: client.to_owned(), ..Waiter::default() }),
+            most_time,
+            deadline: Instant::now() + DEADLINE_MARGIN + most_time * DEADLINE_FACTOR,
+            among: state.searches,
             used: AtomicU64::new(0),
             began: AtomicU64::new(0),
-            has_turn: AtomicBool::new(false),
-            is_over: AtomicBool::new(false),
+            is_cancelled: AtomicBool::new(false),
         }))
     }
 
-    /// Searches that have a slot.
+    /// Returns the number of searches, running and waiting.
     pub(super) fn searches(&self) -> usize {
         self.lock().searches
     }
 
-    fn lock(&self) -> MutexGuard<'_, State> {
+    fn lock(&self) -> MutexGuard<'_, SchedulerState> {
         self.state.lock().unwrap_or_else(PoisonError::into_inner)
     }
 }
 
-impl State {
-    /// What the client has had that had least.
-    fn floor(&self) -> Duration {
-        let active = self.clients.values().filter(|account| account.searches > 0);
-        active.map(|account| account.used).min().unwrap_or_default()
-    }
-
-    /// Gives free processors to those who had least; of one client, to who waits longest.
-    fn hand_out(&mut self) {
-        while self.free > 0 && !self.waiting.is_empty() {
-            let used = |waiting: &Waiting| {
-                self.clients.get(&waiting.client).map_or(Duration::ZERO, |account| account.used)
+impl SchedulerState {
+    /// Gives free cores to the clients with the least CPU time; within a client, to the search that waits longest.
+    fn assign_cores(&mut self) {
+        while self.free_cores > 0 && !self.waiting.is_empty() {
+            let used = |waiter: &Waiter| {
+                self.clients.get(&waiter.client).map_or(Duration::ZERO, |usage| usage.used)
             };
-            let places = (0..self.waiting.len()).min_by_key(|&at| used(&self.waiting[at]));
-            let chosen = self.waiting.remove(places.expect("somebody waits"));
-            self.free -= 1;
-            chosen.wake.is_chosen.store(true, Ordering::Relaxed);
-            chosen.wake.told.notify_one();
+            let next = (0..self.waiting.len()).min_by_key(|&at| used(&self.waiting[at]));
+            let next = self.waiting.remove(next.expect("a search waits"));
+            self.free_cores -= 1;
+            next.has_turn.store(true, Ordering::Relaxed);
+            next.changed.notify_one();
         }
     }
 }
 
-/// A search's place among the others. Dropped, it makes room.
+/// A search among the others. Dropping it makes room for another.
 #[derive(Debug)]
-pub(super) struct Slot {
+pub(super) struct SearchSlot {
     scheduler: Arc<Scheduler>,
-    client: String,
-    wake: Arc<Wake>,
-    most: Duration,
+    waiter: Arc<Waiter>,
+    most_time: Duration,
     deadline: Instant,
-    /// How many searches there were when it began, itself included.
+    /// The number of searches when it began, itself included.
     among: usize,
-    /// Nanoseconds of turns before this one.
+    /// CPU time before this turn, in nanoseconds.
     used: AtomicU64,
-    /// When this turn began, in nanoseconds since the epoch of the scheduler.
+    /// The begin of this turn, in nanoseconds since the scheduler's epoch.
     began: AtomicU64,
-    has_turn: AtomicBool,
-    is_over: AtomicBool,
+    is_cancelled: AtomicBool,
 }
 
-impl Slot {
+impl SearchSlot {
     /// Waits for the first turn.
     pub(super) fn begin(&self) {
         let state = self.scheduler.lock();
         self.wait(state);
     }
 
-    /// Ends the search soon, wherever it is.
+    /// Ends the search soon, even while it waits.
     pub(super) fn cancel(&self) {
         let state = self.scheduler.lock();
-        self.is_over.store(true, Ordering::Relaxed);
-        self.wake.told.notify_one();
+        self.is_cancelled.store(true, Ordering::Relaxed);
+        self.waiter.changed.notify_one();
         drop(state);
     }
 
-    /// Gives the turn back, for good.
+    /// Ends the last turn.
     pub(super) fn end(&self) {
         let mut state = self.scheduler.lock();
-        self.put_back(&mut state);
-        state.hand_out();
+        self.end_turn(&mut state);
+        state.assign_cores();
     }
 
-    /// What each search has of something if all that there were at its beginning have the same.
+    /// Returns an equal share for each search that there was when this one began.
     pub(super) fn share_of(&self, whole: u64) -> u64 {
         whole / self.among as u64
     }
@@ -192,83 +171,78 @@ impl Slot {
         self.scheduler.epoch.elapsed().as_nanos() as u64
     }
 
-    /// The time of this turn so far.
+    /// Returns the time of this turn so far.
     fn turn(&self) -> Duration {
         Duration::from_nanos(self.now().saturating_sub(self.began.load(Ordering::Relaxed)))
     }
 
-    fn used(&self) -> Duration {
-        Duration::from_nanos(self.used.load(Ordering::Relaxed))
-    }
-
-    /// Writes down what was used, and frees the processor.
-    fn put_back(&self, state: &mut State) {
-        if !self.has_turn.swap(false, Ordering::Relaxed) {
+    /// Counts the time of this turn and frees the core.
+    fn end_turn(&self, state: &mut SchedulerState) {
+        if !self.waiter.has_turn.swap(false, Ordering::Relaxed) {
             return;
         }
         let turn = self.turn();
         self.used.fetch_add(turn.as_nanos() as u64, Ordering::Relaxed);
-        if let Some(account) = state.clients.get_mut(&self.client) {
-            account.used += turn;
+        if let Some(usage) = state.clients.get_mut(&self.waiter.client) {
+            usage.used += turn;
         }
-        state.free += 1;
+        state.free_cores += 1;
     }
 
     /// Waits for a turn.
-    fn wait(&self, mut state: MutexGuard<'_, State>) {
-        self.wake.is_chosen.store(false, Ordering::Relaxed);
-        state.waiting.push(Waiting { client: self.client.clone(), wake: Arc::clone(&self.wake) });
-        state.hand_out();
-        while !self.wake.is_chosen.load(Ordering::Relaxed) && !self.must_end() {
+    fn wait(&self, mut state: MutexGuard<'_, SchedulerState>) {
+        let has_turn = || self.waiter.has_turn.load(Ordering::Relaxed);
+        state.waiting.push(Arc::clone(&self.waiter));
+        state.assign_cores();
+        while !has_turn() && !self.must_end() {
             let left = self.deadline.saturating_duration_since(Instant::now());
-            let result = self.wake.told.wait_timeout(state, left);
+            let result = self.waiter.changed.wait_timeout(state, left);
             state = result.unwrap_or_else(PoisonError::into_inner).0;
         }
-        if self.wake.is_chosen.load(Ordering::Relaxed) {
-            self.has_turn.store(true, Ordering::Relaxed);
-        } else {
-            state.waiting.retain(|waiting| !Arc::ptr_eq(&waiting.wake, &self.wake));
+        if !has_turn() {
+            state.waiting.retain(|waiter| !Arc::ptr_eq(waiter, &self.waiter));
         }
         self.began.store(self.now(), Ordering::Relaxed);
     }
 
     fn must_end(&self) -> bool {
-        self.is_over.load(Ordering::Relaxed) || Instant::now() >= self.deadline
+        self.is_cancelled.load(Ordering::Relaxed) || Instant::now() >= self.deadline
     }
 }
 
-impl Checkpoint for Slot {
+impl Checkpoint for SearchSlot {
     fn proceed(&self) -> ControlFlow<()> {
-        if self.is_over.load(Ordering::Relaxed) {
+        if self.is_cancelled.load(Ordering::Relaxed) {
             return ControlFlow::Break(());
         }
         let turn = self.turn();
         if turn < TURN {
             return ControlFlow::Continue(());
         }
-        if self.used() + turn >= self.most || Instant::now() >= self.deadline {
+        let used = Duration::from_nanos(self.used.load(Ordering::Relaxed));
+        if used + turn >= self.most_time || Instant::now() >= self.deadline {
             return ControlFlow::Break(());
         }
         let mut state = self.scheduler.lock();
-        self.put_back(&mut state);
+        self.end_turn(&mut state);
         self.wait(state);
         if self.must_end() { ControlFlow::Break(()) } else { ControlFlow::Continue(()) }
     }
 }
 
-impl Drop for Slot {
+impl Drop for SearchSlot {
     fn drop(&mut self) {
         let scheduler = Arc::clone(&self.scheduler);
         let mut state = scheduler.lock();
-        self.put_back(&mut state);
+        self.end_turn(&mut state);
         state.searches -= 1;
-        if let Some(account) = state.clients.get_mut(&self.client) {
-            account.searches -= 1;
-            if account.searches == 0 {
-                state.clients.remove(&self.client);
+        if let Some(usage) = state.clients.get_mut(&self.waiter.client) {
+            usage.searches -= 1;
+            if usage.searches == 0 {
+                state.clients.remove(&self.waiter.client);
             }
         }
-        state.hand_out();
+        state.assign_cores();
     }
 }
 
@@ -280,12 +254,13 @@ mod tests {
 
     const LONG: Duration = Duration::from_secs(60);
 
-    /// Counts how often each of some searches gets on, while all of them take turns.
-    fn shares(clients: &[&str], time: Duration) -> Vec<u64> {
+    #[test]
+    fn clients_get_equal_shares_however_many_searches_they_have() {
         let scheduler = Scheduler::new(1, 100, 100);
-        let slots: Vec<Arc<Slot>> =
-            clients.iter().map(|client| scheduler.slot(client, LONG).unwrap()).collect();
-        let counts: Vec<AtomicU64> = clients.iter().map(|_| AtomicU64::new(0)).collect();
+        let clients = ["one", "many", "many", "many", "many"];
+        let slots = clients.map(|client| scheduler.slot(client, LONG).unwrap());
+        // The checkpoints that each search passes.
+        let counts = clients.map(|_| AtomicU64::new(0));
         thread::scope(|scope| {
             for (slot, count) in slots.iter().zip(&counts) {
                 scope.spawn(move || {
@@ -296,31 +271,27 @@ mod tests {
                     slot.end();
                 });
             }
-            thread::sleep(time);
+            thread::sleep(Duration::from_secs(2));
             slots.iter().for_each(|slot| slot.cancel());
         });
         drop(slots);
         assert_eq!(scheduler.searches(), 0);
         assert!(scheduler.lock().clients.is_empty());
-        assert_eq!(scheduler.lock().free, 1);
-        counts.into_iter().map(AtomicU64::into_inner).collect()
-    }
-
-    #[test]
-    fn clients_get_equal_shares_whatever_they_ask() {
-        let counts = shares(&["one", "many", "many", "many", "many"], Duration::from_secs(2));
+        assert_eq!(scheduler.lock().free_cores, 1);
+        let counts = counts.map(AtomicU64::into_inner);
         let (one, many) = (counts[0] as f64, counts[1..].iter().sum::<u64>() as f64);
         assert!((0.5..2.0).contains(&(one / many)), "{counts:?}");
         assert!(counts.iter().all(|&count| count > 0), "{counts:?}");
     }
 
     #[test]
-    fn only_so_many_may_search() {
+    fn searches_are_bounded() {
         let scheduler = Scheduler::new(2, 3, 2);
         let a = [scheduler.slot("a", LONG).unwrap(), scheduler.slot("a", LONG).unwrap()];
-        assert_eq!(scheduler.slot("a", LONG).unwrap_err(), Refusal::TooManyOfOne(2));
+        let message = |client| scheduler.slot(client, LONG).unwrap_err().message;
+        assert_eq!(message("a"), "a client can run at most 2 searches at a time");
         let b = scheduler.slot("b", LONG).unwrap();
-        assert_eq!(scheduler.slot("c", LONG).unwrap_err(), Refusal::TooMany(3));
+        assert_eq!(message("c"), "3 searches are running: try again soon");
         drop(a);
         assert_eq!(scheduler.searches(), 1);
         drop(b);
@@ -328,7 +299,7 @@ mod tests {
     }
 
     #[test]
-    fn a_search_that_waits_can_be_ended() {
+    fn a_waiting_search_can_be_cancelled() {
         let scheduler = Scheduler::new(1, 10, 10);
         let first = scheduler.slot("a", LONG).unwrap();
         first.begin();

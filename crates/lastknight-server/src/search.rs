@@ -1,4 +1,4 @@
-//! Work that takes a while: on a thread of its own, told as it goes on, ended when nobody listens any more.
+//! Requests that search: each on a thread of its own, with events while it runs. A closed connection cancels it.
 
 use std::convert::Infallible;
 use std::panic::{self, AssertUnwindSafe};
@@ -8,122 +8,148 @@ use std::task::{Context, Poll};
 use std::thread;
 use std::time::Duration;
 
+use axum::extract::FromRequestParts;
+use axum::http::header;
+use axum::http::request::Parts;
 use axum::response::sse::{Event, KeepAlive, Sse};
 use axum::response::{IntoResponse, Response};
 use futures_core::Stream;
 use lastknight::agent::Resources;
 use lastknight::{Clock, Control, Limits};
 use serde::Serialize;
+use serde::de::DeserializeOwned;
 use tokio::sync::mpsc::{UnboundedReceiver, UnboundedSender, unbounded_channel};
 
-use super::MEGABYTES;
-use super::problem::Problem;
-use super::request::MOST;
-use super::scheduler::{Scheduler, Slot};
+use super::api_error::ApiError;
+use super::request::{self, MOST, QueryParams};
+use super::scheduler::SearchSlot;
+use super::{MEGABYTES, Server};
 
-/// How often a stream that has nothing to tell shows that it is still there.
-const SIGN_OF_LIFE: Duration = Duration::from_secs(10);
+/// How often a stream without events sends a comment.
+const KEEP_ALIVE: Duration = Duration::from_secs(10);
 
-/// The least memory of a search, in megabytes.
+/// The minimum memory of a search, in megabytes.
 const LEAST_MEGABYTES: u64 = 2;
 
-/// The name of the last piece of news.
+/// The last event of a stream, and its name if the search failed.
 const DONE: &str = "done";
-
-/// The name of the news that something failed here.
 const FAILED: &str = "failed";
 
-/// What a client reads when a search ends without an answer.
-const BROKEN: &str = "the search failed; that is a mistake of ours";
+/// The message of a search that ends without an answer.
+const SEARCH_FAILED: &str = "the search failed: this is a bug in lastknight";
 
-fn text(answer: &impl Serialize) -> String {
-    serde_json::to_string(answer).expect("answers have no maps with odd keys")
+/// A request that searches: its query, and who sent it.
+pub(super) struct SearchRequest<Q> {
+    pub(super) server: Arc<Server>,
+    client: String,
+    pub(super) query: Q,
 }
 
-/// A piece of news: what it is about, and JSON.
+impl<Q: DeserializeOwned> FromRequestParts<Arc<Server>> for SearchRequest<Q> {
+    type Rejection = ApiError;
+
+    async fn from_request_parts(parts: &mut Parts, server: &Arc<Server>) -> Result<Self, ApiError> {
+        let client = request::client(parts)?;
+        let QueryParams(query) = QueryParams::from_request_parts(parts, server).await?;
+        Ok(Self { server: Arc::clone(server), client, query })
+    }
+}
+
+impl<Q> SearchRequest<Q> {
+    /// Starts a search with at most `most_time` of CPU time. What `work` returns is the last event.
+    pub(super) fn start<T: Serialize>(
+        &self,
+        most_time: Duration,
+        work: impl FnOnce(&SearchContext) -> Result<T, ApiError> + Send + 'static,
+    ) -> Result<Events, ApiError> {
+        let slot = self.server.scheduler.slot(&self.client, most_time)?;
+        let (sender, receiver) = unbounded_channel();
+        let events = Events { receiver, slot: Some(Arc::clone(&slot)) };
+        let context = SearchContext { slot, sender };
+        let search = move || {
+            context.slot.begin();
+            let result = panic::catch_unwind(AssertUnwindSafe(|| work(&context)));
+            match result.unwrap_or_else(|_| Err(ApiError::internal(SEARCH_FAILED))) {
+                Ok(last) => context.send(DONE, &last),
+                Err(error) => drop(context.sender.send(Err(error))),
+            }
+            context.slot.end();
+        };
+        let spawned = thread::Builder::new().name("search".to_owned()).spawn(search);
+        spawned.map_err(|error| ApiError::internal(format!("cannot start a thread: {error}")))?;
+        Ok(events)
+    }
+}
+
+/// A named event with its JSON.
 #[derive(Debug)]
-struct News {
+pub(super) struct ServerEvent {
     name: &'static str,
     data: String,
 }
 
-/// What a search has at hand: its slot, and a channel for events.
+impl ServerEvent {
+    pub(super) fn new(name: &'static str, data: &impl Serialize) -> Self {
+        Self { name, data: serde_json::to_string(data).expect("map keys are text") }
+    }
+}
+
+type EventResult = Result<ServerEvent, ApiError>;
+
+/// The slot of a search, and a channel for its events.
 ///
-/// What is told waits until it is read. That is bounded: a search ends, and there is little to tell of it.
+/// The channel needs no bound: a search ends, and sends few events.
 #[derive(Debug)]
 pub(super) struct SearchContext {
-    pub(super) slot: Arc<Slot>,
-    sender: UnboundedSender<Result<News, Problem>>,
+    pub(super) slot: Arc<SearchSlot>,
+    sender: UnboundedSender<EventResult>,
 }
 
 impl SearchContext {
-    /// The threads and the memory that there are for this search.
-    pub(super) fn needs(&self) -> Resources {
+    /// Returns the threads and memory that this search may use.
+    pub(super) fn resources(&self) -> Resources {
         let megabytes = self.slot.share_of(MEGABYTES).clamp(LEAST_MEGABYTES, MOST.megabytes);
         Resources { megabytes, ..MOST }
     }
 
-    /// Limits by CPU time, so that waiting for a turn costs nothing.
+    /// Returns a control that counts CPU time, so that waiting for a turn costs nothing.
     pub(super) fn control(&self, limits: Limits) -> Control<'_> {
         Control::from(limits).clock(Clock::Cpu).checkpoint(&*self.slot)
     }
 
-    /// Tells something; with nobody there to listen, the search ends soon anyway.
-    pub(super) fn tell(&self, name: &'static str, news: &impl Serialize) {
-        let _ = self.sender.send(Ok(News { name, data: text(news) }));
+    /// Sends an event. Without a receiver the search is cancelled anyway.
+    pub(super) fn send(&self, name: &'static str, data: &impl Serialize) {
+        let _ = self.sender.send(Ok(ServerEvent::new(name, data)));
     }
 }
 
-/// Begins a search that may take so much processor time. What its work gives back is told last.
-pub(super) fn begin<T: Serialize>(
-    scheduler: &Arc<Scheduler>,
-    client: &str,
-    most: Duration,
-    work: impl FnOnce(&SearchContext) -> Result<T, Problem> + Send + 'static,
-) -> Result<Events, Problem> {
-    let slot = scheduler.slot(client, most)?;
-    let (sender, receiver) = unbounded_channel();
-    let events = Events { receiver, slot: Arc::clone(&slot) };
-    let context = SearchContext { slot, sender };
-    let search = move || {
-        context.slot.begin();
-        let broken = |_| Err(Problem::failed(BROKEN));
-        match panic::catch_unwind(AssertUnwindSafe(|| work(&context))).unwrap_or_else(broken) {
-            Ok(last) => context.tell(DONE, &last),
-            Err(problem) => drop(context.sender.send(Err(problem))),
-        }
-        context.slot.end();
-    };
-    let spawned = thread::Builder::new().name("search".to_owned()).spawn(search);
-    spawned
-        .map_err(|error| Problem::failed(format!("there is no thread to search on: {error}")))?;
-    Ok(events)
-}
-
-/// What a search tells. Dropped, it ends the search.
+/// The events of a search or a job. Dropping those of a search cancels it.
 #[derive(Debug)]
 pub(super) struct Events {
-    receiver: UnboundedReceiver<Result<News, Problem>>,
-    slot: Arc<Slot>,
+    receiver: UnboundedReceiver<EventResult>,
+    slot: Option<Arc<SearchSlot>>,
 }
 
 impl Events {
-    /// Waits for the end, and answers with what is told then.
-    pub(super) async fn last(mut self) -> Result<Response, Problem> {
-        while let Some(news) = self.receiver.recv().await {
-            let news = news?;
-            if news.name == DONE {
-                let json = [(axum::http::header::CONTENT_TYPE, "application/json")];
-                return Ok((json, news.data).into_response());
+    pub(super) fn of_job(receiver: UnboundedReceiver<EventResult>) -> Self {
+        Self { receiver, slot: None }
+    }
+
+    /// Waits for the end and answers with the last event alone.
+    pub(super) async fn last(mut self) -> Result<Response, ApiError> {
+        while let Some(event) = self.receiver.recv().await {
+            let ServerEvent { name, data } = event?;
+            if name == DONE {
+                return Ok(([(header::CONTENT_TYPE, "application/json")], data).into_response());
             }
         }
-        Err(Problem::failed(BROKEN))
+        Err(ApiError::internal(SEARCH_FAILED))
     }
 }
 
 impl Drop for Events {
     fn drop(&mut self) {
-        self.slot.cancel();
+        self.slot.iter().for_each(|slot| slot.cancel());
     }
 }
 
@@ -131,26 +157,16 @@ impl Stream for Events {
     type Item = Result<Event, Infallible>;
 
     fn poll_next(mut self: Pin<&mut Self>, context: &mut Context<'_>) -> Poll<Option<Self::Item>> {
-        let event = |news: Result<News, Problem>| {
-            let (name, data) = match news {
-                Ok(news) => (news.name, news.data),
-                Err(problem) => (FAILED, text(&problem)),
-            };
-            Ok(Event::default().event(name).data(data))
+        let sent = |event: EventResult| {
+            let event = event.unwrap_or_else(|error| ServerEvent::new(FAILED, &error));
+            Ok(Event::default().event(event.name).data(event.data))
         };
-        self.receiver.poll_recv(context).map(|news| news.map(event))
+        self.receiver.poll_recv(context).map(|event| event.map(sent))
     }
 }
 
 impl IntoResponse for Events {
     fn into_response(self) -> Response {
-        stream(self)
+        Sse::new(self).keep_alive(KeepAlive::new().interval(KEEP_ALIVE)).into_response()
     }
-}
-
-/// A stream of events as an answer.
-pub(super) fn stream(
-    events: impl Stream<Item = Result<Event, Infallible>> + Send + 'static,
-) -> Response {
-    Sse::new(events).keep_alive(KeepAlive::new().interval(SIGN_OF_LIFE)).into_response()
 }

@@ -1,4 +1,4 @@
-//! Players of one's own on the page, asked over HTTP.
+//! Custom players on the page, over HTTP.
 
 use std::io::{Read, Write};
 use std::net::{SocketAddr, TcpStream};
@@ -10,7 +10,7 @@ use std::time::Duration;
 use lastknight::agent::{Agents, Forfeit};
 use lastknight::search::Task;
 use lastknight::{Agent, Game, Player, SearchReport};
-use lastknight_server::{Options, serve};
+use lastknight_server::{ServerOptions, serve};
 use serde_json::{Value, json};
 
 /// Plays the last legal move.
@@ -58,7 +58,7 @@ fn a_custom_player_plays_on_the_page() {
     let agents = Agents::builtin().with(custom("last", || Box::new(Last)));
     let agents = agents.and_then(|agents| agents.with(custom("broken", || Box::new(Broken))));
     let out = tempfile::TempDir::new().expect("a directory");
-    let options = Options::new("127.0.0.1:0".parse().expect("an address")).out(out.path());
+    let options = ServerOptions::new("127.0.0.1:0".parse().expect("an address")).out(out.path());
     let options = options.agents(agents.expect("two agents"));
     let (stop, (sender, receiver)) = (AtomicBool::new(false), channel());
     thread::scope(|scope| {

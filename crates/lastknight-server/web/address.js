@@ -1,4 +1,4 @@
-// The address bar holds the game: whoever opens the link sees the same. The server keeps nothing.
+// The address bar holds the game, so a link is a game. The server stores nothing.
 
 /** The views of the page. */
 export const VIEWS = /** @type {const} */ (["play", "analyse", "heuristics", "tree", "lab"]);
@@ -6,19 +6,19 @@ export const VIEWS = /** @type {const} */ (["play", "analyse", "heuristics", "tr
 /** @typedef {typeof VIEWS[number]} View */
 
 /**
- * What an address says.
- * @typedef {object} Place
+ * The state of the page, as its address holds it.
+ * @typedef {object} PageState
  * @property {string} start a board's size or a position
  * @property {string[]} moves
  * @property {number} ply how many of the moves are shown
  * @property {View} view
- * @property {string} white who plays White, "" for a person
+ * @property {string} white the agent that plays White, "" for a person
  * @property {string} black
  * @property {string} time of a move
- * @property {[string, string]} names what White and Black are called in a game that was brought along, "" each where nobody knows
+ * @property {[string, string]} names the names of White and Black in a loaded game, "" if unknown
  */
 
-/** A first visit: a person against somebody who can be beaten. */
+/** The first visit: a person against an opponent that can be beaten. */
 export const DEFAULT = Object.freeze({
   start: "7x7",
   moves: /** @type {string[]} */ ([]),
@@ -32,7 +32,7 @@ export const DEFAULT = Object.freeze({
 
 /**
  * @param {string} search
- * @returns {Place}
+ * @returns {PageState}
  */
 export function read(search) {
   const parameters = new URLSearchParams(search);
@@ -57,23 +57,23 @@ export function read(search) {
 }
 
 /**
- * @param {Place} place
+ * @param {PageState} page
  * @returns {string}
  */
-export function write(place) {
+export function write(page) {
   const parameters = new URLSearchParams();
-  const set = (/** @type {string} */ name, /** @type {string} */ value, /** @type {string} */ usual) => {
-    if (value !== usual) parameters.set(name, value);
+  const set = (/** @type {string} */ name, /** @type {string} */ value, /** @type {string} */ normal) => {
+    if (value !== normal) parameters.set(name, value);
   };
-  set("view", place.view, DEFAULT.view);
-  set("start", place.start, DEFAULT.start);
-  set("moves", place.moves.join("-"), "");
-  set("ply", String(place.ply), String(place.moves.length));
-  set("white", place.white || "you", "you");
-  set("black", place.black || "you", DEFAULT.black);
-  set("time", place.time, DEFAULT.time);
-  set("white-name", place.names[0], "");
-  set("black-name", place.names[1], "");
+  set("view", page.view, DEFAULT.view);
+  set("start", page.start, DEFAULT.start);
+  set("moves", page.moves.join("-"), "");
+  set("ply", String(page.ply), String(page.moves.length));
+  set("white", page.white || "you", "you");
+  set("black", page.black || "you", DEFAULT.black);
+  set("time", page.time, DEFAULT.time);
+  set("white-name", page.names[0], "");
+  set("black-name", page.names[1], "");
   const text = parameters.toString();
   return text ? `/?${text}` : "/";
 }

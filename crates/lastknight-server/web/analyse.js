@@ -1,7 +1,7 @@
-// The view to look closely: what the engine sees, what is proved, where the game turned.
+// The analysis view: lines of the engine, proved results, and the review of a game.
 
-import { Inquiry, Single, stream } from "./api.js";
-import { button, choice, grouped, h, keep, say, shown, toggle } from "./dom.js";
+import { LiveStream, LatestRequest, stream } from "./api.js";
+import { button, choice, grouped, h, replaceIfChanged, notify, shown, toggle } from "./dom.js";
 import { described, graph } from "./graph.js";
 import { moveList, name } from "./play.js";
 
@@ -13,29 +13,29 @@ import { moveList, name } from "./play.js";
 /** @typedef {import("./board.js").Arrow} Arrow */
 /** @typedef {import("./board.js").Mark} Mark */
 
-/** How long the engine looks at a position, and the solver. */
+/** The time of the engine and of the solver for a position. */
 const TIME = "20s";
 
-/** How many half-moves of a line are drawn. */
+/** The plies of a line that are drawn. */
 const DRAWN = 4;
 
-/** What can be painted on the squares. */
+/** The overlays of the board. */
 const OVERLAYS = /** @type {[string, string][]} */ ([
   ["none", "None"], ["territory", "Territory: who gets there sooner"], ["reach", "Reach: where each knight can still go"],
   ["targets", "Next moves of both knights"],
 ]);
 
-/** What the colours mean, for those who listen. */
+/** The meaning of the colours, for screen readers. */
 const WORDS = { white: "White's", black: "Black's", both: "White's and Black's", chosen: "the engine's choice" };
 
-/** Exact verdicts of the position on the board; other views show them too. */
-export class Truth {
+/** The solution of the position on the board, as it is found; other views show it too. */
+export class LiveSolution {
   /** @type {Map<string, MoveVerdict>} */
   verdicts = new Map();
   /** @type {Solution | null} */
   solved = null;
   isWorking = false;
-  #inquiry = new Inquiry();
+  #stream = new LiveStream();
 
   /** @param {() => void} changed */
   constructor(changed) {
@@ -43,14 +43,14 @@ export class Truth {
   }
 
   /**
-   * Finds out about a position, if it is not the one that was asked about last.
+   * Solves a position, unless it is the last one.
    * @param {string} at
    */
   ask(at) {
     if (this.isAbout(at)) return;
     this.end();
     this.isWorking = true;
-    this.#inquiry.ask(at, "/solution", { at, time: TIME }, (name, data) => {
+    this.#stream.start(at, "/solution", { at, time: TIME }, (name, data) => {
       if (name === "verdict") this.verdicts.set(data.to, data);
       if (name === "done") [this.solved, this.isWorking] = [data, false];
       this.changed();
@@ -60,19 +60,19 @@ export class Truth {
     });
   }
 
-  /** Whether it is about this position. @param {string} at */
+  /** Whether this is the position. @param {string} at */
   isAbout(at) {
-    return at === this.#inquiry.about;
+    return at === this.#stream.about;
   }
 
   end() {
-    this.#inquiry.end();
+    this.#stream.end();
     this.verdicts = new Map();
     this.solved = null;
     this.isWorking = false;
   }
 
-  /** Marks for the board: every target won or lost. */
+  /** Returns a mark for every solved move. */
   marks() {
     /** @type {Map<string, Mark>} */
     const marks = new Map();
@@ -85,7 +85,7 @@ export class Truth {
   }
 
   /**
-   * In words.
+   * Describes the result.
    * @param {Position} position
    */
   words(position) {
@@ -106,8 +106,8 @@ export class Truth {
 }
 
 export class Analyse {
-  #inquiry = new Inquiry();
-  #reviewing = new Single();
+  #stream = new LiveStream();
+  #reviewing = new LatestRequest();
   /** @type {Analysis | null} */
   #found = null;
   #isOn = true;
@@ -122,49 +122,49 @@ export class Analyse {
 
   /**
    * @param {import("./game.js").Game} game
-   * @param {Truth} truth
+   * @param {LiveSolution} solution
    * @param {() => void} changed
    */
-  constructor(game, truth, changed) {
+  constructor(game, solution, changed) {
     this.game = game;
-    this.truth = truth;
+    this.solution = solution;
     this.changed = changed;
   }
 
-  /** Looks at the position on the board. */
-  look() {
+  /** Analyses the position on the board. */
+  onPosition() {
     const { game } = this;
-    // Who comes here after a game wants to know where it turned.
+    // After a game the review starts by itself.
     if (game.position?.winner && game.isAtEnd && this.#reviewed !== game.whole) this.review();
     this.ask(game.at);
   }
 
   /**
-   * Asks about a position, perhaps before it is on the board.
+   * Analyses a position, even before it is on the board.
    * @param {string} at
    */
   ask(at) {
     this.#analyse(at);
-    this.truth.ask(at);
+    this.solution.ask(at);
   }
 
   /** @param {string} at */
   #analyse(at) {
-    if (at === this.#inquiry.about || !this.#isOn) return;
+    if (at === this.#stream.about || !this.#isOn) return;
     this.#found = null;
-    this.#inquiry.ask(at, "/analysis", { at, multi: this.#multi, time: TIME }, (kind, data) => {
+    this.#stream.start(at, "/analysis", { at, multi: this.#multi, time: TIME }, (kind, data) => {
       const isFirst = !this.#found;
       if (kind === "depth" || kind === "done") this.#found = data;
-      // The first line is shown at once, the others with the next picture.
+      // The first line is shown at once, the others with the next frame.
       if (isFirst) this.update();
       this.changed();
     });
   }
 
-  /** Ends everything that goes on. */
+  /** Cancels all requests. */
   end() {
-    this.#inquiry.end();
-    // What was looked at in part begins anew.
+    this.#stream.end();
+    // An unfinished review starts again.
     if (this.#isReviewing) this.#forget();
   }
 
@@ -173,38 +173,38 @@ export class Analyse {
     [this.#turns, this.#reviewed, this.#isReviewing] = [[], "", false];
   }
 
-  /** Whether what is known is about the position on the board. */
+  /** Whether the analysis is of the position on the board. */
   get #isKnown() {
-    return this.#inquiry.about === this.game.at || !this.#isOn;
+    return this.#stream.about === this.game.at || !this.#isOn;
   }
 
-  /** What the board shows beside the position. */
-  dressing() {
+  /** Returns what the board shows on top of the position. */
+  decorations() {
     const { position } = this.game;
     /** @type {Map<string, string>} */
     const painted = position ? tints(position, this.#overlay) : new Map();
-    // A placement comes from nowhere, so no arrow leads to it.
+    // A placement has no arrow.
     const [first] = this.#ordered()[0]?.pv ?? [];
     if (first && this.#isKnown && position && !position[position.to_move] && !painted.has(first)) painted.set(first, "chosen");
-    const marks = this.truth.isAbout(this.game.at) ? this.truth.marks() : new Map();
+    const marks = this.solution.isAbout(this.game.at) ? this.solution.marks() : new Map();
     return { marks, arrows: this.#isKnown ? this.#arrows() : [], tints: painted, words: WORDS };
   }
 
   /**
-   * The lines of the engine. What is proved comes before what is thought: a move that wins is first, whoever found it.
+   * Returns the lines of the engine, proved wins first, even those that only the solver found.
    * @returns {{score: import("./types.js").Score | null, pv: string[]}[]}
    */
   #ordered() {
     const found = this.#found;
     if (!found) return [];
     const lines = [...(found.lines ?? [{ score: found.score, pv: found.pv }])];
-    const wins = (/** @type {string} */ to) => this.truth.verdicts.get(to)?.wins === true;
-    const winning = [...this.truth.verdicts.values()].find((verdict) => verdict.wins);
+    const wins = (/** @type {string} */ to) => this.solution.verdicts.get(to)?.wins === true;
+    const winning = [...this.solution.verdicts.values()].find((verdict) => verdict.wins);
     if (winning && !lines.some(({ pv }) => wins(pv[0]))) lines.unshift({ score: { win: winning.plies ?? null }, pv: [winning.to] });
     return lines.sort((a, b) => Number(wins(b.pv[0])) - Number(wins(a.pv[0])));
   }
 
-  /** The principal variation as arrows: the side to move, then the other. */
+  /** Returns the principal variation as arrows. */
   #arrows() {
     const { position } = this.game;
     const line = this.#ordered()[0]?.pv ?? [];
@@ -234,15 +234,15 @@ export class Analyse {
       h("div", { class: "fields" },
         toggle("Engine", this.#isOn, (isOn) => {
           this.#isOn = isOn;
-          this.#inquiry.end();
+          this.#stream.end();
           this.#found = null;
-          this.look();
+          this.onPosition();
           this.changed();
         }),
         choice("Lines", [1, 2, 3, 5, 8].map((count) => [String(count), String(count)]), String(this.#multi), (value) => {
           this.#multi = Number(value);
-          this.#inquiry.end();
-          this.look();
+          this.#stream.end();
+          this.onPosition();
         }),
         choice("Overlay", OVERLAYS, this.#overlay, (value) => {
           this.#overlay = value;
@@ -258,23 +258,23 @@ export class Analyse {
     return content;
   }
 
-  /** Brings the panel up to date. */
+  /** Updates the panel. */
   update() {
     const { position } = this.game;
     if (!this.#parts || !position) return;
     const { live, truth, graph: picture, moves } = this.#parts;
     if (this.#reviewed && this.#reviewed !== this.game.whole) this.#forget();
-    // Until something is known of this position, what is shown stays.
-    if (!this.truth.isAbout(this.game.at) && this.truth.isWorking) return;
-    const words = this.truth.words(position);
-    keep(truth, words + position.notation, () => [h("p", { class: "verdict", role: "status" }, words), h("p", { class: "quiet" }, role(position))]);
-    keep(live, JSON.stringify([this.#found, this.#isOn, [...this.truth.verdicts.values()], position.notation]), () => [this.#lines()]);
+    // Until there is a result, the panel stays as it is.
+    if (!this.solution.isAbout(this.game.at) && this.solution.isWorking) return;
+    const words = this.solution.words(position);
+    replaceIfChanged(truth, words + position.notation, () => [h("p", { class: "verdict", role: "status" }, words), h("p", { class: "quiet" }, role(position))]);
+    replaceIfChanged(live, JSON.stringify([this.#found, this.#isOn, [...this.solution.verdicts.values()], position.notation]), () => [this.#lines()]);
     const done = this.#turns.filter(Boolean).length;
-    const key = `${this.game.whole} ${this.game.place.ply} ${done} ${this.#isReviewing}`;
-    keep(picture, key, () => [done || this.#isReviewing
-      ? graph(this.game, Array.from({ length: this.game.place.moves.length }, (_, at) => this.#turns[at]))
+    const key = `${this.game.whole} ${this.game.page.ply} ${done} ${this.#isReviewing}`;
+    replaceIfChanged(picture, key, () => [done || this.#isReviewing
+      ? graph(this.game, Array.from({ length: this.game.page.moves.length }, (_, at) => this.#turns[at]))
       : h("p", { class: "quiet" }, "Review the game to see who was ahead and which moves threw away a win.")]);
-    keep(moves, key, () => [...this.#mistakes(), moveList(this.game, (at) => this.#turns[at]?.throws_away ?? false)]);
+    replaceIfChanged(moves, key, () => [...this.#mistakes(), moveList(this.game, (at) => this.#turns[at]?.throws_away ?? false)]);
   }
 
   #lines() {
@@ -289,9 +289,9 @@ export class Analyse {
     for (const { score, pv } of this.#ordered()) {
       const [first, ...rest] = pv;
       if (!first) continue;
-      const wins = this.truth.verdicts.get(first)?.wins;
+      const wins = this.solution.verdicts.get(first)?.wins;
       const proof = wins === undefined ? "" : wins ? " ✓" : " ✗";
-      // A guess beside a proof is only a guess.
+      // A proof is shown before an estimate.
       const isGuess = wins !== undefined && score?.value !== undefined;
       body.append(h("tr", {}, h("td", { class: "number" }, isGuess ? h("span", {}, wins ? "won" : "lost", h("span", { class: "quiet" }, ` (${shown(score)})`)) : shown(score)),
         h("td", {}, button(first + proof, () => void this.game.play(first), { title: wins === undefined ? "Play this move" : `Play this move: proved to ${wins ? "win" : "lose"}`, class: "move", "data-key": `line ${first}` }), ` ${rest.slice(0, 12).join(" ")}${rest.length > 12 ? " …" : ""}`)));
@@ -301,12 +301,12 @@ export class Analyse {
     return h("div", {}, table, h("p", { class: "quiet" }, `depth ${found.depth}${end}, ${grouped(found.nodes)} nodes${speed}; scores are for ${position ? name(position.to_move) : "the side to move"}`));
   }
 
-  /** Moves that threw a win away. */
+  /** Returns the moves that threw away a win. */
   #mistakes() {
     const found = this.#turns.filter((turn) => turn?.throws_away);
     if (!this.#turns.some(Boolean)) return [];
     const looked = this.#turns.filter(Boolean).length;
-    const all = this.game.place.moves.length;
+    const all = this.game.page.moves.length;
     if (this.#isReviewing) return [h("p", { class: "quiet" }, `Reviewing from the end: ${looked} of ${all} moves…`)];
     const part = looked < all ? [h("p", { class: "quiet" }, `Only ${looked} of ${all} moves were reviewed in time.`)] : [];
     if (!found.length && part.length) return part;
@@ -314,22 +314,22 @@ export class Analyse {
     return [...part, h("ul", { class: "mistakes" }, ...found.map((turn) => h("li", {}, button(described(this.game, /** @type {ReviewedMove} */ (turn)), () => void this.game.show(/** @type {ReviewedMove} */ (turn).ply - 1)))))];
   }
 
-  /** Looks at every move of the game. */
+  /** Reviews every move of the game. */
   review() {
     const { game } = this;
-    if (!game.place.moves.length) return say("there are no moves to review yet");
+    if (!game.page.moves.length) return notify("there are no moves to review yet");
     this.#turns = [];
     this.#reviewed = game.whole;
     this.#isReviewing = true;
     const signal = this.#reviewing.next();
-    const told = stream("/review", { at: game.whole }, signal, (kind, data) => {
+    const streamed = stream("/review", { at: game.whole }, signal, (kind, data) => {
       if (kind === "turn") this.#turns[data.ply - 1] = data;
       if (kind === "done") this.#isReviewing = false;
       this.update();
     });
-    told.catch((error) => {
+    streamed.catch((error) => {
       this.#forget();
-      say(error.message);
+      notify(error.message);
       this.update();
     });
     this.update();
@@ -337,7 +337,7 @@ export class Analyse {
 }
 
 /**
- * Colours of squares.
+ * Returns the colours of squares.
  * @param {Position} position
  * @param {string} overlay
  */
@@ -352,7 +352,7 @@ function tints(position, overlay) {
 }
 
 /**
- * The colour rule, and mirroring, in words.
+ * Describes the colour rule, mirroring and territories.
  * @param {Position} position
  */
 function role(position) {

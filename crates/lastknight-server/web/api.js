@@ -1,12 +1,12 @@
-// The server's programming interface: requests, and streams of events that end when nobody wants them any more.
+// The HTTP API: requests and streams of events, both of which can be cancelled.
 
-import { say } from "./dom.js";
+import { notify } from "./dom.js";
 
-/** Who we are, so that the server can share its processors fairly between pages. */
+/** The name of this page, so that the server can share its cores fairly between pages. */
 const CLIENT = crypto.getRandomValues(new Uint32Array(2)).join("-");
 const HEADERS = { "X-Client": CLIENT };
 
-/** What is said where nobody answers. */
+/** The message if the server does not answer. */
 const LOST = "the server does not answer: is lastknight serve still running?";
 
 /** @typedef {Record<string, string | number | undefined | null>} Query */
@@ -24,7 +24,7 @@ export function address(path, query = {}) {
   return `/api/v1${path}${text ? `?${text}` : ""}`;
 }
 
-/** What the server says cannot be done. */
+/** A request that the server refused. */
 export class Refused extends Error {
   /**
    * @param {number} status
@@ -94,13 +94,13 @@ export async function remove(path) {
 }
 
 /**
- * Listens to a stream until its last event or until it is aborted.
+ * Reads a stream until its last event or until it is aborted.
  * @param {string} path
  * @param {Query} query
  * @param {AbortSignal} signal
- * @param {(name: string, data: any) => void} tell
+ * @param {(name: string, data: any) => void} onEvent
  */
-export async function stream(path, query, signal, tell) {
+export async function stream(path, query, signal, onEvent) {
   try {
     const response = await request(address(path, query), { signal });
     let isOver = false;
@@ -119,7 +119,7 @@ export async function stream(path, query, signal, tell) {
         const part = (/** @type {string} */ name) => lines.find((line) => line.startsWith(name))?.slice(name.length);
         const name = part("event: ");
         isOver ||= name === "done" || name === "failed";
-        if (name && !signal.aborted) tell(name, JSON.parse(part("data: ") ?? "null"));
+        if (name && !signal.aborted) onEvent(name, JSON.parse(part("data: ") ?? "null"));
       }
     }
   } catch (error) {
@@ -128,11 +128,11 @@ export async function stream(path, query, signal, tell) {
   }
 }
 
-/** One thing at a time: what is begun ends what went on before. */
-export class Single {
+/** One request at a time: a new one cancels the last. */
+export class LatestRequest {
   #controller = new AbortController();
 
-  /** Ends what goes on, and gives the signal for what begins. */
+  /** Cancels the last request and returns the signal of the next. */
   next() {
     this.#controller.abort();
     this.#controller = new AbortController();
@@ -144,32 +144,32 @@ export class Single {
   }
 }
 
-/** A stream about one thing at a time: asked about the same, it goes on; about another, it begins anew. */
-export class Inquiry {
-  #single = new Single();
-  /** What it is about, "" where it is about nothing. */
+/** One stream at a time: the same subject continues it, another one replaces it. */
+export class LiveStream {
+  #latest = new LatestRequest();
+  /** The subject, "" if there is no stream. */
   about = "";
 
   /**
-   * Begins a stream, unless it is about this already. One that fails says so, and can be asked again.
+   * Starts a stream, unless it has this subject already. One that fails shows a message and can be started again.
    * @param {string} about
    * @param {string} path
    * @param {Query} query
-   * @param {(name: string, data: any) => void} tell
-   * @param {() => void} [fail]
+   * @param {(name: string, data: any) => void} onEvent
+   * @param {() => void} [onFailure]
    */
-  ask(about, path, query, tell, fail = () => {}) {
+  start(about, path, query, onEvent, onFailure = () => {}) {
     if (about === this.about) return;
     this.about = about;
-    stream(path, query, this.#single.next(), tell).catch((error) => {
+    stream(path, query, this.#latest.next(), onEvent).catch((error) => {
       this.about = "";
-      say(error.message);
-      fail();
+      notify(error.message);
+      onFailure();
     });
   }
 
   end() {
-    this.#single.end();
+    this.#latest.end();
     this.about = "";
   }
 }

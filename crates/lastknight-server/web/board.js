@@ -1,4 +1,4 @@
-// The board: it shows what it is told and says which square was meant. It knows no rules of the game.
+// The board: shows a state and reports which square was chosen. It knows no rules of the game.
 
 import { h, s } from "./dom.js";
 import { isAnimated } from "./preferences.js";
@@ -7,7 +7,7 @@ import { isAnimated } from "./preferences.js";
 /** @typedef {{from: string, to: string, kind: string}} Arrow */
 
 /**
- * Everything that is shown. Squares go by their names, as `d4`.
+ * Everything that the board shows. Squares have names such as `d4`.
  * @typedef {object} State
  * @property {number} width columns
  * @property {number} height rows
@@ -16,13 +16,13 @@ import { isAnimated } from "./preferences.js";
  * @property {string | null} white where White's knight stands
  * @property {string | null} black where Black's knight stands
  * @property {"white" | "black"} side whose knight can be dragged
- * @property {string[]} blocked squares that are gone
+ * @property {string[]} blocked blocked squares
  * @property {string[]} targets squares that can be chosen
- * @property {string | null} last the square that was moved to last
- * @property {string | null} origin the square that was left by that
+ * @property {string | null} last the target of the last move
+ * @property {string | null} origin the square that it left
  * @property {Map<string, Mark>} marks words on squares
  * @property {Map<string, string>} tints colours of squares, by the names of their classes
- * @property {Record<string, string>} words what the colours mean, for those who listen
+ * @property {Record<string, string>} words the meaning of the colours, for screen readers
  * @property {Arrow[]} arrows
  */
 
@@ -36,7 +36,7 @@ function empty() {
 }
 
 /**
- * The letters of a column, from 0: `a` to `z`, then `aa`.
+ * Returns the letters of a column, from 0: `a` to `z`, then `aa`.
  * @param {number} column
  * @returns {string}
  */
@@ -46,7 +46,7 @@ export function letters(column) {
 }
 
 /**
- * Column and row of a square, from 0.
+ * Returns column and row of a square, from 0.
  * @param {string} square
  * @returns {[number, number]}
  */
@@ -57,7 +57,7 @@ export function place(square) {
   return [column - 1, Number(row) - 1];
 }
 
-/** How long a knight takes, in milliseconds. */
+/** The animation of a move, in milliseconds. */
 const JUMP = 160;
 
 export class Board {
@@ -67,7 +67,7 @@ export class Board {
   #cells = new Map();
   #grid = h("div", { class: "grid", role: "grid", "aria-label": "Board" });
   #arrows = s("svg", { class: "arrows", "aria-hidden": "true" });
-  /** The square that the keyboard is on. */
+  /** The square with the keyboard focus. */
   #cursor = "a1";
   /** @type {{knight: SVGElement, x: number, y: number, hasMoved: boolean} | null} */
   #drag = null;
@@ -75,7 +75,7 @@ export class Board {
 
   /**
    * @param {HTMLElement} parent
-   * @param {(square: string) => void} choose told which square was meant
+   * @param {(square: string) => void} choose called with the chosen square
    */
   constructor(parent, choose) {
     this.choose = choose;
@@ -86,11 +86,11 @@ export class Board {
     this.#grid.addEventListener("pointerdown", (event) => this.#grab(event));
     this.#grid.addEventListener("pointermove", (event) => this.#pull(event));
     this.#grid.addEventListener("pointerup", (event) => this.#release(event));
-    this.#grid.addEventListener("pointercancel", () => this.#let());
+    this.#grid.addEventListener("pointercancel", () => this.#endDrag());
   }
 
   /**
-   * Shows something else; what is not named stays.
+   * Changes what is shown; the rest stays.
    * @param {Partial<State>} changes
    */
   set(changes) {
@@ -101,7 +101,7 @@ export class Board {
     const isSame = shape === this.#built;
     if (!isSame) this.#build(shape);
     const from = isSame ? this.#squaresOf(before) : new Map();
-    // A knight has eight moves at most: where there are more squares, each is less of a surprise.
+    // More than eight targets are placements, which are marked less strongly.
     this.#grid.classList.toggle("many", this.state.targets.length > 8);
     for (const [square, cell] of this.#cells) this.#paint(square, cell);
     this.#paintArrows();
@@ -175,11 +175,11 @@ export class Board {
     const isGrabbable = targets.length > 0 && knight === this.state.side;
     const tint = tints.get(square);
     cell.tabIndex = square === this.#cursor ? 0 : -1;
-    // What has not changed is left alone: it may be pressed, dragged or on its way.
+    // An unchanged cell is not replaced: it may be pressed, dragged or animated.
     const key = JSON.stringify([knight, isTarget, isBlocked, isGrabbable, square === last, square === origin, mark, tint]);
     if (cell.dataset.shown === key) return;
     cell.dataset.shown = key;
-    if (this.#drag && cell.contains(this.#drag.knight)) this.#let();
+    if (this.#drag && cell.contains(this.#drag.knight)) this.#endDrag();
     cell.classList.toggle("grabbable", isGrabbable);
     cell.classList.toggle("blocked", isBlocked);
     cell.classList.toggle("target", isTarget);
@@ -203,7 +203,7 @@ export class Board {
   }
 
   /**
-   * The middle of a square, in squares from the top left.
+   * Returns the middle of a square, in squares from the top left.
    * @param {string} square
    * @returns {[number, number]}
    */
@@ -241,7 +241,7 @@ export class Board {
   }
 
   /**
-   * Puts the keyboard on a square.
+   * Moves the keyboard focus to a square.
    * @param {string} square
    * @param {boolean} focus
    */
@@ -269,7 +269,7 @@ export class Board {
       event.preventDefault();
       event.stopPropagation();
     } else if (event.key === "n" || event.key === "p") {
-      // The next square that can be chosen, and the one before.
+      // The next or previous target.
       const at = targets.indexOf(this.#cursor);
       const by = event.key === "n" ? 1 : targets.length - 1;
       const square = targets[(at < 0 ? 0 : at + by) % targets.length];
@@ -300,14 +300,14 @@ export class Board {
   /** @param {PointerEvent} event */
   #release(event) {
     const drag = this.#drag;
-    this.#let();
+    this.#endDrag();
     if (!drag?.hasMoved) return;
     const below = document.elementFromPoint(event.clientX, event.clientY)?.closest("[data-square]");
     const square = below instanceof HTMLElement ? below.dataset.square : null;
     if (square && this.state.targets.includes(square)) this.choose(square);
   }
 
-  #let() {
+  #endDrag() {
     if (!this.#drag) return;
     this.#drag.knight.classList.remove("dragged");
     this.#drag.knight.style.transform = "";

@@ -1,4 +1,4 @@
-// Making elements without markup in strings: what people type can never become part of the page's code.
+// Creates elements without markup in strings, so that user input never becomes code.
 
 /** @typedef {string | number | boolean | null | undefined | ((event: any) => void)} Value */
 
@@ -45,7 +45,7 @@ export function s(tag, attributes = {}, ...children) {
 }
 
 /**
- * An element of the page by its name.
+ * Returns an element of the page by its id.
  * @param {string} id
  * @returns {HTMLElement}
  */
@@ -66,9 +66,9 @@ export function button(text, click, attributes = {}) {
 }
 
 /**
- * A choice of several.
+ * A select box.
  * @param {string} label
- * @param {[string, string][]} options values and what to call them
+ * @param {[string, string][]} options values and labels
  * @param {string} value
  * @param {(value: string) => void} change
  */
@@ -81,7 +81,7 @@ export function choice(label, options, value, change) {
 }
 
 /**
- * Gives a choice other options, or another value.
+ * Changes the options or the value of a select box.
  * @param {HTMLElement} field
  * @param {[string, string][]} options
  * @param {string} value
@@ -95,7 +95,7 @@ export function choose(field, options, value) {
 }
 
 /**
- * Something to switch on and off.
+ * A checkbox.
  * @param {string} label
  * @param {boolean} value
  * @param {(value: boolean) => void} change
@@ -108,12 +108,12 @@ export function toggle(label, value, change) {
 }
 
 /**
- * A message that goes away by itself.
+ * Shows a message for some seconds.
  * @param {string} text
  */
-export function say(text) {
+export function notify(text) {
   const messages = find("messages");
-  // The same once more is not worth another line.
+  // A repeated message replaces the first.
   [...messages.children].find((other) => other.textContent === text)?.remove();
   const message = h("p", {}, text);
   messages.append(message);
@@ -121,14 +121,14 @@ export function say(text) {
 }
 
 /**
- * Copies a text, or shows it where that is not allowed.
+ * Copies a text, or shows it if copying is not allowed.
  * @param {string} text
  * @param {string} what
  */
 export async function copy(text, what) {
   try {
     await navigator.clipboard.writeText(text);
-    say(`${what} copied`);
+    notify(`${what} copied`);
   } catch {
     const area = h("textarea", { rows: 6, readonly: true, "aria-label": what }, text);
     dialog(what, area);
@@ -152,22 +152,22 @@ export function dialog(title, ...content) {
 }
 
 /**
- * Puts something into an element, unless it is there already: what does not change can be clicked while other things do.
+ * Replaces the content of an element if it changed, so that unchanged content can still be clicked.
  * @param {HTMLElement} element
- * @param {string} key tells what is shown
+ * @param {string} key identifies the content
  * @param {() => (Node | string)[]} content
  */
-export function keep(element, key, content) {
+export function replaceIfChanged(element, key, content) {
   if (element.dataset.shown === key) return;
   element.dataset.shown = key;
   replace(element, content());
 }
 
-/** What tells an element apart from others beside it. @param {Element} element */
+/** Returns what distinguishes an element from its siblings. @param {Element} element */
 const identity = (element) => element.getAttribute("data-key") ?? element.getAttribute("aria-label") ?? element.textContent;
 
 /**
- * Puts something else into an element. Who was in it with the keyboard stays at the same thing.
+ * Replaces the content of an element. The keyboard focus stays on the same control.
  * @param {HTMLElement} element
  * @param {(Node | string)[]} content
  */
@@ -181,7 +181,7 @@ export function replace(element, content) {
 }
 
 /**
- * A number with its thousands set apart.
+ * Formats a number with grouped thousands.
  * @param {number} number
  */
 export function grouped(number) {
@@ -189,7 +189,7 @@ export function grouped(number) {
 }
 
 /**
- * A score in a few characters.
+ * Formats a score.
  * @param {import("./types.js").Score | null | undefined} score
  */
 export function shown(score) {
@@ -200,7 +200,7 @@ export function shown(score) {
 }
 
 /**
- * A number with its sign, short.
+ * Formats a number with its sign.
  * @param {number} value
  */
 export function number(value) {

@@ -1,101 +1,101 @@
-// The game on the board: where it began, its moves, how many of them are shown. The server says what follows from them.
+// The game on the board: its start, its moves, and how many of them are shown. The server knows the rules.
 
 import { DEFAULT, read, write } from "./address.js";
-import { get, Refused, Single } from "./api.js";
-import { say } from "./dom.js";
+import { get, Refused, LatestRequest } from "./api.js";
+import { notify } from "./dom.js";
 
 /** @typedef {import("./types.js").Position} Position */
-/** @typedef {import("./address.js").Place} Place */
+/** @typedef {import("./address.js").PageState} PageState */
 
-/** How many positions are remembered. */
+/** The number of cached positions. */
 const REMEMBERED = 500;
 
 export class Game {
   /**
-   * What is shown, always together with its position: a change that the server refuses changes nothing.
-   * @type {Place}
+   * What is shown. It changes together with the position, and only if the server accepts it.
+   * @type {PageState}
    */
-  place = { ...DEFAULT };
+  page = { ...DEFAULT };
   /** @type {Position | null} */
   position = null;
-  /** Whether an answer is waited for. */
+  /** Whether a request is pending. */
   isAsking = false;
   /** @type {Set<() => void>} */
   #listeners = new Set();
-  /** @type {Set<(at: string, place: Place) => void>} */
+  /** @type {Set<(at: string, page: PageState) => void>} */
   #early = new Set();
-  #single = new Single();
+  #latest = new LatestRequest();
   /** @type {Map<string, Position>} */
   #seen = new Map();
 
   constructor() {
-    addEventListener("popstate", () => void this.#take(read(location.search), false));
+    addEventListener("popstate", () => void this.#apply(read(location.search), false));
   }
 
-  /** @param {() => void} listener told whenever something has changed */
+  /** @param {() => void} listener called after every change */
   onChange(listener) {
     this.#listeners.add(listener);
   }
 
-  /** @param {(at: string, place: Place) => void} listener told what is about to be shown, as soon as its moves are known */
+  /** @param {(at: string, page: PageState) => void} listener called with the next position before the server has answered */
   onMoving(listener) {
     this.#early.add(listener);
   }
 
-  /** Begins with what the address says. Gives the text that made no sense, if it did not. */
+  /** Opens the game of the address. Returns its text if it is not valid. */
   async open() {
-    const place = read(location.search);
-    if (await this.#take(place, false)) return null;
-    await this.#take({ ...place, start: DEFAULT.start, moves: [], ply: 0 }, false);
-    return notation(place.start, place.moves);
+    const page = read(location.search);
+    if (await this.#apply(page, false)) return null;
+    await this.#apply({ ...page, start: DEFAULT.start, moves: [], ply: 0 }, false);
+    return notation(page.start, page.moves);
   }
 
-  /** The moves that are shown. */
+  /** The shown moves. */
   get moves() {
-    return this.place.moves.slice(0, this.place.ply);
+    return this.page.moves.slice(0, this.page.ply);
   }
 
   /** Whether all moves are shown. */
   get isAtEnd() {
-    return this.place.ply === this.place.moves.length;
+    return this.page.ply === this.page.moves.length;
   }
 
-  /** The shown position as the server takes it. */
+  /** The shown position, as requests name it. */
   get at() {
-    return notation(this.place.start, this.moves);
+    return notation(this.page.start, this.moves);
   }
 
-  /** The whole game as the server takes it. */
+  /** The whole game, as requests name it. */
   get whole() {
-    return notation(this.place.start, this.place.moves);
+    return notation(this.page.start, this.page.moves);
   }
 
-  /** Who plays the side to move, "" for a person. */
+  /** The agent of the side to move, "" for a person. */
   get mover() {
-    return this.position ? this.place[this.position.to_move] : "";
+    return this.position ? this.page[this.position.to_move] : "";
   }
 
   /**
-   * Whose move one of the moves is.
+   * Returns the side that made a move.
    * @param {number} index
    * @returns {import("./types.js").Color}
    */
   sideOf(index) {
-    const isSame = (this.place.ply - index) % 2 === 0;
+    const isSame = (this.page.ply - index) % 2 === 0;
     return ((this.position?.to_move ?? "white") === "white") === isSame ? "white" : "black";
   }
 
   /**
-   * Changes something, and the address with it.
-   * @param {Partial<Place>} changes
-   * @param {boolean} [isStep] whether the browser's way back should lead here
+   * Changes the state and the address.
+   * @param {Partial<PageState>} changes
+   * @param {boolean} [isStep] whether the browser's back button leads here
    */
   async change(changes, isStep = false) {
-    await this.#take({ ...this.place, ...changes }, isStep);
+    await this.#apply({ ...this.page, ...changes }, isStep);
   }
 
   /**
-   * Plays a move at the shown position; what came after it is gone. One move for one position, however often it is asked for.
+   * Plays a move at the shown position and drops the moves after it. Ignores further moves until the server has answered.
    * @param {string} to
    */
   async play(to) {
@@ -106,11 +106,11 @@ export class Game {
 
   /** @param {number} ply */
   async show(ply) {
-    await this.change({ ply: Math.min(Math.max(ply, 0), this.place.moves.length) });
+    await this.change({ ply: Math.min(Math.max(ply, 0), this.page.moves.length) });
   }
 
   /**
-   * Begins anew.
+   * Starts a new game.
    * @param {string} start
    */
   async begin(start) {
@@ -118,16 +118,16 @@ export class Game {
   }
 
   /**
-   * Asks what follows from the moves; if the server knows, that is what is shown from now on.
-   * @param {Place} place
+   * Requests the position of a state, and shows it if the server accepts it.
+   * @param {PageState} page
    * @param {boolean} isStep
    */
-  async #take(place, isStep) {
-    const signal = this.#single.next();
-    const at = notation(place.start, place.moves.slice(0, place.ply));
+  async #apply(page, isStep) {
+    const signal = this.#latest.next();
+    const at = notation(page.start, page.moves.slice(0, page.ply));
     let position = this.#seen.get(at);
     const asked = position ? null : get("/position", { at }, signal);
-    this.#early.forEach((listener) => listener(at, place));
+    this.#early.forEach((listener) => listener(at, page));
     if (asked) {
       this.isAsking = true;
       try {
@@ -135,9 +135,9 @@ export class Game {
       } catch (error) {
         if (signal.aborted) return false;
         this.isAsking = false;
-        say(error instanceof Refused ? error.message : String(error));
+        notify(error instanceof Refused ? error.message : String(error));
         if (this.position) {
-          history.replaceState(null, "", write(this.place));
+          history.replaceState(null, "", write(this.page));
           this.#listeners.forEach((listener) => listener());
         }
         return false;
@@ -148,8 +148,8 @@ export class Game {
     if (!position) return false;
     if (this.#seen.size >= REMEMBERED) this.#seen.clear();
     this.#seen.set(at, position);
-    [this.place, this.position] = [place, position];
-    const next = write(place);
+    [this.page, this.position] = [page, position];
+    const next = write(page);
     if (next !== location.pathname + location.search) {
       if (isStep) history.pushState(null, "", next);
       else history.replaceState(null, "", next);

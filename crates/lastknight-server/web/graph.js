@@ -1,4 +1,4 @@
-// What a game was worth, move by move: bars up for White, down for Black, mistakes marked.
+// The score of a game by move: bars up for White, down for Black, mistakes marked.
 
 import { h, s, shown } from "./dom.js";
 import { moveNumber, name } from "./play.js";
@@ -9,7 +9,7 @@ const HEIGHT = 120;
 const STEP = 16;
 
 /**
- * How good a turn was for White, from -1 to 1; `null` where nobody knows.
+ * Returns the score of a turn for White, from -1 to 1; `null` if unknown.
  * @param {ReviewedMove} turn
  */
 function height(turn) {
@@ -20,7 +20,7 @@ function height(turn) {
 }
 
 /**
- * In words: the position before the move, for who made it.
+ * Describes the position before a move, for the player who made it.
  * @param {import("./game.js").Game} game
  * @param {ReviewedMove} turn
  */
@@ -33,10 +33,10 @@ export function described(game, turn) {
 
 /**
  * @param {import("./game.js").Game} game
- * @param {(ReviewedMove | undefined)[]} turns by ply, from 0; holes are not looked at yet
+ * @param {(ReviewedMove | undefined)[]} turns by ply, from 0; holes are not reviewed yet
  */
 export function graph(game, turns) {
-  const { ply } = game.place;
+  const { ply } = game.page;
   const width = Math.max(turns.length * STEP, STEP);
   const middle = HEIGHT / 2;
   const picture = s("svg", {

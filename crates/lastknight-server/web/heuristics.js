@@ -1,7 +1,7 @@
-// Every heuristic's opinion of the position next to the truth, and a box for one's own.
+// The value and move of every heuristic, compared with the solution, and of a formula.
 
-import { get, Inquiry, Single } from "./api.js";
-import { choice, h, keep, number, shown } from "./dom.js";
+import { get, LiveStream, LatestRequest } from "./api.js";
+import { choice, h, replaceIfChanged, number, shown } from "./dom.js";
 
 /** @typedef {import("./types.js").HeuristicMove} HeuristicMove */
 /** @typedef {import("./types.js").Catalog} Catalog */
@@ -11,41 +11,41 @@ export class Heuristics {
   #rows = new Map();
   /** @type {Record<string, number>} */
   #features = {};
-  #inquiry = new Inquiry();
-  #typing = new Single();
+  #stream = new LiveStream();
+  #typing = new LatestRequest();
   #depth = 1;
   #formula = "";
   #sort = "truth";
-  /** What the pointer or the keyboard is on. */
+  /** The heuristic under the pointer or with the focus. */
   #hovered = "";
-  /** What the formula says. @type {(HeuristicMove & {error?: import("./types.js").Problem}) | null} */
+  /** The result of the formula. @type {(HeuristicMove & {error?: import("./types.js").Problem}) | null} */
   #answer = null;
   /** @type {{table: HTMLElement, answer: HTMLElement, sum: HTMLElement, features: HTMLElement} | null} */
   #parts = null;
 
   /**
    * @param {import("./game.js").Game} game
-   * @param {import("./analyse.js").Truth} truth
+   * @param {import("./analyse.js").LiveSolution} solution
    * @param {Catalog} catalog
    * @param {() => void} changed
    */
-  constructor(game, truth, catalog, changed) {
+  constructor(game, solution, catalog, changed) {
     this.game = game;
-    this.truth = truth;
+    this.solution = solution;
     this.catalog = catalog;
     this.changed = changed;
   }
 
-  /** Asks about the position on the board. */
-  look() {
+  /** Evaluates the position on the board. */
+  onPosition() {
     const { game } = this;
-    this.truth.ask(game.at);
+    this.solution.ask(game.at);
     const asked = `${game.at} ${this.#depth}`;
-    if (asked === this.#inquiry.about) return;
+    if (asked === this.#stream.about) return;
     this.#rows = new Map();
     void this.#ask();
-    if (!game.position || game.position.winner) return this.#inquiry.end();
-    this.#inquiry.ask(asked, "/evaluation", { at: game.at, depth: this.#depth }, (name, data) => {
+    if (!game.position || game.position.winner) return this.#stream.end();
+    this.#stream.start(asked, "/evaluation", { at: game.at, depth: this.#depth }, (name, data) => {
       if (name === "heuristic") this.#rows.set(data.name, data);
       if (name === "features") this.#features = data.features;
       this.changed();
@@ -53,12 +53,12 @@ export class Heuristics {
   }
 
   end() {
-    this.#inquiry.end();
+    this.#stream.end();
     this.#typing.end();
   }
 
-  dressing() {
-    const marks = this.truth.isAbout(this.game.at) ? this.truth.marks() : new Map();
+  decorations() {
+    const marks = this.solution.isAbout(this.game.at) ? this.solution.marks() : new Map();
     const row = this.#rows.get(this.#hovered);
     const { position } = this.game;
     const from = position?.[position.to_move];
@@ -89,7 +89,7 @@ export class Heuristics {
       h("div", { class: "fields" },
         choice("Depth", [1, 2, 3, 4, 5, 6].map((depth) => [String(depth), `${depth} ${depth > 1 ? "plies" : "ply"}`]), String(this.#depth), (depth) => {
           this.#depth = Number(depth);
-          this.look();
+          this.onPosition();
         }),
         choice("Order", [["truth", "wrong moves first"], ["family", "by source"], ["name", "by name"]], this.#sort, (sort) => {
           this.#sort = sort;
@@ -104,32 +104,32 @@ export class Heuristics {
     return content;
   }
 
-  /** Whether a move wins, as far as it is known. */
+  /** Whether a move wins, if known. */
   #wins(/** @type {string | null} */ to) {
-    return to === null ? undefined : this.truth.verdicts.get(to)?.wins;
+    return to === null ? undefined : this.solution.verdicts.get(to)?.wins;
   }
 
   update() {
     if (!this.#parts) return;
-    const known = JSON.stringify([[...this.#rows.values()], [...this.truth.verdicts.values()], this.#sort]);
+    const known = JSON.stringify([[...this.#rows.values()], [...this.solution.verdicts.values()], this.#sort]);
     this.#answered();
     const rows = this.catalog.heuristics.map((entry) => ({ entry, row: this.#rows.get(entry.name) }));
     const rank = (/** @type {HeuristicMove | undefined} */ row) => {
       const wins = this.#wins(row?.best ?? null);
       return wins === false ? 0 : wins === undefined ? 1 : 2;
     };
-    const isCritical = [...this.truth.verdicts.values()].some(({ wins }) => wins);
+    const isCritical = [...this.solution.verdicts.values()].some(({ wins }) => wins);
     if (this.#sort === "truth" && isCritical) rows.sort((a, b) => rank(a.row) - rank(b.row));
     if (this.#sort === "name") rows.sort((a, b) => a.entry.name.localeCompare(b.entry.name));
-    keep(this.#parts.table, known, () => [this.#table(rows)]);
+    replaceIfChanged(this.#parts.table, known, () => [this.#table(rows)]);
     this.#parts.sum.textContent = this.#words(isCritical);
-    keep(this.#parts.features, JSON.stringify(this.#features), () => [this.#featureTable()]);
+    replaceIfChanged(this.#parts.features, JSON.stringify(this.#features), () => [this.#featureTable()]);
   }
 
   /** @param {{entry: Catalog["heuristics"][number], row: HeuristicMove | undefined}[]} rows */
   #table(rows) {
     const body = h("tbody", {});
-    // One stop for the keyboard: arrows go from row to row.
+    // One tab stop: arrow keys move between rows.
     body.addEventListener("keydown", (event) => {
       const row = event.target instanceof HTMLElement ? event.target.closest("tr") : null;
       const next = event.key === "ArrowDown" ? row?.nextElementSibling : event.key === "ArrowUp" ? row?.previousElementSibling : null;
@@ -174,8 +174,8 @@ export class Heuristics {
     const rows = [...this.#rows.values()];
     const right = rows.filter((row) => this.#wins(row.best) === true).length;
     if (isCritical) return `${right} of ${rows.length} heuristics choose a winning move.`;
-    if (this.truth.solved?.winner) return "Every move loses here: no heuristic can be right.";
-    return this.truth.isWorking ? "Solving the position…" : "This position is not solved, so the choices cannot be checked.";
+    if (this.solution.solved?.winner) return "Every move loses here: no heuristic can be right.";
+    return this.solution.isWorking ? "Solving the position…" : "This position is not solved, so the choices cannot be checked.";
   }
 
   #featureTable() {
@@ -190,7 +190,7 @@ export class Heuristics {
     return h("table", { class: "rows" }, h("thead", {}, h("tr", {}, ...["Feature", "Own", "Opponent's", "Meaning"].map((title) => h("th", { scope: "col" }, title)))), body);
   }
 
-  /** Asks what the formula says, or where its mistake is. */
+  /** Evaluates the formula. */
   async #ask() {
     const signal = this.#typing.next();
     const text = this.#formula;
@@ -206,18 +206,18 @@ export class Heuristics {
     if (!signal.aborted) this.#answered();
   }
 
-  /** Shows what the formula says, and whether it is right as soon as that is known. */
+  /** Shows the result of the formula, and whether its move wins once that is known. */
   #answered() {
     const answer = this.#answer;
-    const place = this.#parts?.answer;
-    if (!place) return;
+    const page = this.#parts?.answer;
+    if (!page) return;
     const error = answer?.error;
     const wins = this.#wins(answer?.best ?? null);
     const truth = wins === undefined ? "" : wins ? ", which wins ✓" : ", which loses ✗";
     const words = error ? `${error.picture ? `${error.picture}\n` : ""}${error.message.replace("heuristic: ", "")}`
       : answer ? `value ${number(answer.value)}; it would play ${answer.best ?? "nothing"}${truth}${answer.score ? `, score ${shown(answer.score)}` : ""}` : "";
-    if (place.textContent !== words) place.textContent = words;
-    place.classList.toggle("wrong", Boolean(error));
+    if (page.textContent !== words) page.textContent = words;
+    page.classList.toggle("wrong", Boolean(error));
     document.getElementById("formula")?.setAttribute("aria-invalid", String(Boolean(error)));
   }
 }

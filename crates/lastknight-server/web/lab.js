@@ -1,7 +1,7 @@
-// The laboratory: tournaments and studies, started and watched, and what came of earlier ones.
+// The laboratory: runs tournaments and studies, and shows stored results.
 
-import { address, get, post, remove, Single, stream } from "./api.js";
-import { button, choice, grouped, h, replace, say } from "./dom.js";
+import { address, get, post, remove, LatestRequest, stream } from "./api.js";
+import { button, choice, grouped, h, replace, notify } from "./dom.js";
 import { isDark } from "./preferences.js";
 
 /** @typedef {import("./types.js").Job} Job */
@@ -10,13 +10,13 @@ import { isDark } from "./preferences.js";
 /** @typedef {import("./types.js").GameSummary} GameSummary */
 /** @typedef {import("./types.js").Problem} Problem */
 
-/** A field to begin with. */
+/** The default agents. */
 const AGENTS = ["random", "greedy(improved)", "alphabeta(improved, depth=2)", "alphabeta(improved, depth=4)", "mcts"].join("\n");
 
-/** How often a report is made again while its games are played, in milliseconds. */
+/** How often the report of a running tournament is updated, in milliseconds. */
 const AGAIN = 1500;
 
-/** What is looked at: a run, or the page of a study. */
+/** What is shown: a run, or the page of a study. */
 /** @typedef {{directory: string, run?: number, study?: string}} Chosen */
 
 export class Lab {
@@ -29,10 +29,10 @@ export class Lab {
   /** @type {[string, string] | null} */
   #pairing = null;
   #skip = 0;
-  #watching = new Single();
-  #reading = new Single();
+  #watching = new LatestRequest();
+  #reading = new LatestRequest();
   #read = 0;
-  /** What the form says, so that nothing is lost on the way to another view. */
+  /** The content of the form, which survives a change of view. */
   #form = { agents: AGENTS, board: "7x7", games: "40", limit: "nodes", amount: "2000", seed: "0", oracle: "0", name: "" };
   #study = "division";
   #extent = "quick";
@@ -48,14 +48,14 @@ export class Lab {
     this.catalog = catalog;
   }
 
-  look() {}
+  onPosition() {}
 
   end() {
     this.#watching.end();
     this.#reading.end();
   }
 
-  dressing() {
+  decorations() {
     return { marks: new Map(), arrows: [], tints: new Map(), words: {} };
   }
 
@@ -75,7 +75,7 @@ export class Lab {
     ];
   }
 
-  /** Looks at what there is and what goes on. */
+  /** Loads the results and the running job. */
   async #begin() {
     await this.#list();
     await this.#resume();
@@ -126,11 +126,11 @@ export class Lab {
     const { studies } = this.catalog;
     const about = h("p", { class: "quiet" });
     const answer = h("pre", { class: "answer wrong", role: "alert" });
-    const tell = () => { about.textContent = studies.find((study) => study.name === this.#study)?.question ?? ""; };
-    tell();
+    const describe = () => { about.textContent = studies.find((study) => study.name === this.#study)?.question ?? ""; };
+    describe();
     return h("details", { class: "card" }, h("summary", {}, "Study: repeat an experiment of the reports"),
       h("div", { class: "fields" },
-        choice("Study", studies.map(({ name, title }) => [name, title]), this.#study, (name) => { this.#study = name; tell(); }),
+        choice("Study", studies.map(({ name, title }) => [name, title]), this.#study, (name) => { this.#study = name; describe(); }),
         choice("Extent", [["quick", "quick: a first look"], ["normal", "as published: minutes"], ["full", "full: long"]], this.#extent, (extent) => { this.#extent = extent; })),
       about,
       h("div", { class: "row" }, button("Run the study", () => void this.#start({ kind: "study", name: this.#study, extent: this.#extent }, answer), { class: "primary" })), answer);
@@ -150,52 +150,52 @@ export class Lab {
     }
   }
 
-  /** Watches what was going on before the page was opened. */
+  /** Follows a job that was running before the page was opened. */
   async #resume() {
     try {
       const { jobs } = /** @type {{jobs: Job[]}} */ (await get("/jobs"));
       const running = jobs.find((job) => job.state === "running");
       const known = jobs.find((job) => job.id === this.#job?.id);
       if (running) this.#watch(running);
-      // What ended in the meantime is over; what a server that was started again does not know is gone.
-      else if (known) this.#take(known);
+      // A restarted server does not know the job.
+      else if (known) this.#setJob(known);
       else this.#job = null;
     } catch (error) {
-      say(String(error instanceof Error ? error.message : error));
+      notify(String(error instanceof Error ? error.message : error));
     }
   }
 
   /** @param {Job} job */
   #watch(job) {
-    this.#take(job);
+    this.#setJob(job);
     const signal = this.#watching.next();
-    const told = stream(`/jobs/${job.id}/progress`, {}, signal, (name, data) => {
-      this.#take(data);
+    const streamed = stream(`/jobs/${job.id}/progress`, {}, signal, (name, data) => {
+      this.#setJob(data);
       if (name === "done") {
-        if (data.message) say(data.message);
+        if (data.message) notify(data.message);
         if (data.study) this.#chosen = { directory: data.directory, study: data.study };
         void this.#list().then(() => this.#show());
       } else if (performance.now() - this.#read > AGAIN && this.#isShown(data)) {
         void this.#show();
       }
     });
-    told.catch((error) => {
-      if (this.#job) this.#take({ ...this.#job, state: "failed", message: `${error.message} Finished games are stored: start the same run again to continue.` });
+    streamed.catch((error) => {
+      if (this.#job) this.#setJob({ ...this.#job, state: "failed", message: `${error.message} Finished games are stored: start the same run again to continue.` });
     });
   }
 
-  /** Whether a job's run is the one that is shown. @param {Job} job */
+  /** Whether the run of a job is shown. @param {Job} job */
   #isShown(job) {
     return this.#chosen?.run === job.run && this.#chosen?.directory === job.directory;
   }
 
   /** Shows reports in the colours of the page. */
   repaint() {
-    if (this.game.place.view === "lab") void this.#show();
+    if (this.game.page.view === "lab") void this.#show();
   }
 
   /** @param {Job} job */
-  #take(job) {
+  #setJob(job) {
     const isNew = this.#job?.id !== job.id || this.#job?.run !== job.run;
     this.#job = job;
     if (isNew && job.run !== null) [this.#chosen, this.#pairing] = [{ directory: job.directory, run: job.run }, null];
@@ -204,15 +204,15 @@ export class Lab {
     const bar = h("progress", { max: 1, value: part, "aria-label": "Progress" });
     const words = job.state === "running" ? `${job.phase}: ${grouped(job.done)} of ${grouped(job.all)}, ${duration(job.seconds)}${left}` : `${job.state} after ${duration(job.seconds)}${job.message ? `: ${job.message}` : ""}`;
     if (this.#parts) replace(this.#parts.job, [h("div", { class: "card running" }, h("strong", {}, job.title), bar, h("p", { role: "status", "data-state": job.state }, words),
-      job.state === "running" ? button("Stop", () => void remove(`/jobs/${job.id}`).catch((error) => say(error.message))) : null)]);
+      job.state === "running" ? button("Stop", () => void remove(`/jobs/${job.id}`).catch((error) => notify(error.message))) : null)]);
   }
 
-  /** What there is on disk. */
+  /** Lists the stored results. */
   async #list() {
     try {
       this.#directories = /** @type {{directories: Directory[]}} */ (await get("/results")).directories;
     } catch (error) {
-      return say(String(error instanceof Error ? error.message : error));
+      return notify(String(error instanceof Error ? error.message : error));
     }
     const choose = (/** @type {Chosen} */ chosen) => () => {
       [this.#chosen, this.#pairing, this.#skip] = [chosen, null, 0];
@@ -228,7 +228,7 @@ export class Lab {
     if (this.#parts) replace(this.#parts.list, parts.length ? [...parts, more] : [none]);
   }
 
-  /** Shows the run or study that was chosen. */
+  /** Shows the chosen run or study. */
   async #show() {
     const chosen = this.#chosen;
     const { result } = this.#parts ?? {};
@@ -262,7 +262,7 @@ export class Lab {
     }
   }
 
-  /** A page that was made to stand alone, as high as it is. @param {string} source */
+  /** Returns a frame as high as the page in it. @param {string} source */
   #frame(source) {
     const frame = h("iframe", { src: source, title: "Report", sandbox: "allow-same-origin" });
     frame.addEventListener("load", () => {
@@ -335,11 +335,11 @@ export class Lab {
       await this.game.change({ start, moves, ply: opening, view: "analyse", white: "", black: "", names: [white, black] }, true);
       this.onOpened();
     } catch (error) {
-      say(String(error instanceof Error ? error.message : error));
+      notify(String(error instanceof Error ? error.message : error));
     }
   }
 
-  /** What is done with a stored game when it is on the board. */
+  /** Called when a stored game is on the board. */
   onOpened = () => {};
 }
 

@@ -1,10 +1,10 @@
-// The page as a whole: views, board, status, and what belongs to all of them.
+// The entry point of the page: views, board, status and settings.
 
 import { VIEWS } from "./address.js";
-import { Analyse, Truth } from "./analyse.js";
+import { Analyse, LiveSolution } from "./analyse.js";
 import { get } from "./api.js";
 import { Board } from "./board.js";
-import { button, choice, dialog, find, h, keep, toggle } from "./dom.js";
+import { button, choice, dialog, find, h, replaceIfChanged, toggle } from "./dom.js";
 import { Game } from "./game.js";
 import { Heuristics } from "./heuristics.js";
 import { Lab } from "./lab.js";
@@ -19,14 +19,14 @@ const TITLES = { play: "Play", analyse: "Analyse", heuristics: "Heuristics", tre
 
 const game = new Game();
 const board = new Board(find("board"), (square) => {
-  // Nobody moves for an agent.
-  if (game.place.view !== "play" || game.mover === "") void game.play(square);
+  // The user cannot move for an agent.
+  if (game.page.view !== "play" || game.mover === "") void game.play(square);
 });
 
-/** Whether something is to be painted. */
+/** Whether a frame is requested. */
 let isWaiting = false;
 
-/** Paints once a frame, however often something changes. */
+/** Paints at most once a frame. */
 function changed() {
   if (isWaiting) return;
   isWaiting = true;
@@ -43,32 +43,32 @@ const catalog = await get("/catalog").catch((error) => {
   find("status").append(button("Try again", () => location.reload()));
   throw error;
 });
-const truth = new Truth(changed);
+const solution = new LiveSolution(changed);
 const play = new Play(game, catalog, changed);
-const analyse = new Analyse(game, truth, changed);
-const heuristics = new Heuristics(game, truth, catalog, changed);
+const analyse = new Analyse(game, solution, changed);
+const heuristics = new Heuristics(game, solution, catalog, changed);
 const tree = new Tree(game, catalog, changed);
 const lab = new Lab(game, catalog);
 lab.onOpened = () => analyse.review();
 
-/** The views: what each shows beside the board, and what it does when the position is another. */
+/** The views. */
 const views = { play, analyse, heuristics, tree, lab };
 
 function current() {
-  return views[game.place.view];
+  return views[game.page.view];
 }
 
-// The engine begins while the position is still being asked for.
-game.onMoving((at, place) => { if (place.view === "analyse" && built === "analyse") analyse.ask(at); });
+// The engine starts before the position has arrived.
+game.onMoving((at, page) => { if (page.view === "analyse" && built === "analyse") analyse.ask(at); });
 
-/** The view that the panel was made for. */
+/** The view of the panel. */
 let built = "";
 
 game.onChange(() => {
-  const { view } = game.place;
+  const { view } = game.page;
   if (view !== built) {
     for (const other of VIEWS) if (other !== view) views[other].end();
-    if (view !== "analyse" && view !== "heuristics") truth.end();
+    if (view !== "analyse" && view !== "heuristics") solution.end();
     find("panel").replaceChildren(...current().panel());
     find("panel").setAttribute("aria-label", TITLES[view]);
     document.body.dataset.view = view;
@@ -81,59 +81,59 @@ game.onChange(() => {
     }
     built = view;
   }
-  current().look();
+  current().onPosition();
   paint();
   current().update();
 });
 
-/** Shows the position and what the view adds to it. */
+/** Shows the position with the decorations of the view. */
 function paint() {
-  const { position, place } = game;
+  const { position, page } = game;
   if (!position) return;
-  const isOurs = !position.winner && (place.view !== "play" || game.mover === "");
-  const last = place.moves[place.ply - 1] ?? null;
-  const origin = place.ply > 2 ? place.moves[place.ply - 3] : null;
+  const isOurs = !position.winner && (page.view !== "play" || game.mover === "");
+  const last = page.moves[page.ply - 1] ?? null;
+  const origin = page.ply > 2 ? page.moves[page.ply - 3] : null;
   board.set({
     width: position.width, height: position.height, flipped: preferences.flipped, coordinates: preferences.coordinates,
     white: position.white, black: position.black, side: position.to_move, blocked: position.blocked,
-    targets: isOurs ? position.moves : [], last, origin, ...current().dressing(),
+    targets: isOurs ? position.moves : [], last, origin, ...current().decorations(),
   });
   players();
   const words = status();
-  // Whoever listens hears it once.
+  // A screen reader reads each text once.
   if (find("status").textContent !== words) find("status").textContent = words;
 }
 
-/** Who sits where. */
+/** Shows the players above and below the board. */
 function players() {
-  const { place, position } = game;
+  const { page, position } = game;
   for (const [at, side] of /** @type {const} */ (["white", "black"]).entries()) {
     const isBelow = (side === "white") !== preferences.flipped;
     const isTurn = position?.to_move === side && !position?.winner;
-    const who = place.view === "play" ? place.names[at] || place[side] || "You" : place.names[at];
+    const who = page.view === "play" ? page.names[at] || page[side] || "You" : page.names[at];
     const turn = position?.winner === side ? "has won" : isTurn ? (play.isThinking ? "thinking…" : "to move") : "";
-    keep(find(isBelow ? "below" : "above"), JSON.stringify([side, who, turn]), () => [
+    replaceIfChanged(find(isBelow ? "below" : "above"), JSON.stringify([side, who, turn]), () => [
       h("span", { class: `disc ${side}`, "aria-hidden": "true" }), h("strong", {}, name(side)), h("span", { class: "who" }, who), h("span", { class: "turn" }, turn),
     ]);
   }
 }
 
 function status() {
-  const { position, place } = game;
+  const { position, page } = game;
   if (!position) return "";
   const side = name(position.to_move);
-  const told = place.view === "play" && play.told ? `${play.told} ` : "";
+  const comment = page.view === "play" && play.comment ? `${play.comment} ` : "";
   if (position.winner) {
-    const isMixed = place.view === "play" && (place.white === "") !== (place.black === "");
-    const whose = isMixed ? (place[position.winner] === "" ? " You win!" : " You lose.") : "";
-    return `${told}${side} has no move left: ${name(position.winner)} has won.${whose}`;
+    const isMixed = page.view === "play" && (page.white === "") !== (page.black === "");
+    const whose = isMixed ? (page[position.winner] === "" ? " You win!" : " You lose.") : "";
+    return `${comment}${side} has no move left: ${name(position.winner)} has won.${whose}`;
   }
   if (play.isThinking) return `${side} is thinking…`;
   const moves = `${position.moves.length} legal move${position.moves.length === 1 ? "" : "s"}`;
   const what = position[position.to_move] ? `to move: ${moves}` : "to place a knight on any open square";
-  const ply = game.isAtEnd ? "" : ` (showing ply ${place.ply} of ${place.moves.length})`;
-  const rules = place.moves.length || place.view !== "play" ? "" : " Then the knights move in turn. Visited squares are blocked, and a player who cannot move loses.";
-  return `${told}${side} ${what}${ply}.${rules}`;
+  const ply = game.isAtEnd ? "" : ` (showing ply ${page.ply} of ${page.moves.length})`;
+  const rules = page.moves.length || page.view !== "play" ? "" : " Then the knights move in turn. Visited squares are blocked, and a player who cannot move loses.";
+  return `${comment}${side} ${what}${ply}.${rules}`;
 }
 
 function tabs() {
@@ -155,8 +155,8 @@ function tabs() {
 function controls() {
   const step = (/** @type {string} */ sign, /** @type {string} */ label, /** @type {() => number} */ ply) => button(sign, () => void game.show(ply()), { "aria-label": label, title: label });
   find("controls").replaceChildren(
-    step("|◀", "To the start", () => 0), step("◀", "Previous move", () => game.place.ply - 1),
-    step("▶", "Next move", () => game.place.ply + 1), step("▶|", "To the end", () => game.place.moves.length),
+    step("|◀", "To the start", () => 0), step("◀", "Previous move", () => game.page.ply - 1),
+    step("▶", "Next move", () => game.page.ply + 1), step("▶|", "To the end", () => game.page.moves.length),
     button("Undo", () => void play.undo(), { title: "Undo (u)" }),
     button("Redo", () => void play.redo(), { title: "Redo (r)" }),
     button("Flip", () => prefer({ flipped: !preferences.flipped }), { title: "Flip the board (f)" }));
@@ -174,8 +174,8 @@ function settings() {
 addEventListener("keydown", (event) => {
   const at = event.target instanceof Element ? event.target : document.body;
   if (at.closest("input, textarea, select, dialog") || event.ctrlKey || event.metaKey || event.altKey) return;
-  const arrows = { ArrowLeft: () => void game.show(game.place.ply - 1), ArrowRight: () => void game.show(game.place.ply + 1) };
-  // On the board and in a tree, arrows go elsewhere.
+  const arrows = { ArrowLeft: () => void game.show(game.page.ply - 1), ArrowRight: () => void game.show(game.page.ply + 1) };
+  // The board and the tree use the arrow keys themselves.
   const isTaken = at.closest("[role=grid], .tree");
   const actions = /** @type {Record<string, () => void>} */ ({
     ...(isTaken ? {} : arrows), u: () => void play.undo(), r: () => void play.redo(), f: () => prefer({ flipped: !preferences.flipped }),
@@ -196,5 +196,5 @@ controls();
 settings();
 const misunderstood = await game.open();
 document.body.dataset.ready = "true";
-// What made no sense is not lost.
+// The text of a bad link can be corrected.
 if (misunderstood) play.load(misunderstood, "This link", "This link is not valid. Correct it and open it again:");

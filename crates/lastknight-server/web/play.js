@@ -1,17 +1,17 @@
-// The view to play in: who plays whom, on which board, how long they think; and everything one does with a game.
+// The view for playing: players, board, time per move, and sharing and loading games.
 
-import { get, post, Single, text } from "./api.js";
-import { button, choice, choose, copy, dialog, h, keep, say, shown } from "./dom.js";
+import { get, post, LatestRequest, text } from "./api.js";
+import { button, choice, choose, copy, dialog, h, replaceIfChanged, notify, shown } from "./dom.js";
 import { preferences, prefer } from "./preferences.js";
 
 /** @typedef {import("./types.js").Catalog} Catalog */
 /** @typedef {import("./types.js").Analysis} Analysis */
 /** @typedef {import("./types.js").Color} Color */
 
-/** How long agents may think. */
+/** The choices of time per move. */
 const TIMES = ["100ms", "300ms", "1s", "3s", "10s"];
 
-/** The word for a value that is typed. */
+/** The option for a typed value. */
 const OTHER = "other";
 
 const SIDES = /** @type {const} */ (["white", "black"]);
@@ -22,17 +22,17 @@ export function name(color) {
 }
 
 export class Play {
-  #moving = new Single();
-  #hinting = new Single();
-  /** What an agent said of its move, and the game that it led to. */
-  #told = { at: "", words: "" };
-  /** A game in which an agent failed: it is not asked again by itself. */
+  #moving = new LatestRequest();
+  #hinting = new LatestRequest();
+  /** The comment on the last move of an agent, and the game after it. */
+  #comment = { at: "", words: "" };
+  /** A game in which an agent failed: it does not move again by itself. */
   #failed = "";
   #seed = Math.floor(Math.random() * 1e9);
   isThinking = false;
-  /** The square that a hint names. */
+  /** The square of the hint. */
   #hinted = "";
-  /** Whose agent is being typed. */
+  /** The sides whose agent is typed. */
   #typing = { white: false, black: false };
   /** @type {{white: HTMLElement, black: HTMLElement, board: HTMLElement, time: HTMLElement, typed: Record<Color, HTMLElement>, hint: HTMLButtonElement, move: HTMLButtonElement, moves: HTMLElement} | null} */
   #parts = null;
@@ -48,19 +48,19 @@ export class Play {
     this.changed = changed;
   }
 
-  /** What is said of the move that led to the position on the board. */
-  get told() {
-    return this.#told.at === this.game.at ? this.#told.words : "";
+  /** The comment on the last move. */
+  get comment() {
+    return this.#comment.at === this.game.at ? this.#comment.words : "";
   }
 
-  /** Whether it is an agent's turn that it does not take by itself. */
+  /** Whether it is the turn of an agent that does not move by itself. */
   get isWaiting() {
     const { game } = this;
-    return game.place.view === "play" && game.mover !== "" && !game.position?.winner && !this.isThinking;
+    return game.page.view === "play" && game.mover !== "" && !game.position?.winner && !this.isThinking;
   }
 
-  /** The position is another: an agent moves if it is its turn. */
-  look() {
+  /** Lets an agent move if it is its turn. */
+  onPosition() {
     this.#hinting.end();
     this.#hinted = "";
     if (this.game.isAtEnd && this.#failed !== this.game.at) void this.#move();
@@ -72,23 +72,23 @@ export class Play {
     const signal = this.#moving.next();
     const { mover: agent, at, position } = game;
     this.isThinking = false;
-    if (game.place.view !== "play" || !agent || !position || position.winner) return;
+    if (game.page.view !== "play" || !agent || !position || position.winner) return;
     this.isThinking = true;
     this.changed();
     try {
       /** @type {Analysis} */
-      const found = await get("/move", { at, agent, time: game.place.time, seed: this.#seed }, signal);
+      const found = await get("/move", { at, agent, time: game.page.time, seed: this.#seed }, signal);
       this.isThinking = false;
       if (!found.best) return;
       const depth = found.depth ? `, depth ${found.depth}` : "";
       const thinks = found.score ? ` (score ${shown(found.score)}${depth})` : "";
-      this.#told = { at: [at, position.played.length ? "" : "moves", found.best].filter(Boolean).join(" "), words: `${name(position.to_move)} ${position[position.to_move] ? "played" : "placed its knight on"} ${found.best}${thinks}.` };
+      this.#comment = { at: [at, position.played.length ? "" : "moves", found.best].filter(Boolean).join(" "), words: `${name(position.to_move)} ${position[position.to_move] ? "played" : "placed its knight on"} ${found.best}${thinks}.` };
       await game.play(found.best);
     } catch (error) {
       if (signal.aborted) return;
       this.isThinking = false;
       this.#failed = at;
-      say(error instanceof Error ? error.message : String(error));
+      notify(error instanceof Error ? error.message : String(error));
       this.changed();
     }
   }
@@ -98,50 +98,50 @@ export class Play {
     this.isThinking = false;
   }
 
-  /** Ends everything that goes on. */
+  /** Cancels all requests. */
   end() {
     this.#stop();
     this.#hinting.end();
   }
 
-  dressing() {
+  decorations() {
     return { marks: new Map(), arrows: [], tints: new Map(this.#hinted ? [[this.#hinted, "chosen"]] : []), words: { chosen: "hint" } };
   }
 
-  /** Whether one of the sides is a person's and the other an agent's. */
+  /** Whether a person plays against an agent. */
   get #isMixed() {
-    const { white, black, view } = this.game.place;
+    const { white, black, view } = this.game.page;
     return view === "play" && (white === "") !== (black === "");
   }
 
-  /** Takes back to the last turn of a person; between two persons, or two agents, one half-move. */
+  /** Takes back to the person's last turn; without a person against an agent, one ply. */
   async undo() {
     const { game } = this;
     this.#failed = "";
-    let ply = game.place.ply - 1;
-    if (this.#isMixed) while (ply >= 0 && game.place[game.sideOf(ply)] !== "") ply -= 1;
-    if (ply < 0) return say("you have no move to take back");
+    let ply = game.page.ply - 1;
+    if (this.#isMixed) while (ply >= 0 && game.page[game.sideOf(ply)] !== "") ply -= 1;
+    if (ply < 0) return notify("you have no move to take back");
     this.#stop();
     await game.show(ply);
   }
 
   async redo() {
     const { game } = this;
-    const most = game.place.moves.length;
-    let ply = game.place.ply + 1;
-    if (this.#isMixed) while (ply < most && game.place[game.sideOf(ply)] !== "") ply += 1;
+    const most = game.page.moves.length;
+    let ply = game.page.ply + 1;
+    if (this.#isMixed) while (ply < most && game.page[game.sideOf(ply)] !== "") ply += 1;
     await game.show(ply);
   }
 
-  /** Both sides change seats. */
+  /** Swaps the players. */
   async swap() {
-    const { white, black } = this.game.place;
+    const { white, black } = this.game.page;
     this.#failed = "";
     prefer({ flipped: !preferences.flipped });
     await this.game.change({ white: black, black: white });
   }
 
-  /** What the engine would play in the person's place. */
+  /** Shows the engine's move. */
   async hint() {
     const { game } = this;
     const signal = this.#hinting.next();
@@ -150,10 +150,10 @@ export class Play {
       const found = await get("/move", { at: game.at, agent: "engine", time: "500ms" }, signal);
       if (signal.aborted || !found.best) return;
       this.#hinted = found.best;
-      say(`the engine would play ${found.best}${found.score ? `: ${shown(found.score)}` : ""}`);
+      notify(`the engine would play ${found.best}${found.score ? `: ${shown(found.score)}` : ""}`);
       this.changed();
     } catch (error) {
-      if (!signal.aborted) say(error instanceof Error ? error.message : String(error));
+      if (!signal.aborted) notify(error instanceof Error ? error.message : String(error));
     }
   }
 
@@ -200,16 +200,16 @@ export class Play {
     ];
   }
 
-  /** Brings the panel up to date. */
+  /** Updates the panel. */
   update() {
     const { game, catalog } = this;
     const parts = this.#parts;
-    const { position, place } = game;
+    const { position, page } = game;
     if (!parts || !position) return;
     /** @type {[string, string][]} */
     const agents = [["", "You"], ...catalog.opponents.map(({ agent, title }) => /** @type {[string, string]} */ ([agent, title])), [OTHER, "Other agent…"]];
     for (const side of SIDES) {
-      const value = place[side];
+      const value = page[side];
       const isTyped = this.#typing[side] || !agents.some(([agent]) => agent === value);
       choose(parts[side], agents, isTyped ? OTHER : value);
       parts.typed[side].hidden = !isTyped;
@@ -218,17 +218,17 @@ export class Play {
     }
     /** @type {[string, string][]} */
     const boards = catalog.boards.map((board) => [board, sized(board)]);
-    if (!catalog.boards.includes(place.start)) boards.push([place.start, sized(place.start)]);
-    choose(parts.board, [...boards, [OTHER, "Other board…"]], place.start);
-    const times = TIMES.includes(place.time) ? TIMES : [...TIMES, place.time];
-    choose(parts.time, times.map((time) => [time, time.replace(/(\d)(ms|s|min)$/, "$1 $2")]), place.time);
+    if (!catalog.boards.includes(page.start)) boards.push([page.start, sized(page.start)]);
+    choose(parts.board, [...boards, [OTHER, "Other board…"]], page.start);
+    const times = TIMES.includes(page.time) ? TIMES : [...TIMES, page.time];
+    choose(parts.time, times.map((time) => [time, time.replace(/(\d)(ms|s|min)$/, "$1 $2")]), page.time);
     parts.hint.disabled = game.mover !== "" || position.winner !== null;
     parts.move.hidden = !this.isWaiting;
     parts.move.textContent = `Let ${name(position.to_move)} move`;
-    keep(parts.moves, `${game.whole} ${place.ply}`, () => [moveList(game)]);
+    replaceIfChanged(parts.moves, `${game.whole} ${page.ply}`, () => [moveList(game)]);
   }
 
-  /** Lets the agent move from here, whatever was played after it. */
+  /** Lets the agent move from here and drops the later moves. */
   async #go() {
     const { game } = this;
     this.#failed = "";
@@ -239,11 +239,11 @@ export class Play {
   #begin() {
     this.#seed = Math.floor(Math.random() * 1e9);
     this.#failed = "";
-    void this.game.begin(this.game.place.start);
+    void this.game.begin(this.game.page.start);
   }
 
   /**
-   * A box for the text of an agent.
+   * Returns a box for the text of an agent.
    * @param {Color} side
    */
   #typed(side) {
@@ -263,7 +263,7 @@ export class Play {
   }
 
   /**
-   * Asks for a game from elsewhere.
+   * Opens a dialog to load a game.
    * @param {string} [given]
    * @param {string} [title]
    * @param {string} [words]
@@ -291,7 +291,7 @@ export class Play {
     const take = (game) => {
       box.close();
       const { start, moves, white, black } = game;
-      // What was brought along is looked at; nobody moves at once.
+      // No agent moves at once in a loaded game.
       const players = moves.length ? { white: "", black: "" } : {};
       void this.game.change({ start, moves, ply: moves.length, names: [white ?? "", black ?? ""], ...players }, true);
     };
@@ -300,12 +300,12 @@ export class Play {
   }
 
   async #pgn() {
-    const { place, whole } = this.game;
+    const { page, whole } = this.game;
     try {
-      const [white, black] = SIDES.map((side, at) => place.names[at] || place[side] || "Person");
+      const [white, black] = SIDES.map((side, at) => page.names[at] || page[side] || "Person");
       await copy(await text("/pgn", { at: whole, white, black }), "PGN");
     } catch (error) {
-      say(error instanceof Error ? error.message : String(error));
+      notify(error instanceof Error ? error.message : String(error));
     }
   }
 
@@ -316,14 +316,14 @@ export class Play {
   }
 }
 
-/** A board's size, or that it is a position. @param {string} start */
+/** Formats a board size. @param {string} start */
 function sized(start) {
   const size = start.match(/^(\d+)x(\d+)$/);
   return size ? `${size[1]} × ${size[2]}` : "custom position";
 }
 
 /**
- * The number of a move, as games are written down: two half-moves have one.
+ * Returns the number of a move: two plies share one.
  * @param {import("./game.js").Game} game
  * @param {number} index
  */
@@ -333,12 +333,12 @@ export function moveNumber(game, index) {
 }
 
 /**
- * The moves of the game, to go to each of them.
+ * Returns the list of moves, each of which can be clicked.
  * @param {import("./game.js").Game} game
  * @param {(index: number) => boolean} [isMistake]
  */
 export function moveList(game, isMistake = () => false) {
-  const { moves, ply } = game.place;
+  const { moves, ply } = game.page;
   if (!moves.length) return h("p", { class: "quiet" }, "No moves yet: choose any square for the first knight.");
   const list = h("div", { class: "moves", role: "list", "aria-label": "Moves" });
   moves.forEach((move, index) => {

@@ -1,18 +1,18 @@
-// What a reader likes, kept in the browser: light or dark, movement, where the board stands.
+// Preferences, stored in the browser: colours, animation, orientation of the board.
 
 /** @typedef {{theme: "system" | "light" | "dark", animate: boolean, coordinates: boolean, flipped: boolean}} Preferences */
 
 const NAME = "lastknight";
 
 /** @type {Preferences} */
-const USUAL = { theme: "system", animate: true, coordinates: true, flipped: false };
+const DEFAULTS = { theme: "system", animate: true, coordinates: true, flipped: false };
 
 /** @returns {Preferences} */
 function read() {
   try {
-    return { ...USUAL, ...JSON.parse(localStorage.getItem(NAME) ?? "{}") };
+    return { ...DEFAULTS, ...JSON.parse(localStorage.getItem(NAME) ?? "{}") };
   } catch {
-    return { ...USUAL };
+    return { ...DEFAULTS };
   }
 }
 
@@ -33,14 +33,14 @@ export function prefer(changes) {
   try {
     localStorage.setItem(NAME, JSON.stringify(preferences));
   } catch {
-    // They hold until the page is closed.
+    // Without storage they last until the page is closed.
   }
-  dress();
+  applyTheme();
   listeners.forEach((listener) => listener());
 }
 
-/** The page in the chosen colours. The server is told by a cookie, so that the next visit begins with them and nothing flashes. */
-function dress() {
+/** Applies the colours. A cookie tells the server, so that the next visit starts with them and does not flash. */
+function applyTheme() {
   const { theme } = preferences;
   if (theme === "system") delete document.documentElement.dataset.theme;
   else document.documentElement.dataset.theme = theme;
@@ -48,15 +48,15 @@ function dress() {
   document.cookie = `lastknight-theme=${theme}; Path=/; SameSite=Strict; Max-Age=${age}`;
 }
 
-dress();
+applyTheme();
 
-/** Whether the page is dark now. */
+/** Whether the page is dark. */
 export function isDark() {
   if (preferences.theme !== "system") return preferences.theme === "dark";
   return matchMedia("(prefers-color-scheme: dark)").matches;
 }
 
-/** Whether pieces may move. */
+/** Whether moves are animated. */
 export function isAnimated() {
   return preferences.animate && !matchMedia("(prefers-reduced-motion: reduce)").matches;
 }

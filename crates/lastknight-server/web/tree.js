@@ -1,6 +1,6 @@
-// A search drawn as a tree, to step through: what was visited when, what it was worth, what was cut and why.
+// A search tree to step through: the order of visits, values, cuts and their reasons.
 
-import { get, Refused, Single } from "./api.js";
+import { get, Refused, LatestRequest } from "./api.js";
 import { button, choice, choose, grouped, h, s, shown } from "./dom.js";
 import { name } from "./play.js";
 
@@ -9,7 +9,7 @@ import { name } from "./play.js";
 /** @typedef {import("./types.js").Score} Score */
 
 /**
- * A step of the search: it comes to a node, comes back to one from a child, or leaves out the rest of its moves.
+ * A step of the search: it enters a node, returns to one from a child, or cuts the rest of its moves.
  * @typedef {{kind: "enter" | "back" | "cut", at: number, child: number, words: string}} Step
  */
 
@@ -20,18 +20,18 @@ const DEPTHS = /** @type {[string, string][]} */ ([1, 2, 3, 4, 5, 6].map((depth)
 
 export class Tree {
   #search = "alphabeta";
-  /** The depth that is wanted; where nobody chose it and it is too much, less is shown. */
+  /** The requested depth. The default is lowered if the tree is too large. */
   #wanted = 3;
   #isChosen = false;
   #heuristic = "improved";
   /** @type {SearchTree | null} */
   #tree = null;
-  /** The position that the tree is about. */
+  /** The position of the tree. */
   #about = "";
   /** @type {Step[]} */
   #steps = [];
   #step = 0;
-  #single = new Single();
+  #latest = new LatestRequest();
   #asked = "";
   /** @type {ReturnType<typeof setInterval> | undefined} */
   #timer;
@@ -51,20 +51,20 @@ export class Tree {
     this.changed = changed;
   }
 
-  look() {
+  onPosition() {
     void this.#ask();
   }
 
   end() {
-    this.#single.end();
+    this.#latest.end();
     this.#pause();
     this.#asked = "";
   }
 
   update() {}
 
-  /** The way to the node that is looked at, as arrows. */
-  dressing() {
+  /** Returns the path to the current node, as arrows. */
+  decorations() {
     const { position } = this.game;
     /** @type {import("./board.js").Arrow[]} */
     const arrows = [];
@@ -82,7 +82,7 @@ export class Tree {
     return { marks: new Map(), arrows, tints: new Map(last ? [[last, "chosen"]] : []), words: { chosen: "current node" } };
   }
 
-  /** The nodes from the first move to the one that is looked at. */
+  /** Returns the nodes from the first move to the current one. */
   #way() {
     /** @type {SearchNode[]} */
     const way = [];
@@ -147,16 +147,16 @@ export class Tree {
     if (asked === this.#asked || !this.#parts) return;
     this.#asked = asked;
     this.#pause();
-    const signal = this.#single.next();
+    const signal = this.#latest.next();
     const { answer, sum, picture, words, depth } = this.#parts;
     try {
-      let told = await this.#fetch(this.#wanted, signal);
+      let found = await this.#fetch(this.#wanted, signal);
       let shownDepth = this.#wanted;
-      // Placements make wide trees: where nobody asked for this depth, less will do.
-      while (told.error?.field === "depth" && !this.#isChosen && shownDepth > 1) told = await this.#fetch(--shownDepth, signal);
-      if (told.error) throw new Refused(200, told.error);
+      // Placements make wide trees: lower the default depth.
+      while (found.error?.field === "depth" && !this.#isChosen && shownDepth > 1) found = await this.#fetch(--shownDepth, signal);
+      if (found.error) throw new Refused(200, found.error);
       choose(depth, DEPTHS, String(shownDepth));
-      [this.#tree, this.#about] = [told, game.at];
+      [this.#tree, this.#about] = [found, game.at];
     } catch (error) {
       if (signal.aborted) return;
       const problem = error instanceof Refused ? error.problem : null;
@@ -216,19 +216,19 @@ export class Tree {
       if (node.order !== null) group.append(s("text", { class: "order", x: x(at) + 11, y: y(at) - 5 }, String(node.order + 1)));
       let edge = s("path", {});
       if (node.parent !== null) {
-        // Lines begin behind the words of the node that they come from.
+        // Edges start right of the text of the parent.
         const room = 14 + 7 * Math.max(shown(nodes[node.parent].score).length, 3);
         const [x0, y0, x1, y1] = [x(node.parent) + room, y(node.parent), x(at) - 32, y(at)];
         edge = s("path", { class: `edge ${node.kind}`, d: `M${x0} ${y0}C${x0 + 25} ${y0} ${x1 - 25} ${y1} ${x1} ${y1}` });
       }
       return { edge, group, value, x: x(at), y: y(at) };
     });
-    // Lines lie under the signs and the words.
+    // Edges lie under signs and text.
     picture.append(...this.#shapes.map(({ edge }) => edge), ...this.#shapes.map(({ group }) => group));
     return picture;
   }
 
-  /** Goes to the step at which a node was come to, or cut. @param {number} at */
+  /** Goes to the step at which a node was entered or cut. @param {number} at */
   #find(at) {
     const parent = this.#tree?.nodes[at].parent;
     const isCut = this.#tree?.nodes[at].kind === "cut";
@@ -237,7 +237,7 @@ export class Tree {
   }
 
   /**
-   * Shows the search after so many steps.
+   * Shows the search after a step.
    * @param {number} step
    */
   #go(step) {
@@ -290,7 +290,7 @@ function children({ nodes }) {
   return below;
 }
 
-/** Whether one value is better than another, for who takes the greatest. @param {Score} a @param {Score} b */
+/** Whether one score is better than another, for the maximising player. @param {Score} a @param {Score} b */
 function isGreater(a, b) {
   const rank = (/** @type {Score} */ score) => (score.win !== undefined ? [1, -(score.win ?? 1000)] : score.loss !== undefined ? [-1, score.loss ?? 1000] : [0, score.value ?? 0]);
   const [[kindA, sizeA], [kindB, sizeB]] = [rank(a), rank(b)];
@@ -298,7 +298,7 @@ function isGreater(a, b) {
 }
 
 /**
- * What a search does, step by step, in words.
+ * Describes the steps of a search.
  * @param {SearchTree} tree
  * @param {boolean} isPruning
  * @returns {Step[]}
@@ -347,7 +347,7 @@ function steps(tree, isPruning) {
 }
 
 /**
- * What is known after some steps: values as they are written, the best child of each node so far, and where moves were cut.
+ * Returns the state after some steps: values as text, the best child of each node so far, and the nodes with cuts.
  * @param {SearchTree} tree
  * @param {Step[]} done
  */
@@ -360,7 +360,7 @@ function state({ nodes, to_move: player }, done) {
   const best = new Map();
   /** @type {Set<number>} */
   const isCut = new Set();
-  /** The last child of each node that was looked at. @type {Map<number, number>} */
+  /** The last visited child of each node. @type {Map<number, number>} */
   const lasts = new Map();
   nodes.forEach((node, at) => { if (node.parent !== null && node.kind !== "cut") lasts.set(node.parent, at); });
   for (const { kind, at, child } of done) {
@@ -378,7 +378,7 @@ function state({ nodes, to_move: player }, done) {
       best.set(at, child);
     }
     const now = shown(bests.get(at));
-    // Until all moves are known it is a bound.
+    // Until all moves are searched the value is a bound.
     const isOpen = child !== lasts.get(at);
     values.set(at, isOpen ? `${node.side === player ? "≥" : "≤"}${now}` : now);
   }

@@ -1,16 +1,16 @@
-// What the server says, as types with the names of docs/json.md: `tsc --checkJs` reads them, the browser nothing.
+// The JSON of the server as types, with the names of docs/json.md, for `tsc --checkJs`.
 
 /** @typedef {"white" | "black"} Color */
 
 /**
- * A value: of a heuristic, or a proved win or loss with the half-moves to the end where they are known.
+ * The value of a heuristic, or a proved win or loss with the plies to the end if known.
  * @typedef {{value?: number, win?: number | null, loss?: number | null}} Score
  */
 
 /** @typedef {{white: string[], black: string[]}} BySide */
 
 /**
- * A position as `/position` describes it.
+ * The answer of `/position`.
  * @typedef {object} Position
  * @property {string} position
  * @property {string} board
@@ -37,7 +37,7 @@
  */
 
 /**
- * What an agent found at a depth, and in the end.
+ * An analysis at a depth, or the final one.
  * @typedef {object} Analysis
  * @property {number} depth
  * @property {Score | null} score
@@ -54,7 +54,7 @@
 /** @typedef {{position: string, solved: boolean, winner: Color | null, plies: number | null, moves: MoveVerdict[], nodes: number, seconds: number}} Solution */
 
 /**
- * A move of a game that was looked at.
+ * A reviewed move.
  * @typedef {object} ReviewedMove
  * @property {number} ply
  * @property {Color} side

@@ -2,22 +2,21 @@
 
 use lastknight::eval::model::NUMBERS;
 
-/// A line of the data: numbers, whether it counts as a win, and how much it counts.
-pub(crate) struct Line {
+/// A row of the data: numbers, whether it is a win, and its weight.
+pub(crate) struct DataRow {
     pub(crate) x: [f64; NUMBERS],
     pub(crate) wins: bool,
     pub(crate) weight: f64,
 }
 
-/// The penalty on the square of a weight. It also decides where the data do not: a number that is
-/// always 0 gets the weight 0.
+/// The penalty on the square of a weight. A number that is always 0 gets the weight 0.
 const PENALTY: f64 = 0.5;
 
-/// Newton's method gains a digit or two with every step here.
+/// Each step gains a digit or two.
 const STEPS: usize = 12;
 
-/// The weights that make the data most likely.
-pub(crate) fn fit(lines: &[Line]) -> [f64; NUMBERS] {
+/// Returns the weights of maximum likelihood.
+pub(crate) fn fit(rows: &[DataRow]) -> [f64; NUMBERS] {
     let mut weights = [0.0; NUMBERS];
     for _ in 0..STEPS {
         let mut gradient = weights.map(|weight| -PENALTY * weight);
@@ -25,11 +24,11 @@ pub(crate) fn fit(lines: &[Line]) -> [f64; NUMBERS] {
         for (i, row) in curvature.iter_mut().enumerate() {
             row[i] = PENALTY;
         }
-        for Line { x, wins, weight } in lines {
+        for DataRow { x, wins, weight } in rows {
             let odds: f64 = x.iter().zip(&weights).map(|(x, w)| x * w).sum();
-            let chance = 1.0 / (1.0 + libm::exp(-odds));
-            let error = weight * (f64::from(u8::from(*wins)) - chance);
-            let bend = weight * chance * (1.0 - chance);
+            let probability = 1.0 / (1.0 + libm::exp(-odds));
+            let error = weight * (f64::from(u8::from(*wins)) - probability);
+            let bend = weight * probability * (1.0 - probability);
             for i in 0..NUMBERS {
                 gradient[i] += error * x[i];
                 for j in 0..=i {
@@ -45,7 +44,7 @@ pub(crate) fn fit(lines: &[Line]) -> [f64; NUMBERS] {
     weights
 }
 
-/// Solves `a·x = b` for a positive definite `a`, of which the lower half is given (Cholesky).
+/// Solves `a·x = b` by Cholesky's method, for a positive definite `a` given by its lower half.
 fn solve(mut a: [[f64; NUMBERS]; NUMBERS], mut b: [f64; NUMBERS]) -> [f64; NUMBERS] {
     for i in 0..NUMBERS {
         for j in 0..=i {
@@ -71,19 +70,12 @@ mod tests {
     #[test]
     fn known_odds_are_found() {
         // With the first number three wins to a loss, without it one to one; the penalty hardly counts.
-        let line = |with: bool, wins: bool, weight: f64| {
+        let counts = [(1.0, true, 3e6), (1.0, false, 1e6), (0.0, true, 1e6), (0.0, false, 1e6)];
+        let weights = fit(&counts.map(|(first, wins, weight)| {
             let mut x = [0.0; NUMBERS];
-            x[0] = f64::from(u8::from(with));
-            x[NUMBERS - 1] = 1.0;
-            Line { x, wins, weight }
-        };
-        let lines = [
-            line(true, true, 3e6),
-            line(true, false, 1e6),
-            line(false, true, 1e6),
-            line(false, false, 1e6),
-        ];
-        let weights = fit(&lines);
+            (x[0], x[NUMBERS - 1]) = (first, 1.0);
+            DataRow { x, wins, weight }
+        }));
         assert!((weights[0] - 3_f64.ln()).abs() < 1e-5, "{weights:?}");
         assert!(weights[1..].iter().all(|weight| weight.abs() < 1e-5), "{weights:?}");
     }

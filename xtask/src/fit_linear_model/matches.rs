@@ -1,31 +1,26 @@
-//! Matches at a fixed depth: every opening is played twice, with the players changed.
+//! Matches at depth 4: every opening is played twice, with sides swapped.
 
 use lastknight::board::word::Word;
-use lastknight::{Position, Size};
+use lastknight::{Position, Random, Size};
 
-use super::random::{Random, of_game};
-use super::sample::any_move;
+use super::sample::{of_game, play_random};
 use super::search::Evaluation;
 use crate::parallel;
 
-/// Half-moves of an opening, placements included, all random.
+const SEED: u64 = 2;
+const DEPTH: u32 = 4;
+
+/// Random plies of an opening, placements included.
 const OPENING: usize = 6;
 
-/// What the first player scored, in percent, and half the width of the 95 % interval over pairs of
-/// games.
-pub(crate) fn score(
-    size: Size,
-    players: [&Evaluation; 2],
-    depth: u32,
-    openings: usize,
-    seed: u64,
-) -> (f64, f64) {
+/// Returns the score of the first player in percent, and half the width of its 95 % interval over pairs of games.
+pub(crate) fn score(size: Size, players: [&Evaluation; 2], openings: usize) -> (f64, f64) {
     let start = Position::new(size);
     let points = parallel::map(openings, |opening| {
-        let mut random = of_game(seed, opening);
+        let mut random = of_game(SEED, opening);
         match start.narrow() {
-            Some(narrow) => pair(narrow, players, depth, &mut random),
-            None => pair(start, players, depth, &mut random),
+            Some(narrow) => pair(narrow, players, &mut random),
+            None => pair(start, players, &mut random),
         }
     });
     let n = points.len() as f64;
@@ -34,37 +29,22 @@ pub(crate) fn score(
     (50.0 * mean, 50.0 * 1.96 * (variance / n).sqrt())
 }
 
-/// The points of the first player in two games from one opening.
-fn pair<W: Word>(
-    start: Position<W>,
-    players: [&Evaluation; 2],
-    depth: u32,
-    random: &mut Random,
-) -> f64 {
+/// Returns the points of the first player in two games from one opening.
+fn pair<W: Word>(start: Position<W>, players: [&Evaluation; 2], random: &mut Random) -> f64 {
     let opening = loop {
-        if let Some(opening) = opening(start, random) {
+        if let Some(opening) = play_random(start, OPENING, random) {
             break opening;
         }
     };
     let mut points = 0.0;
-    for [white, black] in [[0, 1], [1, 0]] {
+    for by_side in [[0, 1], [1, 0]] {
         let mut position = opening;
         while !position.legal_moves().is_empty() {
-            let player = if position.side() as usize == 0 { white } else { black };
-            let to = players[player].choose(&position, depth, random);
-            position = position.play_unchecked(to);
+            let player = players[by_side[position.side() as usize]];
+            position = position.play_unchecked(player.choose(&position, DEPTH, random));
         }
-        let loser = if position.side() as usize == 0 { white } else { black };
+        let loser = by_side[position.side() as usize];
         points += loser as f64;
     }
     points
-}
-
-/// Some random moves, unless they end the game.
-fn opening<W: Word>(start: Position<W>, random: &mut Random) -> Option<Position<W>> {
-    let mut position = start;
-    for _ in 0..OPENING {
-        position = position.play_unchecked(any_move(&position, random)?);
-    }
-    (!position.legal_moves().is_empty()).then_some(position)
 }

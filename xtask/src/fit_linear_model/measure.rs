@@ -1,4 +1,4 @@
-//! How well an evaluation tells won from lost.
+//! How well an evaluation separates won from lost positions.
 
 use lastknight::oracle::SolvedCase;
 use lastknight::stats::{Z95, wilson};
@@ -6,8 +6,8 @@ use lastknight::stats::{Z95, wilson};
 use super::search::Evaluation;
 use crate::parallel;
 
-/// How often a value of a won position is above one of a lost position; equal values count half.
-/// `None` where there are not both.
+/// Returns how often a won position has a higher value than a lost one; equal values count half. `None` unless there
+/// are both.
 pub(crate) fn auc(mut values: Vec<(f64, bool)>) -> Option<f64> {
     values.sort_by(|a, b| a.0.total_cmp(&b.0));
     let (mut below, mut above) = (0.0, 0.0);
@@ -23,34 +23,15 @@ pub(crate) fn auc(mut values: Vec<(f64, bool)>) -> Option<f64> {
     (pairs > 0.0).then(|| below / pairs)
 }
 
-/// A share, not always of whole successes, with its 95 % Wilson interval.
-#[derive(Clone, Copy)]
-pub(crate) struct Share {
-    pub(crate) kept: f64,
-    pub(crate) of: usize,
+/// Returns a share, not always of whole successes, in percent with its 95 % Wilson interval.
+pub(crate) fn shown(kept: f64, of: f64) -> String {
+    let share = kept / of.max(1.0);
+    let (low, high) = wilson(share, of, Z95);
+    format!("{:.1} ({:.1}–{:.1})", 100.0 * share, 100.0 * low, 100.0 * high)
 }
 
-impl Share {
-    pub(crate) fn percent(self) -> f64 {
-        100.0 * self.kept / self.of.max(1) as f64
-    }
-
-    pub(crate) fn interval(self) -> (f64, f64) {
-        let (low, high) = wilson(self.percent() / 100.0, self.of as f64, Z95);
-        (100.0 * low, 100.0 * high)
-    }
-}
-
-impl std::fmt::Display for Share {
-    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
-        let (low, high) = self.interval();
-        write!(f, "{:.1} ({low:.1}–{high:.1})", self.percent())
-    }
-}
-
-/// How often the move chosen keeps the win in critical positions. Of equally good moves each is as
-/// likely.
-pub(crate) fn keep_rate(cases: &[&SolvedCase], evaluation: &Evaluation, depth: u32) -> Share {
+/// Returns how often a search keeps the win in critical positions, at random among equal moves.
+pub(crate) fn keep_rate(cases: &[&SolvedCase], evaluation: &Evaluation, depth: u32) -> String {
     let kept = parallel::map(cases.len(), |i| {
         let position = cases[i].position();
         let values = match position.narrow() {
@@ -58,17 +39,16 @@ pub(crate) fn keep_rate(cases: &[&SolvedCase], evaluation: &Evaluation, depth: u
             None => evaluation.moves(position, depth),
         };
         let best = values.iter().map(|(_, value)| *value).fold(f64::NEG_INFINITY, f64::max);
-        let is_best = |&&(_, value): &&(_, f64)| value == best;
-        let keeps = |&&(to, _): &&(_, f64)| cases[i].is_winning(to);
-        let chosen: Vec<_> = values.iter().filter(is_best).collect();
-        chosen.iter().filter(|m| keeps(m)).count() as f64 / chosen.len() as f64
+        let chosen: Vec<_> = values.iter().filter(|(_, value)| *value == best).collect();
+        let kept = chosen.iter().filter(|(to, _)| cases[i].is_winning(*to)).count();
+        kept as f64 / chosen.len() as f64
     });
-    Share { kept: kept.iter().sum(), of: cases.len() }
+    shown(kept.iter().sum(), cases.len() as f64)
 }
 
-/// How often a random move keeps the win.
-pub(crate) fn random_rate(cases: &[&SolvedCase]) -> Share {
-    Share { kept: cases.iter().map(|case| case.random_share()).sum(), of: cases.len() }
+/// Returns how often a random move keeps the win.
+pub(crate) fn random_rate(cases: &[&SolvedCase]) -> String {
+    shown(cases.iter().map(|case| case.random_share()).sum(), cases.len() as f64)
 }
 
 #[cfg(test)]
@@ -85,7 +65,7 @@ mod tests {
 
     #[test]
     fn wilson_by_hand() {
-        assert_eq!(Share { kept: 8.0, of: 10 }.to_string(), "80.0 (49.0–94.3)");
-        assert_eq!(Share { kept: 0.0, of: 10 }.to_string(), "0.0 (0.0–27.8)");
+        assert_eq!(shown(8.0, 10.0), "80.0 (49.0–94.3)");
+        assert_eq!(shown(0.0, 10.0), "0.0 (0.0–27.8)");
     }
 }

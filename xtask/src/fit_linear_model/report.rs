@@ -1,4 +1,4 @@
-//! The tables, as `docs/linear-model.md` has them.
+//! The tables of `docs/linear-model.md`.
 
 use std::io::{self, Write};
 
@@ -9,47 +9,36 @@ use super::measure::{auc as area, keep_rate, random_rate};
 use super::sample::{Sample, Solved, all};
 use super::search::Evaluation;
 
-/// An evaluation with a name.
-pub(crate) struct Contestant {
-    name: &'static str,
-    evaluation: Evaluation,
-}
+/// An evaluation with its name.
+pub(crate) type Contestant = (&'static str, Evaluation);
 
-impl Contestant {
-    pub(crate) fn new(name: &'static str, evaluation: Evaluation) -> Self {
-        Self { name, evaluation }
-    }
-
-    /// A heuristic of the list.
-    pub(crate) fn named(name: &'static str) -> Self {
-        Self::new(name, Evaluation::named(name))
-    }
-}
-
-/// How deep the searches go.
+/// The depths of the searches.
 const DEPTHS: [u32; 2] = [1, 4];
 
-/// The first so many contestants are those that the others play against.
+/// The number of contestants, from the first, that the others play against.
 const OPPONENTS: usize = 4;
 
-/// How many openings are played, each twice.
+/// The number of openings, each played twice.
 const OPENINGS: usize = 2_000;
 
-fn row(log: &mut impl Write, cells: &[String]) -> io::Result<()> {
-    writeln!(log, "| {} |", cells.join(" | "))
+fn row(log: &mut impl Write, name: &str, cells: &[String]) -> io::Result<()> {
+    writeln!(log, "| {name} | {} |", cells.join(" | "))
 }
 
-/// The first row, and the line under it: names on the left, numbers on the right.
-fn head(log: &mut impl Write, cells: &[&str]) -> io::Result<()> {
-    writeln!(log, "\n| {} |\n|---|{}", cells.join(" | "), "---:|".repeat(cells.len() - 1))
+/// Writes the head of a table: names on the left, numbers on the right.
+fn head<'a>(
+    log: &mut impl Write,
+    name: &str,
+    cells: impl IntoIterator<Item = &'a str>,
+) -> io::Result<()> {
+    let cells: Vec<&str> = cells.into_iter().collect();
+    writeln!(log, "\n| {name} | {} |\n|---|{}", cells.join(" | "), "---:|".repeat(cells.len()))
 }
 
-/// What was solved.
+/// Writes the size of the samples.
 pub(crate) fn samples(log: &mut impl Write, samples: &[Sample]) -> io::Result<()> {
-    head(
-        log,
-        &["board", "to fit", "in groups", "of which mixed", "to measure", "critical", "given up"],
-    )?;
+    let cells = ["to fit", "in groups", "of which mixed", "to measure", "critical", "given up"];
+    head(log, "board", cells)?;
     for Sample { size, groups, cases, given_up } in samples {
         let is_mixed = |group: &&Vec<Solved>| {
             group.iter().any(|solved| solved.wins) && !group.iter().all(|solved| solved.wins)
@@ -62,12 +51,12 @@ pub(crate) fn samples(log: &mut impl Write, samples: &[Sample]) -> io::Result<()
             cases.iter().filter(|case| case.is_critical()).count(),
             *given_up,
         ];
-        writeln!(log, "| {size} | {} |", counts.map(|count| count.to_string()).join(" | "))?;
+        row(log, &size.to_string(), &counts.map(|count| count.to_string()))?;
     }
     writeln!(log)
 }
 
-/// How well each contestant tells won from lost on one board, by role and phase.
+/// Writes how well each contestant separates won from lost positions of one board, by role and phase.
 pub(crate) fn auc(
     log: &mut impl Write,
     sample: &Sample,
@@ -75,8 +64,8 @@ pub(crate) fn auc(
     contestants: &[Contestant],
 ) -> io::Result<()> {
     let title = format!("AUC on {}: to move, open squares", sample.size);
-    let names = contestants.iter().map(|contestant| contestant.name);
-    head(log, &[&*title, "positions", "won"].into_iter().chain(names).collect::<Vec<_>>())?;
+    let names = contestants.iter().map(|(name, _)| *name);
+    head(log, &title, ["positions", "won"].into_iter().chain(names))?;
     let solved: Vec<Solved> = sample.cases.iter().flat_map(all).collect();
     for role in ["attacker", "victim"] {
         for phase in (0..=bounds.len()).rev() {
@@ -94,23 +83,19 @@ pub(crate) fn auc(
                 _ => format!("{} to {}", bounds[phase - 1] + 1, bounds[phase]),
             };
             let percent = 100.0 * won as f64 / here.len().max(1) as f64;
-            let mut cells = vec![
-                format!("{role}, {squares}"),
-                here.len().to_string(),
-                format!("{percent:.0} %"),
-            ];
-            for Contestant { evaluation, .. } in contestants {
+            let mut cells = vec![here.len().to_string(), format!("{percent:.0} %")];
+            for (_, evaluation) in contestants {
                 let value = |solved: &&Solved| (evaluation.value(&solved.position), solved.wins);
                 let auc = area(here.iter().map(value).collect());
                 cells.push(auc.map_or_else(|| "-".to_owned(), |auc| format!("{auc:.3}")));
             }
-            row(log, &cells)?;
+            row(log, &format!("{role}, {squares}"), &cells)?;
         }
     }
     Ok(())
 }
 
-/// How often the move that a search chooses keeps the win in critical positions.
+/// Writes how often a search keeps the win in critical positions.
 pub(crate) fn keep_rates(
     log: &mut impl Write,
     samples: &[Sample],
@@ -120,18 +105,16 @@ pub(crate) fn keep_rates(
         let cases: Vec<&SolvedCase> =
             sample.cases.iter().filter(|case| case.is_critical()).collect();
         let title = format!("win kept on {}, % of {}", sample.size, cases.len());
-        head(log, &[&title, "depth 1", "depth 4"])?;
-        let random = random_rate(&cases).to_string();
-        row(log, &["random move".to_owned(), random.clone(), random])?;
-        for Contestant { name, evaluation } in contestants {
-            let rates = DEPTHS.map(|depth| keep_rate(&cases, evaluation, depth).to_string());
-            writeln!(log, "| {name} | {} |", rates.join(" | "))?;
+        head(log, &title, ["depth 1", "depth 4"])?;
+        row(log, "random move", &DEPTHS.map(|_| random_rate(&cases)))?;
+        for (name, evaluation) in contestants {
+            row(log, name, &DEPTHS.map(|d| keep_rate(&cases, evaluation, d)))?;
         }
     }
     Ok(())
 }
 
-/// How the later contestants score against the first ones at depth 4.
+/// Writes the scores of the later contestants against the first ones at depth 4.
 pub(crate) fn matches(
     log: &mut impl Write,
     samples: &[Sample],
@@ -141,16 +124,14 @@ pub(crate) fn matches(
     for Sample { size, .. } in samples {
         let title = format!("scored on {size}, %");
         let (opponents, players) = contestants.split_at(OPPONENTS);
-        let names = opponents.iter().map(|opponent| opponent.name);
-        head(log, &[&*title].into_iter().chain(names).collect::<Vec<_>>())?;
-        for Contestant { name, evaluation } in players {
-            let against = |opponent: &Contestant| {
-                let pair = [evaluation, &opponent.evaluation];
-                let (score, half) = matches::score(*size, pair, 4, OPENINGS / part, 2);
+        head(log, &title, opponents.iter().map(|(name, _)| *name))?;
+        for (name, evaluation) in players {
+            let against = |(_, opponent): &Contestant| {
+                let pair = [evaluation, opponent];
+                let (score, half) = matches::score(*size, pair, OPENINGS / part);
                 format!("{score:.1} ± {half:.1}")
             };
-            let scores: Vec<String> = opponents.iter().map(against).collect();
-            writeln!(log, "| {name} | {} |", scores.join(" | "))?;
+            row(log, name, &opponents.iter().map(against).collect::<Vec<_>>())?;
         }
     }
     Ok(())

@@ -1,12 +1,11 @@
-//! Positions as play leads to them, each solved exactly.
+//! Positions from games, each solved exactly.
 
 use std::collections::HashSet;
 
 use lastknight::board::word::Word;
 use lastknight::oracle::SolvedCase;
-use lastknight::{Position, Size, Square, solve};
+use lastknight::{Position, Random, Size, Square, solve};
 
-use super::random::{Random, of_game};
 use super::search::Evaluation;
 use crate::parallel;
 
@@ -16,34 +15,34 @@ pub(crate) struct Source {
     pub(crate) width: usize,
     pub(crate) height: usize,
     pub(crate) games: usize,
-    /// The most open squares with which the solver is quick enough.
+    /// The maximum number of open squares for which the solver is fast enough.
     pub(crate) most_open: u32,
 }
 
-/// How many positions of one game are looked at.
+/// Positions from each game.
 const FROM_EACH: usize = 4;
 
-/// How many nodes the solver may spend on one position.
+/// The solver's nodes for one position.
 const BUDGET: u64 = 4_000_000;
 
-/// One game in so many is held out.
+/// One in this many games is held out.
 const HELD_OUT: usize = 5;
 
-/// How many random ways to play on from a position are tried, each of so many half-moves.
-const WAYS: usize = 10;
+/// Random continuations of a position, and their plies.
+const CONTINUATIONS: usize = 10;
 const LENGTH: usize = 6;
 
-/// What the players of the games go by.
+/// The heuristics of the players.
 const PLAYERS: [&str; 4] = ["improved", "two-step", "territory", "edges"];
 
-/// What was sampled on one board.
+/// The positions of one board.
 pub(crate) struct Sample {
     pub(crate) size: Size,
-    /// To fit: in each group, positions that some ways to play on from one position lead to.
+    /// To fit: each group holds the ends of random continuations of one position.
     pub(crate) groups: Vec<Vec<Solved>>,
-    /// To measure, from other games.
+    /// To measure: positions of other games.
     pub(crate) cases: Vec<SolvedCase>,
-    /// How many positions, to fit or to measure, took the solver too long and were left out.
+    /// Positions that the solver gave up.
     pub(crate) given_up: usize,
 }
 
@@ -66,7 +65,7 @@ impl Solved {
     }
 }
 
-/// The position of a case and those that its moves lead to.
+/// Returns the position of a case and those after each move.
 pub(crate) fn all(case: &SolvedCase) -> impl Iterator<Item = Solved> {
     let position = case.position();
     let next =
@@ -76,8 +75,13 @@ pub(crate) fn all(case: &SolvedCase) -> impl Iterator<Item = Solved> {
     std::iter::once(own).chain(next)
 }
 
+/// Returns the random numbers of one game: every game has its own.
+pub(crate) fn of_game(seed: u64, game: usize) -> Random {
+    Random::new(seed ^ (game as u64) << 32)
+}
+
 impl Source {
-    /// Plays games and solves positions of them. No position is taken twice, turned or flipped.
+    /// Plays games and solves some of their positions, each once up to symmetry.
     pub(crate) fn sample(self, seed: u64) -> Sample {
         let size = Size::new(self.width, self.height).expect("a board");
         let start = Position::new(size);
@@ -96,54 +100,55 @@ impl Source {
             if is_held_out {
                 return (Vec::new(), quick);
             }
-            let groups = quick.iter().map(|position| ways(position, &mut random));
-            (groups.collect(), Vec::new())
+            let mut group = |position: &Position| -> Vec<Position> {
+                let ends = (0..CONTINUATIONS).map(|_| play_random(*position, LENGTH, &mut random));
+                ends.flatten().collect()
+            };
+            (quick.iter().map(&mut group).collect::<Vec<_>>(), Vec::new())
         });
 
         let mut seen = HashSet::new();
         let mut is_new = |p: &Position| seen.insert(p.canonical().0.wide_key());
         let (mut groups, mut cases) = (Vec::new(), Vec::new());
-        for (ways, positions) in chosen {
+        for (of_game, positions) in chosen {
             cases.extend(positions.into_iter().filter(&mut is_new));
-            for group in ways {
+            for group in of_game {
                 groups.push(group.into_iter().filter(&mut is_new).collect::<Vec<Position>>());
             }
         }
-        let groups = parallel::map(groups.len(), |i| {
-            groups[i].iter().map(|&position| Solved::new(position)).collect::<Vec<_>>()
+        let tried = groups.iter().flatten().count() + cases.len();
+        let groups: Vec<Vec<Solved>> = parallel::map(groups.len(), |i| {
+            groups[i].iter().filter_map(|&position| Solved::new(position)).collect()
         });
         let cases = parallel::map(cases.len(), |i| SolvedCase::solve(cases[i], BUDGET));
-        let given_up = cases.iter().filter(|case| case.is_none()).count()
-            + groups.iter().flatten().filter(|solved| solved.is_none()).count();
-        let groups = groups.into_iter().map(|group| group.into_iter().flatten().collect());
-        let cases = cases.into_iter().flatten().collect();
-        Sample { size, groups: groups.collect(), cases, given_up }
+        let cases: Vec<SolvedCase> = cases.into_iter().flatten().collect();
+        let given_up = tried - groups.iter().flatten().count() - cases.len();
+        Sample { size, groups, cases, given_up }
     }
 }
 
-/// Where some random ways to play on lead to, unless the game ends before.
-fn ways(position: &Position, random: &mut Random) -> Vec<Position> {
-    let mut way = || {
-        let mut position = *position;
-        for _ in 0..LENGTH {
-            position = position.play_unchecked(any_move(&position, random)?);
-        }
-        position.winner().is_none().then_some(position)
-    };
-    (0..WAYS).filter_map(|_| way()).collect()
+/// Plays random moves, unless they end the game.
+pub(crate) fn play_random<W: Word>(
+    mut position: Position<W>,
+    plies: usize,
+    random: &mut Random,
+) -> Option<Position<W>> {
+    for _ in 0..plies {
+        position = position.play_unchecked(any_move(&position, random)?);
+    }
+    position.winner().is_none().then_some(position)
 }
 
-/// A random legal move.
+/// Returns a random legal move.
 pub(crate) fn any_move<W: Word>(position: &Position<W>, random: &mut Random) -> Option<Square> {
     let moves = position.legal_moves();
     let count = moves.count() as usize;
     if count == 0 { None } else { moves.into_iter().nth(random.below(count)) }
 }
 
-/// The positions of a game, from both placements on, that are not over.
+/// Returns the positions of a game between the placements and its end.
 ///
-/// Each player has a heuristic and looks one or three half-moves ahead; now and then, in some games
-/// often, a move is random.
+/// Each player has a heuristic and searches one or three plies. Now and then, in some games often, a move is random.
 fn play<W: Word>(start: Position<W>, random: &mut Random) -> Vec<Position<W>> {
     let mut player = || {
         let name = random.pick(&PLAYERS).expect("there are players");

@@ -1,13 +1,11 @@
-//! What is compared, and a plain search to compare it with.
+//! The evaluations that are compared, in a plain search.
 
 use lastknight::board::word::Word;
 use lastknight::eval::WIN;
 use lastknight::eval::model::{LARGE_FROM, Model};
-use lastknight::{Heuristic, Position, Square};
+use lastknight::{Heuristic, Position, Random, Square};
 
-use super::random::Random;
-
-/// An evaluation.
+/// A heuristic or fitted weights.
 pub(crate) enum Evaluation {
     Heuristic(Heuristic),
     /// Weights for small boards and for large ones.
@@ -19,7 +17,7 @@ impl Evaluation {
         Self::Heuristic(name.parse().expect("a heuristic of the list"))
     }
 
-    /// What a position that is not over is worth to the side to move.
+    /// Returns the value of an unfinished position for the side to move.
     #[inline]
     pub(crate) fn value<W: Word>(&self, position: &Position<W>) -> f64 {
         match self {
@@ -31,7 +29,7 @@ impl Evaluation {
         }
     }
 
-    /// The value after a search of so many half-moves, as far as it is between the bounds.
+    /// Returns the value of a search to `depth`, exact between the bounds.
     pub(crate) fn search<W: Word>(
         &self,
         position: &Position<W>,
@@ -56,7 +54,7 @@ impl Evaluation {
         alpha
     }
 
-    /// The exact value of each move after a search of so many half-moves in all.
+    /// Returns the exact value of each move in a search to `depth`.
     pub(crate) fn moves<W: Word>(&self, position: &Position<W>, depth: u32) -> Vec<(Square, f64)> {
         let value = |to| {
             let next = position.play_unchecked(to);
@@ -65,7 +63,7 @@ impl Evaluation {
         position.legal_moves().into_iter().map(|to| (to, value(to))).collect()
     }
 
-    /// The best move, one of the equally good ones by chance.
+    /// Returns the best move, at random among equals.
     pub(crate) fn choose<W: Word>(
         &self,
         position: &Position<W>,

@@ -1,24 +1,24 @@
-//! Weights from solved positions.
+//! Fits weights to solved positions.
 
 use lastknight::eval::model::{Model, NUMBERS, PHASES, SCALE, numbers};
 
-use super::logistic::{self, Line};
+use super::logistic::{self, DataRow};
 use super::sample::Solved;
 use crate::parallel;
 
-/// What the weights are to tell apart.
+/// What the weights have to separate.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Aim {
-    /// Every won position from every lost one.
+    /// All won positions from all lost ones.
     Points,
-    /// Those of a group: what a search has to choose between.
+    /// Won and lost positions of a group: what a search chooses between.
     Pairs,
 }
 
 /// The number that is always 1.
 const CONSTANT: usize = NUMBERS - 1;
 
-/// The weights that tell won from lost best in these groups.
+/// Returns the weights that separate won from lost positions best.
 pub(crate) fn fit(groups: &[&[Solved]], bounds: [u32; PHASES - 1], aim: Aim) -> Model {
     let none = [[0; NUMBERS]; PHASES];
     let mut model = Model { bounds, victim: none, attacker: none };
@@ -31,11 +31,11 @@ pub(crate) fn fit(groups: &[&[Solved]], bounds: [u32; PHASES - 1], aim: Aim) -> 
         };
         let groups = groups.iter().map(|group| group.iter().filter(is_here).copied().collect());
         let groups: Vec<Vec<Solved>> = groups.collect();
-        let points: Vec<Line> = groups.iter().flatten().map(point).collect();
+        let points: Vec<DataRow> = groups.iter().flatten().map(point).collect();
         let weights = match aim {
             Aim::Points => logistic::fit(&points),
             Aim::Pairs => {
-                let pairs: Vec<Line> = groups.iter().flat_map(|group| pairs(group)).collect();
+                let pairs: Vec<DataRow> = groups.iter().flat_map(|group| pairs(group)).collect();
                 calibrated(logistic::fit(&pairs), &points)
             }
         };
@@ -46,29 +46,30 @@ pub(crate) fn fit(groups: &[&[Solved]], bounds: [u32; PHASES - 1], aim: Aim) -> 
     model
 }
 
-fn point(solved: &Solved) -> Line {
-    Line { x: numbers(&solved.position).map(f64::from), wins: solved.wins, weight: 1.0 }
+fn point(solved: &Solved) -> DataRow {
+    DataRow { x: numbers(&solved.position).map(f64::from), wins: solved.wins, weight: 1.0 }
 }
 
-/// Each won position less each lost one. Every group counts as one.
-fn pairs(group: &[Solved]) -> Vec<Line> {
-    let (won, lost): (Vec<Line>, Vec<Line>) = group.iter().map(point).partition(|line| line.wins);
+/// Returns the difference of each won and lost position. Every group has the weight 1.
+fn pairs(group: &[Solved]) -> Vec<DataRow> {
+    let (won, lost): (Vec<DataRow>, Vec<DataRow>) =
+        group.iter().map(point).partition(|row| row.wins);
     let weight = 1.0 / (won.len() * lost.len()) as f64;
-    let less = |a: &Line, b: &Line| std::array::from_fn(|i| a.x[i] - b.x[i]);
-    let pair = |won, lost| Line { x: less(won, lost), wins: true, weight };
+    let less = |a: &DataRow, b: &DataRow| std::array::from_fn(|i| a.x[i] - b.x[i]);
+    let pair = |won, lost| DataRow { x: less(won, lost), wins: true, weight };
     won.iter().flat_map(|won| lost.iter().map(move |lost| pair(won, lost))).collect()
 }
 
-/// The weights stretched, and a constant added, to give log-odds for single positions.
-fn calibrated(weights: [f64; NUMBERS], points: &[Line]) -> [f64; NUMBERS] {
-    let line = |point: &Line| {
+/// Scales the weights and adds a constant, so that they give the log-odds of single positions.
+fn calibrated(weights: [f64; NUMBERS], points: &[DataRow]) -> [f64; NUMBERS] {
+    let row = |point: &DataRow| {
         let mut x = [0.0; NUMBERS];
         x[0] = point.x.iter().zip(&weights).map(|(x, weight)| x * weight).sum();
         x[CONSTANT] = 1.0;
-        Line { x, ..*point }
+        DataRow { x, ..*point }
     };
-    let lines: Vec<Line> = points.iter().map(line).collect();
-    let fitted = logistic::fit(&lines);
+    let rows: Vec<DataRow> = points.iter().map(row).collect();
+    let fitted = logistic::fit(&rows);
     let mut weights = weights.map(|weight| weight * fitted[0]);
     weights[CONSTANT] = fitted[CONSTANT];
     weights

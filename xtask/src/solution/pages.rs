@@ -1,13 +1,12 @@
-//! The tables in the pages: what stands between `<!-- NAME -->` and `<!-- end -->` follows from the
-//! solved openings.
+//! The tables in the pages, between `<!-- NAME -->` and `<!-- end -->`.
 
 use lastknight::solve::openings::{Opening, OpeningsTable};
 use lastknight::{Color, Square};
 
-/// How many exceptions to the colour rule are named; more are counted.
+/// The number of exceptions to the colour rule up to which they are named; more are counted.
 const NAMED: usize = 8;
 
-/// A page with all its tables as they have to be.
+/// Returns a page with its tables filled in.
 pub(crate) fn filled(page: &str, tables: &[OpeningsTable], standard: &OpeningsTable) -> String {
     let parts = [
         ("<!-- first squares -->\n", first_squares(standard)),
@@ -23,7 +22,7 @@ pub(crate) fn filled(page: &str, tables: &[OpeningsTable], standard: &OpeningsTa
     page
 }
 
-/// The kinds of first squares, how many squares are of each, and who wins the openings.
+/// Returns the kinds of first squares, the number of squares of each, and who wins the openings.
 fn first_squares(table: &OpeningsTable) -> String {
     let mut text = "| White's first square | squares of this kind | kinds of answers | White wins | Black wins |\n\
         |---|--:|--:|--:|--:|\n"
@@ -56,40 +55,35 @@ fn exceptions(table: &OpeningsTable) -> String {
     }
 }
 
-/// Boards three squares wide and more: who wins, and how far the colour rule reaches.
+/// Returns who wins on boards at least three squares wide, and how far the colour rule reaches.
 fn winners(tables: &[OpeningsTable]) -> String {
     let mut text =
         "| board | who wins | openings | attacker wins | exceptions |\n|---|---|--:|--:|---|\n"
             .to_owned();
     for table in tables.iter().filter(|table| table.size().width() >= 3) {
         let solved = table.entries().len() - table.unsolved();
+        let (size, winner, attacker) = (table.size(), winner(table), table.attacker_wins());
+        let exceptions = exceptions(table);
         text += &format!(
-            "| [{0}](solved/{0}.md) | {1} | {2} | {3} | {4} |\n",
-            table.size(),
-            winner(table),
-            solved,
-            table.attacker_wins(),
-            exceptions(table)
+            "| [{size}](solved/{size}.md) | {winner} | {solved} | {attacker} | {exceptions} |\n"
         );
     }
     text
 }
 
-/// All boards with their files.
+/// Returns all boards with their files.
 fn boards(tables: &[OpeningsTable]) -> String {
     let mut text = "| board | who wins | openings | White wins | Black wins | not solved | attacker wins | exceptions | table |\n\
         |---|---|--:|--:|--:|--:|--:|--:|---|\n"
         .to_owned();
     for table in tables {
-        let size = table.size();
+        let (size, winner, all) = (table.size(), winner(table), table.entries().len());
         let [white, black] = Color::ALL.map(|color| table.won()[color]);
+        let (unsolved, attacker) = (table.unsolved(), table.attacker_wins());
+        let exceptions = table.exceptions().len();
         text += &format!(
-            "| [{size}]({size}.md) | {} | {} | {white} | {black} | {} | {} | {} | [CSV](../../crates/lastknight/tablebase/{size}.csv) |\n",
-            winner(table),
-            table.entries().len(),
-            table.unsolved(),
-            table.attacker_wins(),
-            table.exceptions().len()
+            "| [{size}]({size}.md) | {winner} | {all} | {white} | {black} | {unsolved} | {attacker} | {exceptions} | \
+             [CSV](../../crates/lastknight/tablebase/{size}.csv) |\n"
         );
     }
     text

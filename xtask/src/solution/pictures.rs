@@ -1,11 +1,13 @@
-//! The pictures of the page about the solution of 7x7.
+//! The pictures of the page on the solution of 7x7.
+
+use std::collections::HashMap;
 
 use lastknight::solve::openings::{Opening, OpeningsTable};
 use lastknight::{Color, Game, Position, Size, Square, Symmetry};
 
-use super::drawing::{Board, Mark, picture};
+use super::drawing::{Diagram, Mark, picture};
 
-/// Every picture: the name of its file, and what has to be in it.
+/// Returns the file name and text of every picture.
 pub(crate) fn all(standard: &OpeningsTable) -> Vec<(&'static str, String)> {
     vec![
         ("attacker.svg", attacker()),
@@ -21,26 +23,24 @@ fn square(size: Size, name: &str) -> Square {
     size.square_named(name).expect("a square of the board")
 }
 
-/// The position after some moves from the empty board, which are legal.
+/// Returns the position after some legal moves.
 fn after(size: Size, moves: &str) -> Position {
     let game: Game = format!("{size} moves {moves}").parse().expect("legal moves");
     *game.position()
 }
 
-/// A position as a board.
-fn board<'a>(position: &Position, caption: &[&'a str]) -> Board<'a> {
-    let mut board = Board::new(position.size(), caption);
-    board
-        .knights
-        .extend(Color::ALL.iter().filter_map(|&color| Some((position.knight(color)?, color))));
-    let stood_on = |square: &Square| !board.knights.iter().any(|(knight, _)| knight == square);
-    let gone = position.size().squares().filter(|&square| !position.open().contains(square));
-    let gone: Vec<Square> = gone.filter(stood_on).collect();
-    board.marks.extend(gone.into_iter().map(|square| (square, Mark::Gone)));
+fn board<'a>(position: &Position, caption: &[&'a str]) -> Diagram<'a> {
+    let mut board = Diagram::new(position.size(), caption);
+    let knights = Color::ALL.map(|color| position.knight(color));
+    board.knights =
+        knights.into_iter().zip(Color::ALL).filter_map(|(at, color)| Some((at?, color))).collect();
+    let is_gone = |&at: &Square| !position.open().contains(at) && !knights.contains(&Some(at));
+    let gone = position.size().squares().filter(is_gone);
+    board.marks.extend(gone.map(|square| (square, Mark::Gone)));
     board
 }
 
-/// Why only one of the two can take a square from the other.
+/// Shows why only one of the two can take a square from the other.
 fn attacker() -> String {
     let boards = [
         ("c4 e4", ["White, the attacker, is to move:", "both could go to d2 and to d6"]),
@@ -58,7 +58,7 @@ fn attacker() -> String {
     picture("What attacker and victim can reach", &boards)
 }
 
-/// Who wins for every square of Black's, after two squares of White's.
+/// Shows who wins for every square of Black's, after two squares of White's.
 fn answers(table: &OpeningsTable) -> String {
     let boards = [
         ("b2", ["White on b2: Black wins from", "every square of the other colour"]),
@@ -67,7 +67,7 @@ fn answers(table: &OpeningsTable) -> String {
     let boards = boards.map(|(name, caption)| {
         let size = table.size();
         let first = square(size, name);
-        let mut board = Board::new(size, &caption);
+        let mut board = Diagram::new(size, &caption);
         board.knights.push((first, Color::White));
         for second in size.squares().filter(|&second| second != first) {
             let entry = table.entry(Opening { first, second });
@@ -81,25 +81,25 @@ fn answers(table: &OpeningsTable) -> String {
     picture("Who wins, by Black's first square", &boards)
 }
 
-/// How many openings each player wins, written on the first square.
+/// Shows how many openings each player wins, on the first square.
 fn first_squares(table: &OpeningsTable) -> String {
     let size = table.size();
-    let lines: Vec<(Square, [String; 2])> = (table.by_first().into_iter())
-        .map(|square| (square.first, Color::ALL.map(|color| square.won[color].to_string())))
-        .collect();
+    // Each kind of square with its name and the openings that White and Black win.
+    let kinds = table.by_first().into_iter().map(|square| {
+        let [white, black] = Color::ALL.map(|color| square.won[color].to_string());
+        (square.first, [size.name(square.first).to_string(), white, black])
+    });
+    let texts: HashMap<Square, [String; 3]> = kinds.collect();
     let captions = [
         ["above: kinds of answers after which", "White wins; below: Black"],
         ["the ten kinds of squares:", "turning and flipping give the rest"],
     ];
-    let names: Vec<String> = lines.iter().map(|(first, _)| size.name(*first).to_string()).collect();
-    let boards = captions.map(|caption| Board::new(size, &caption));
-    let [mut counts, mut kinds] = boards;
+    let [mut counts, mut kinds] = captions.map(|caption| Diagram::new(size, &caption));
     for at in size.squares() {
         let kind = Opening::lowest_image(size, at);
-        let place = lines.iter().position(|(first, _)| *first == kind).expect("a kind of square");
-        let [white, black] = &lines[place].1;
+        let [name, white, black] = &texts[&kind];
         counts.marks.push((at, Mark::Lines(white, black)));
-        kinds.marks.push((at, Mark::Text(&names[place])));
+        kinds.marks.push((at, Mark::Text(name)));
         if at == kind {
             counts.marks.push((at, Mark::Framed));
             kinds.marks.push((at, Mark::Framed));
@@ -108,14 +108,12 @@ fn first_squares(table: &OpeningsTable) -> String {
     picture("Openings won by first square", &[counts, kinds])
 }
 
-/// The two openings of report 000 that are won by mirroring.
+/// Shows the two openings of report 000 that are won by mirroring.
 fn mirror() -> String {
     let size = Size::STANDARD;
     let to = |name| square(size, name);
-    let mut in_step = board(
-        &after(size, "d4 b3 f5"),
-        &["1 d4 b3 2 f5: Black goes to c5,", "White answers with e3"],
-    );
+    let caption = ["1 d4 b3 2 f5: Black goes to c5,", "White answers with e3"];
+    let mut in_step = board(&after(size, "d4 b3 f5"), &caption);
     in_step.arrows = vec![(to("b3"), to("c5"), false), (to("f5"), to("e3"), true)];
     let caption = ["1 c2 d4 2 e3: Black goes to e6,", "opposite the square that White left"];
     let mut behind = board(&after(size, "c2 d4 e3"), &caption);
@@ -126,33 +124,32 @@ fn mirror() -> String {
 /// White mirrored by Black after `a1 d4`, to the end.
 pub(crate) const CORNER: &str = "a1 d4 b3 f5 c5 e3 d3 d5 f4 b4 g2 a6 e1 c7 f3 b5 g5 a3 e6 c2 g7";
 
-/// How the corner refutes the third opening.
+/// Shows how the corner refutes the third opening.
 fn corner() -> String {
     let size = Size::STANDARD;
     let before = CORNER.strip_suffix(" g7").expect("it ends in the corner");
-    let mut first = board(
-        &after(size, "a1 d4 b3 f5"),
-        &["1 a1 d4 2 b3 f5: all is symmetric", "but a1, gone, and g7, open"],
-    );
-    first.marks.push((square(size, "g7"), Mark::Framed));
-    let mut last = board(
-        &after(size, before),
-        &["eight mirrored moves later: White", "has g7, Black would need a1"],
-    );
-    last.marks.push((square(size, "g7"), Mark::Framed));
+    let boards = [
+        ("a1 d4 b3 f5", ["1 a1 d4 2 b3 f5: all is symmetric", "but a1, gone, and g7, open"]),
+        (before, ["eight mirrored moves later: White", "has g7, Black would need a1"]),
+    ];
+    let [first, mut last] = boards.map(|(moves, caption)| {
+        let mut board = board(&after(size, moves), &caption);
+        board.marks.push((square(size, "g7"), Mark::Framed));
+        board
+    });
     last.arrows = vec![(square(size, "e6"), square(size, "g7"), false)];
     picture("The corner that cannot be mirrored", &[first, last])
 }
 
-/// Report 000's example of even boards: the half turn and the flip.
+/// Shows report 000's example of even boards: the half turn and the flip.
 fn even() -> String {
     let size = Size::new(4, 4).expect("a board");
-    let captions = [["half a turn: c4", "is answered by b1"], ["a flip: c4", "is answered by b4"]];
-    let ways = [("b2 c3", Symmetry::HalfTurn), ("b2 c2", Symmetry::LeftRight)];
-    let boards = [0, 1].map(|way| {
-        let (moves, symmetry) = ways[way];
-        let position = after(size, moves);
-        let mut board = board(&position, &captions[way]);
+    let boards = [
+        ("b2 c3", Symmetry::HalfTurn, ["half a turn: c4", "is answered by b1"]),
+        ("b2 c2", Symmetry::LeftRight, ["a flip: c4", "is answered by b4"]),
+    ];
+    let boards = boards.map(|(moves, symmetry, caption)| {
+        let mut board = board(&after(size, moves), &caption);
         let (from, to) = (square(size, "b2"), square(size, "c4"));
         let image = |square| symmetry.image(size, square).expect("a symmetry of the board");
         board.arrows = vec![(from, to, false), (image(from), image(to), true)];

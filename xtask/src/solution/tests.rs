@@ -1,10 +1,10 @@
-//! Whether pages and pictures are up to date, the tables complete, and claims right that stand in the
-//! page about the solution.
+//! Pages and pictures are up to date, the tables complete, and the claims of the page on the solution true.
 
 use std::collections::HashSet;
 use std::fs;
 
 use lastknight::solve::openings::{OpeningEntry, OpeningsTable};
+use lastknight::solve::tablebase;
 use lastknight::{Color, Game, Position, Random, Size, Square, Symmetry, solve};
 
 use super::pictures::CORNER;
@@ -12,10 +12,9 @@ use super::{docs, files, tables};
 
 #[test]
 fn pages_and_pictures_are_up_to_date() {
-    for file in files().unwrap() {
-        let found = fs::read_to_string(&file.path).unwrap_or_default();
-        let remedy = "cargo xtask solution";
-        assert!(found == file.text, "to bring {} up to date: {remedy}", file.path.display());
+    for (path, text) in files().unwrap() {
+        let found = fs::read_to_string(&path).unwrap_or_default();
+        assert!(found == text, "{} is out of date: run cargo xtask solution", path.display());
     }
 }
 
@@ -37,19 +36,16 @@ fn no_table_is_missing() {
     }
 }
 
-/// Whether the victim wins by mirroring, at once or after White's next move.
+/// Returns whether the victim wins by mirroring, at once or after White's next move.
 fn is_mirrored(position: &Position) -> bool {
-    let victim = !position.attacker().unwrap();
-    match victim {
-        Color::Black => position.mirror_win().is_some(),
-        Color::White => {
-            let moves = position.legal_moves().into_iter();
-            moves.map(|to| position.play(to).unwrap()).any(|next| next.mirror_win().is_some())
-        }
+    if position.attacker().unwrap() == Color::White {
+        return position.mirror_win().is_some();
     }
+    let mut moves = position.legal_moves().into_iter();
+    moves.any(|to| position.play(to).unwrap().mirror_win().is_some())
 }
 
-/// On boards that are not too narrow the attacker wins, unless the victim can mirror.
+/// On wide enough boards the attacker wins, unless the victim can mirror.
 #[test]
 fn colors_and_mirrors_decide_larger_boards() {
     let is_large =
@@ -62,30 +58,25 @@ fn colors_and_mirrors_decide_larger_boards() {
         for entry in table.entries().iter().filter(|entry| entry.winner.is_some()) {
             let position = entry.opening.position(table.size());
             let name = entry.opening.name(table.size());
-            assert_eq!(
-                exceptions.contains(entry),
-                is_mirrored(&position),
-                "{} {name}",
-                table.size()
-            );
+            let is_exception = exceptions.contains(entry);
+            assert_eq!(is_exception, is_mirrored(&position), "{} {name}", table.size());
         }
     }
 }
 
-/// Where both sides are odd, Black as the attacker has an answer to every first square.
+/// If both sides are odd, Black as the attacker has an answer to every first square.
 #[test]
 fn the_other_color_has_an_answer() {
     let is_odd = |size: Size| size.width() >= 3 && size.width() % 2 == 1 && size.height() % 2 == 1;
     for table in tables().iter().filter(|table| is_odd(table.size())) {
         let size = table.size();
         for square in table.by_first().iter().filter(|square| square.unsolved == 0) {
-            let answers =
-                table.entries().iter().filter(|entry| entry.opening.first == square.first);
-            let attacks = |entry: &&OpeningEntry| {
-                entry.opening.position(size).attacker() == Some(Color::Black)
+            let wins = |entry: &OpeningEntry| {
+                entry.opening.first == square.first
+                    && entry.opening.position(size).attacker() == Some(Color::Black)
+                    && entry.winner == Some(Color::Black)
             };
-            let mut attacks = answers.filter(attacks);
-            assert!(attacks.any(|entry| entry.winner == Some(Color::Black)), "{size}");
+            assert!(table.entries().iter().any(wins), "{size}");
         }
     }
 }
@@ -103,7 +94,7 @@ fn the_corner_has_no_image() {
     assert_eq!(last, ["g7"]);
 }
 
-/// In how many of 200,000 games of random moves somebody could win by the half turn, and by a flip.
+/// Counts the games, of 200,000 with random moves, in which a player could win by the half turn, and by a flip.
 #[test]
 fn flips_are_rare() {
     let mut random = Random::new(1);
@@ -124,11 +115,10 @@ fn flips_are_rare() {
     assert_eq!((half_turns, flips), (887, 4));
 }
 
-/// How many of the attacker's first moves win on 7x7 where White attacks, and those that do not.
+/// Counts the attacker's first moves on 7x7 where White attacks, and lists those that do not win.
 #[test]
 fn hardly_a_first_move_is_wrong() {
-    let tables = tables();
-    let table = tables.iter().find(|table| table.size() == Size::STANDARD).unwrap();
+    let table = tablebase::table(Size::STANDARD).unwrap();
     let (mut moves, mut wrong) = (0, Vec::new());
     for entry in table.entries() {
         let position = entry.opening.position(table.size()).narrow().unwrap();

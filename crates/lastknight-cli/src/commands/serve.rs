@@ -4,7 +4,7 @@ use std::io::ErrorKind;
 use std::net::{IpAddr, Ipv4Addr, SocketAddr};
 use std::num::NonZeroUsize;
 
-use lastknight_server::Options;
+use lastknight_server::ServerOptions;
 use serde::Serialize;
 
 use crate::cli::{ServeArgs, commit, cores};
@@ -31,7 +31,7 @@ pub(crate) fn run(args: &ServeArgs) -> Result<(), Failure> {
     }
     // A local browser gets a core of its own.
     let spare = NonZeroUsize::new(cores().get() - usize::from(!args.public));
-    let mut options = Options::new(SocketAddr::new(host, args.port))
+    let mut options = ServerOptions::new(SocketAddr::new(host, args.port))
         .out(&args.out)
         .directories(args.directories.iter().cloned())
         .searches(args.threads.or(spare).unwrap_or(NonZeroUsize::MIN))

@@ -1,4 +1,4 @@
-//! Every address that answers at once: good requests, then bad ones.
+//! Requests with an immediate answer: good ones, then bad ones.
 
 use serde_json::{Value, json};
 
@@ -6,7 +6,7 @@ use super::client::Server;
 
 const AT: (&str, &str) = ("at", "7x7 moves d4 b3");
 
-/// Addresses that take a position, with what else they must have.
+/// Addresses that take a position, with their other required parameters.
 const WITH_POSITION: [(&str, &[(&str, &str)]); 9] = [
     ("/position", &[]),
     ("/pgn", &[]),
@@ -49,7 +49,7 @@ fn good_requests_are_answered() {
     server.comes_to_rest();
 }
 
-/// A game that is written as PGN is read again.
+/// A game that is written as PGN can be read.
 #[test]
 fn games_are_read() {
     let server = Server::start();
@@ -127,14 +127,14 @@ fn bad_queries_are_refused_everywhere() {
 #[test]
 fn limits_are_kept() {
     let server = Server::start();
-    let digits = "not a whole number from 0 on";
+    let digits = "not a whole number of at least 0";
     let time = "is not a number with us, ms, s, min or h";
     for (path, name, value, part) in [
         ("/move", "depth", "256", "depth: at most 255"),
         ("/move", "depth", "x", digits),
         ("/move", "depth", "-1", digits),
-        ("/move", "depth", "", "there is no number"),
-        ("/move", "depth", "99999999999", "too large a number"),
+        ("/move", "depth", "", "the number is missing"),
+        ("/move", "depth", "99999999999", "the number is too large"),
         ("/move", "nodes", "1e9", digits),
         ("/move", "seed", "0x1", digits),
         ("/move", "time", "61s", "time: at most 60 seconds here"),
@@ -148,7 +148,7 @@ fn limits_are_kept() {
         ("/analysis", "time", "2min", "time: at most 60 seconds here"),
         ("/solution", "time", "61s", "time: at most 60 seconds here"),
         ("/review", "time", "1h", "time: at most 60 seconds here"),
-        ("/review", "seed", "1", "seed: nothing here is left to chance"),
+        ("/review", "seed", "1", "seed: nothing here is random"),
         ("/evaluation", "depth", "0", "depth: 0 is not 1 to 8"),
         ("/evaluation", "depth", "9", "depth: 9 is not 1 to 8"),
         ("/tree", "depth", "0", "depth: 0 is not 1 to 8"),
@@ -173,7 +173,7 @@ fn limits_are_kept() {
     server.comes_to_rest();
 }
 
-/// Where people type, a mistake is an answer.
+/// An error in a typed text is an answer.
 #[test]
 fn mistakes_in_what_is_typed_are_answers() {
     let server = Server::start();
@@ -273,7 +273,7 @@ fn other_addresses_and_methods_are_refused() {
         ("BREW", "/", "GET,HEAD"),
     ] {
         let answer = server.ask(method, path, "Content-Length: 0\r\n");
-        assert_eq!(answer.refused(405), "this address takes other methods");
+        assert_eq!(answer.refused(405), "this address does not allow this method");
         assert_eq!(answer.header("allow"), Some(allowed), "{path}");
     }
     let head = server.ask("HEAD", "/api/v1/status", "");

@@ -1,4 +1,4 @@
-//! Starting a server and talking to it: HTTP/1.1 as it is written, nothing in between.
+//! Starts a server and speaks plain HTTP/1.1 with it.
 
 use std::io::{BufRead, BufReader, Read, Write};
 use std::net::TcpStream;
@@ -9,17 +9,17 @@ use std::time::{Duration, Instant};
 use serde_json::Value;
 use tempfile::{NamedTempFile, TempDir};
 
-/// How long anything may take before a test gives up: more than anything does take.
-const PATIENCE: Duration = Duration::from_secs(100);
+/// The timeout of a test, longer than anything takes.
+const TIMEOUT: Duration = Duration::from_secs(100);
 
-/// A server of its own, which ends with the test.
+/// A server that ends with the test.
 pub(super) struct Server {
     pub(super) child: Child,
     /// Host and port.
     pub(super) host: String,
     pub(super) out: TempDir,
-    /// What it complained about.
-    complaints: NamedTempFile,
+    /// Its standard error.
+    errors: NamedTempFile,
 }
 
 impl Server {
@@ -27,16 +27,16 @@ impl Server {
         Self::with(&[])
     }
 
-    /// A server with further flags.
+    /// Starts a server with further flags.
     pub(super) fn with(flags: &[&str]) -> Self {
         let out = TempDir::new().expect("a directory");
-        let complaints = NamedTempFile::new().expect("a file");
+        let errors = NamedTempFile::new().expect("a file");
         let mut child = Command::new(env!("CARGO_BIN_EXE_lastknight"))
             .args(["serve", "--threads", "2", "--port", "0", "--json", "--out"])
             .arg(out.path())
             .args(flags)
             .stdout(Stdio::piped())
-            .stderr(complaints.reopen().expect("a second handle"))
+            .stderr(errors.reopen().expect("a second handle"))
             .spawn()
             .expect("the program starts");
         let mut line = String::new();
@@ -45,10 +45,10 @@ impl Server {
         let line: Value = serde_json::from_str(&line).expect("an object");
         let address = line["address"].as_str().expect("an address");
         let host = address.trim_start_matches("http://").trim_end_matches('/').to_owned();
-        Self { child, host, out, complaints }
+        Self { child, host, out, errors }
     }
 
-    /// What directories of results are called, as in a query.
+    /// Returns the encoded name of the results directory.
     pub(super) fn directory(&self) -> String {
         encoded(self.out.path().to_str().expect("a plain name"))
     }
@@ -56,25 +56,25 @@ impl Server {
     pub(super) fn connect(&self) -> TcpStream {
         let port = self.host.rsplit(':').next().expect("a port");
         let stream = TcpStream::connect(format!("127.0.0.1:{port}")).expect("a connection");
-        stream.set_read_timeout(Some(PATIENCE)).expect("a time");
-        stream.set_write_timeout(Some(PATIENCE)).expect("a time");
+        stream.set_read_timeout(Some(TIMEOUT)).expect("a time");
+        stream.set_write_timeout(Some(TIMEOUT)).expect("a time");
         stream
     }
 
-    /// The head of a request, with further headers, each with its end.
+    /// Returns the head of a request with further headers.
     pub(super) fn head(&self, method: &str, path: &str, headers: &str) -> String {
         format!("{method} {path} HTTP/1.1\r\nHost: {}\r\n{headers}\r\n", self.host)
     }
 
-    /// The answer to whatever is sent.
+    /// Sends any bytes and reads the answer.
     pub(super) fn answer(&self, request: &[u8]) -> Answer {
         let mut stream = self.connect();
-        // A server that has seen enough need not read the rest.
+        // The server may refuse before it has read everything.
         let _ = stream.write_all(request);
         Answer::read(stream)
     }
 
-    /// The answer to a request without a body.
+    /// Sends a request without a body.
     pub(super) fn ask(&self, method: &str, path: &str, headers: &str) -> Answer {
         let headers = format!("Connection: close\r\n{headers}");
         self.answer(self.head(method, path, &headers).as_bytes())
@@ -84,7 +84,7 @@ impl Server {
         self.ask("GET", path, "")
     }
 
-    /// An address of the programming interface with a query.
+    /// Sends a request to the HTTP interface.
     pub(super) fn api(&self, path: &str, query: &[(&str, &str)]) -> Answer {
         self.get(&address(path, query))
     }
@@ -94,7 +94,7 @@ impl Server {
         self.answer(&[self.head("POST", path, &headers).as_bytes(), body].concat())
     }
 
-    /// Begins a stream under a client's name.
+    /// Starts a stream under a client's name.
     pub(super) fn stream(&self, path: &str, query: &[(&str, &str)], client: &str) -> Events {
         let mut stream = self.connect();
         let headers = format!("X-Client: {client}\r\n");
@@ -103,21 +103,21 @@ impl Server {
         Events::read(stream)
     }
 
-    /// How many searches go on.
+    /// Returns the number of searches.
     pub(super) fn searches(&self) -> u64 {
         self.get("/api/v1/status").json()["searches"].as_u64().expect("a number")
     }
 
-    /// Waits until no search goes on.
+    /// Waits until there is no search.
     pub(super) fn comes_to_rest(&self) {
         self.waits_for(0);
     }
 
-    /// Waits until so many searches go on.
+    /// Waits until there is this number of searches.
     pub(super) fn waits_for(&self, searches: u64) {
         let begin = Instant::now();
         while self.searches() != searches {
-            assert!(begin.elapsed() < Duration::from_secs(20), "searches go on");
+            assert!(begin.elapsed() < Duration::from_secs(20), "searches are still running");
             sleep(Duration::from_millis(10));
         }
     }
@@ -127,27 +127,27 @@ impl Drop for Server {
     fn drop(&mut self) {
         let _ = self.child.kill();
         let _ = self.child.wait();
-        // Where something panicked, it says so here, even if nobody else noticed.
-        let complaints = std::fs::read_to_string(self.complaints.path()).unwrap_or_default();
-        assert!(complaints.is_empty() || std::thread::panicking(), "{complaints}");
+        // A panic shows here, even if no request failed.
+        let errors = std::fs::read_to_string(self.errors.path()).unwrap_or_default();
+        assert!(errors.is_empty() || std::thread::panicking(), "{errors}");
     }
 }
 
-/// A text as part of an address.
+/// Encodes a text as part of an address.
 pub(super) fn encoded(text: &str) -> String {
     let plain = |b: u8| b.is_ascii_alphanumeric() || b"-_.~".contains(&b);
     let encode = |b: u8| if plain(b) { char::from(b).to_string() } else { format!("%{b:02X}") };
     text.bytes().map(encode).collect()
 }
 
-/// An address of the programming interface.
+/// Returns an address of the HTTP interface.
 pub(super) fn address(path: &str, query: &[(&str, &str)]) -> String {
     let parts = query.iter().map(|(name, value)| format!("{}={}", encoded(name), encoded(value)));
     let query = parts.collect::<Vec<_>>().join("&");
     format!("/api/v1{path}{}{query}", if query.is_empty() { "" } else { "?" })
 }
 
-/// An answer, whole.
+/// A whole answer.
 #[derive(Debug)]
 pub(super) struct Answer {
     pub(super) status: u16,
@@ -188,14 +188,14 @@ impl Answer {
         serde_json::from_slice(&self.bytes).expect("JSON")
     }
 
-    /// The good answer.
+    /// Returns the JSON of a successful answer.
     pub(super) fn fine(self) -> Value {
         let value = self.json();
         assert_eq!((self.status, value.get("error")), (200, None), "{}", self.text());
         value
     }
 
-    /// The message of what was refused with a status.
+    /// Returns the message of an error with this status.
     pub(super) fn refused(&self, status: u16) -> String {
         assert_eq!(self.status, status, "{}", self.text());
         let value = self.json();
@@ -224,7 +224,7 @@ impl Events {
         Self { reader, waiting: String::new(), head }
     }
 
-    /// The next event, or `None` at the end.
+    /// Returns the next event, or `None` at the end.
     pub(super) fn next(&mut self) -> Option<(String, Value)> {
         loop {
             while let Some((event, rest)) = self.waiting.split_once("\n\n") {
@@ -249,7 +249,7 @@ impl Events {
         (length > 0).then_some(())
     }
 
-    /// All events.
+    /// Returns all events.
     pub(super) fn all(mut self) -> Vec<(String, Value)> {
         assert!(self.head.starts_with("HTTP/1.1 200 "), "{}", self.head);
         assert!(self.head.contains("content-type: text/event-stream\r\n"), "{}", self.head);

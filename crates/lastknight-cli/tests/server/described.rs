@@ -1,4 +1,4 @@
-//! What the description says of answers is what servers answer.
+//! Answers match their OpenAPI description.
 
 use std::collections::BTreeSet;
 
@@ -6,7 +6,7 @@ use serde_json::{Value, json};
 
 use super::client::Server;
 
-/// Whether a value is what a schema says: the words that the description uses, and no others.
+/// Checks a value against a schema, with the keywords that the description uses.
 fn check(value: &Value, schema: &Value, description: &Value) -> Result<(), String> {
     let wrong = |why: &str| Err(format!("{why}: {value} is not {schema}"));
     if let Some(reference) = schema["$ref"].as_str() {

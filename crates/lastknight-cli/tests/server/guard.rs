@@ -1,4 +1,4 @@
-//! Who may ask, and the headers of every answer.
+//! Access control, and the headers of every answer.
 
 use std::process::Command;
 
@@ -61,7 +61,7 @@ fn pages_of_others_may_not_ask() {
             with_headers(&server, method, path, &headers).refused(403);
         }
     }
-    // A link may lead to the page, and to nothing else.
+    // A link may open the page, and nothing else.
     let link = format!("{host}Sec-Fetch-Site: cross-site\r\nSec-Fetch-Mode: navigate\r\n");
     assert_eq!(with_headers(&server, "GET", "/?moves=d4", &link).status, 200);
     with_headers(&server, "GET", "/api/v1/status", &link).refused(403);
@@ -108,7 +108,7 @@ fn every_answer_has_its_headers() {
     assert!(refused.header("content-security-policy").is_some());
 }
 
-/// What is known already is not sent again.
+/// An unchanged file is not sent again.
 #[test]
 fn files_of_the_page_have_tags() {
     let server = Server::start();
@@ -148,14 +148,14 @@ fn a_public_server_wants_its_token() {
     }
     let bearer = format!("Authorization: Bearer {token}\r\n");
     assert_eq!(server.ask("GET", "/api/v1/status", &bearer).status, 200);
-    // Any name leads here, but no page of others.
+    // Any host name is accepted, but no page of others.
     let named = format!("Host: knights.example\r\n{bearer}");
     assert_eq!(with_headers(&server, "GET", "/api/v1/status", &named).status, 200);
     let other = format!("{named}Origin: http://evil.example\r\n");
     with_headers(&server, "GET", "/api/v1/status", &other).refused(403);
 }
 
-/// What would let others in by mistake is refused before anything is served.
+/// Flags that would let others in by mistake are refused.
 #[test]
 fn the_command_refuses_to_be_careless() {
     for (flags, part) in [
@@ -179,7 +179,7 @@ fn the_command_refuses_to_be_careless() {
 }
 
 #[test]
-fn a_port_that_is_taken_is_told() {
+fn a_port_that_is_taken_is_reported() {
     let server = Server::start();
     let port = server.host.rsplit(':').next().expect("a port");
     let output =

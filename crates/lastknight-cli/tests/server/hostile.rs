@@ -1,14 +1,14 @@
-//! Formulas and agents that are meant to do harm: they end, and others are answered meanwhile.
+//! Formulas and agents that try to do harm: they end, and others are answered meanwhile.
 
 use std::thread;
 use std::time::{Duration, Instant};
 
 use super::client::Server;
 
-/// More than any of these may take.
+/// Longer than any of these may take.
 const LONG: Duration = Duration::from_secs(60);
 
-/// Asks, and sees to it that others are answered until that is.
+/// Sends a request, and checks that others are answered in the meantime.
 fn ask(server: &Server, path: &str, query: &[(&str, &str)]) -> super::client::Answer {
     let begin = Instant::now();
     let answer = thread::scope(|scope| {
@@ -64,7 +64,7 @@ fn odd_formulas_are_answered() {
 #[test]
 fn slow_formulas_end() {
     let server = Server::start();
-    // The slowest that is taken, on a board where it is slowest: before the placements.
+    // The slowest formula that is accepted, where it is slowest: before the placements.
     let slow = "drill(8) + drill'(8) + drill-whole(8) + drill-whole'(8)";
     let board = ("at", "9x9");
     let answer = ask(&server, "/formula", &[board, ("text", slow), ("depth", "8")]);
@@ -85,19 +85,19 @@ fn slow_formulas_end() {
     let message = ask(&server, "/formula", &[board, ("text", &slower)]).refused(200);
     assert_eq!(
         message,
-        "heuristic: it looks down too many paths: less depth, or fewer features that look ahead"
+        "heuristic: it searches too many paths: use less depth, or fewer features that look ahead"
     );
     let agent = format!("mirror(alphabeta(\"{slower}\"))");
     let message = ask(&server, "/move", &[board, ("agent", &agent)]).refused(400);
-    assert!(message.starts_with("agent: it looks down too many paths"), "{message}");
+    assert!(message.starts_with("agent: it searches too many paths"), "{message}");
     let spec = serde_json::json!({"agents": ["random", format!("alphabeta(\"{slower}\")")]});
     let order = serde_json::json!({"kind": "tournament", "spec": spec}).to_string();
     let message = server.post("/api/v1/jobs", order.as_bytes()).refused(400);
-    assert!(message.contains("it looks down too many paths"), "{message}");
+    assert!(message.contains("it searches too many paths"), "{message}");
     server.comes_to_rest();
 }
 
-/// A tree with slow leaves ends when nobody waits for it any more.
+/// A tree with slow leaves ends when its client leaves.
 #[test]
 fn a_slow_tree_ends_with_its_client() {
     let server = Server::start();
@@ -154,7 +154,7 @@ fn odd_agents_are_answered() {
     server.comes_to_rest();
 }
 
-/// An agent's own limits come first, and the server's before those.
+/// An agent's own limits override those of the request, and the server's override both.
 #[test]
 fn an_agent_cannot_give_itself_time() {
     let server = Server::with(&["--most-time", "500ms"]);

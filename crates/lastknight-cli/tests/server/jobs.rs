@@ -4,7 +4,7 @@ use serde_json::{Value, json};
 
 use super::client::Server;
 
-/// Starts what an order says.
+/// Starts a job.
 fn start(server: &Server, order: &Value) -> Value {
     let answer = server.post("/api/v1/jobs", order.to_string().as_bytes());
     assert_eq!(answer.status, 201, "{}", answer.text());
@@ -13,7 +13,7 @@ fn start(server: &Server, order: &Value) -> Value {
     job
 }
 
-/// Follows it to its end.
+/// Follows a job to its end.
 fn follow(server: &Server, job: &Value) -> Value {
     let mut events = server.stream(&format!("/jobs/{}/progress", job["id"]), &[], "a").all();
     let (name, state) = events.pop().expect("an end");
@@ -44,7 +44,7 @@ fn a_tournament_is_played_and_read() {
         (&json!("done"), &Value::Null, &json!(1))
     );
     assert_eq!((&end["done"], &end["all"]), (&json!(30), &json!(30)));
-    // Whoever comes late hears the end at once.
+    // A late client gets the end at once.
     assert_eq!(follow(&server, &job), end);
     let results = server.api("/results", &[]).fine();
     let directory = &results["directories"][0];
@@ -95,7 +95,7 @@ fn games_are_read(server: &Server, at: [(&str, &str); 2]) {
         let moves: Vec<&str> =
             game["moves"].as_array().expect("a list").iter().filter_map(Value::as_str).collect();
         assert_eq!(Some(moves.len() as u64), line["plies"].as_u64());
-        // The game can be looked at as any other.
+        // Its moves are legal.
         let whole = format!("5x5 moves {}", moves.join(" "));
         assert_eq!(server.api("/position", &[("at", &whole)]).fine()["winner"], line["winner"]);
     }
@@ -132,12 +132,12 @@ fn stop_after(server: &Server, job: &Value, games: u64) -> Value {
     }
     // Meanwhile nothing else can be started.
     let message = server.post("/api/v1/jobs", tournament(2).to_string().as_bytes()).refused(409);
-    assert!(message.starts_with("a tournament or a study is going on"), "{message}");
+    assert!(message.starts_with("a tournament or study is running"), "{message}");
     let asked = server.ask("DELETE", &format!("/api/v1/jobs/{}", job["id"]), "");
     assert_eq!(asked.status, 200);
     let end = follow(server, job);
     assert_eq!(end["state"], "stopped");
-    assert_eq!(end["message"], "stopped: start the same again to go on");
+    assert_eq!(end["message"], "stopped: start the same job again to continue");
     end
 }
 
@@ -158,7 +158,7 @@ fn a_tournament_that_was_stopped_goes_on() {
         runs[0]["games"].as_u64() >= second["done"].as_u64()
             && second["done"].as_u64() > Some(done)
     );
-    // Stopping what is over changes nothing.
+    // Stopping a finished job changes nothing.
     assert_eq!(server.ask("DELETE", "/api/v1/jobs/1", "").json()["state"], "stopped");
     let jobs = server.api("/jobs", &[]).fine();
     let ids: Vec<&Value> =
@@ -188,11 +188,11 @@ fn a_study_has_its_page() {
     assert!(page.text().contains("<html data-theme=\"light\" "));
     for name in ["..%2f..%2fx", "report", "course-clock.html", "%2fetc%2fpasswd", "", "games"] {
         let answer = server.get(&format!("/api/v1/study.html?directory={directory}&name={name}"));
-        assert_eq!(answer.refused(404), "there is no page of such a study");
+        assert_eq!(answer.refused(404), "there is no page of this study");
     }
 }
 
-/// Results of others are shown where they are named, and nothing is written there.
+/// The server shows results in directories of the command line, and writes nothing there.
 #[test]
 fn directories_of_the_command_line_are_shown() {
     let other = tempfile::TempDir::new().expect("a directory");

@@ -1,4 +1,4 @@
-//! Many clients at a time, and clients that ask for much.
+//! Many clients at a time, and clients with many requests.
 
 use std::thread;
 
@@ -25,7 +25,7 @@ fn two_hundred_clients_are_served() {
 }
 
 #[test]
-fn a_client_has_so_many_searches() {
+fn searches_of_a_client_are_bounded() {
     let server = Server::start();
     let query = [("at", "11x9"), ("time", "60s")];
     let streams: Vec<_> = (0..8).map(|_| server.stream("/analysis", &query, "one")).collect();
@@ -34,9 +34,9 @@ fn a_client_has_so_many_searches() {
     for path in ["/analysis", "/move", "/solution", "/review", "/evaluation", "/tree", "/formula"] {
         let text = if path == "/formula" { "&text=n" } else { "" };
         let message = server.ask("GET", &format!("/api/v1{path}?at=7x7{text}"), one).refused(429);
-        assert_eq!(message, "a client may have 8 searches at a time: end one first");
+        assert_eq!(message, "a client can run at most 8 searches at a time");
     }
-    // What is no search is answered, and so are others.
+    // Other requests and other clients are answered.
     assert_eq!(server.ask("GET", "/api/v1/position?at=7x7", one).status, 200);
     let events = server.stream("/analysis", &[("at", "7x7"), ("depth", "3")], "two").all();
     assert_eq!(events.len(), 4);
@@ -51,13 +51,13 @@ fn a_client_has_so_many_searches() {
     }
 }
 
-/// Connections beyond what can be held are closed, and those that are held go on.
+/// Connections beyond the maximum are closed, and there is room again later.
 #[test]
 fn connections_are_bounded() {
     let server = Server::start();
     let held: Vec<_> = (0..1100).map(|_| server.connect()).collect();
     drop(held);
-    // Whoever comes when there is room again is answered.
+    // A later client is answered.
     let begin = std::time::Instant::now();
     loop {
         let mut stream = server.connect();

@@ -1,9 +1,9 @@
-//! What is no HTTP, no JSON, too long, or leads elsewhere.
+//! Bad HTTP, bad JSON, long texts and foreign paths.
 
 use super::client::Server;
 
 #[test]
-fn what_is_no_request_is_refused() {
+fn bad_http_is_refused() {
     let server = Server::start();
     let host = format!("Host: {}\r\nConnection: close\r\n", server.host);
     let get = "GET /api/v1/status HTTP/1.1\r\n";
@@ -41,18 +41,18 @@ fn bodies_are_bounded() {
     let server = Server::start();
     for path in ["/api/v1/games", "/api/v1/jobs"] {
         server.post(path, &vec![b' '; 1_000_000]).refused(413);
-        // The same where the length is not said before.
+        // The same without a length in the head.
         let head = server.head("POST", path, "Connection: close\r\nTransfer-Encoding: chunked\r\n");
         let chunk = format!("10000\r\n{}\r\n", " ".repeat(0x10000));
         server.answer((head + &chunk.repeat(16) + "0\r\n\r\n").as_bytes()).refused(413);
         let message = server.post(path, b"7x7 \xff").refused(400);
         assert_eq!(message, "the body is not UTF-8 text");
     }
-    // Just within what is allowed.
+    // Just within the limit.
     let games = "3x3 moves b2 a1\n".repeat(10);
     let text = games + &" ".repeat((1 << 18) - 160);
     assert_eq!(server.post("/api/v1/games", text.as_bytes()).status, 200);
-    // Less than was promised is never taken for the whole.
+    // A truncated body is refused.
     let head = server.head("POST", "/api/v1/games", "Content-Length: 9\r\n");
     let stream = server.connect();
     std::io::Write::write_all(&mut &stream, (head + "7x7").as_bytes()).expect("a start");
@@ -63,20 +63,20 @@ fn bodies_are_bounded() {
 }
 
 #[test]
-fn orders_that_are_none_are_refused() {
+fn bad_jobs_are_refused() {
     let server = Server::start();
     let deep = "[".repeat(100_000);
     let nested = format!("{{\"kind\":\"tournament\",\"spec\":{}", "{\"spec\":".repeat(20_000));
     for (body, part) in [
-        ("", "the body is not what it should be: EOF"),
-        ("null", "the body is not what it should be"),
-        ("[]", "the body is not what it should be"),
+        ("", "invalid body: EOF"),
+        ("null", "invalid body"),
+        ("[]", "invalid body"),
         ("{}", "missing field `kind`"),
-        ("\0", "the body is not what it should be"),
-        (&deep, "the body is not what it should be"),
+        ("\0", "invalid body"),
+        (&deep, "invalid body"),
         (&nested, "recursion limit exceeded"),
         (r#"{"kind":"party"}"#, "unknown variant `party`"),
-        (r#"{"kind":7}"#, "the body is not what it should be"),
+        (r#"{"kind":7}"#, "invalid body"),
         (r#"{"kind":"study"}"#, "missing field `name`"),
         (r#"{"kind":"study","name":7}"#, "invalid type"),
         (r#"{"kind":"study","name":"none"}"#, "name: there is no such study"),
@@ -84,7 +84,7 @@ fn orders_that_are_none_are_refused() {
         (r#"{"kind":"study","name":"depth","extent":"endless"}"#, "unknown variant `endless`"),
         (r#"{"kind":"study","name":"depth","x":1}"#, "unknown field `x`"),
         (r#"{"kind":"tournament"}"#, "missing field `spec`"),
-        (r#"{"kind":"tournament","spec":[]}"#, "the body is not what it should be"),
+        (r#"{"kind":"tournament","spec":[]}"#, "invalid body"),
         (r#"{"kind":"tournament","spec":{"x":1}}"#, "unknown field `x`"),
         (r#"{"kind":"tournament","spec":{"games":"many"}}"#, "invalid type"),
         (r#"{"kind":"tournament","spec":{"games":-1}}"#, "invalid value"),
@@ -168,7 +168,7 @@ fn nothing_leads_out_of_the_page() {
             assert_eq!(answer.refused(404), "there is no such directory of results", "{directory}");
         }
     }
-    // An address may be written in full; then it is the path in it that counts.
+    // In an absolute address only the path counts.
     let full = format!(
         "GET http://{0}/etc/passwd HTTP/1.1\r\nHost: {0}\r\nConnection: close\r\n\r\n",
         server.host

@@ -9,7 +9,7 @@ use super::client::Server;
 
 const AT: &str = "5x5 moves c3 d5 b1";
 
-/// The lines of JSON that a command prints.
+/// Returns the JSON lines of a command.
 fn printed(arguments: &[&str]) -> Vec<Value> {
     let output = Command::new(env!("CARGO_BIN_EXE_lastknight")).args(arguments).output();
     let output = output.expect("the program runs");
@@ -18,12 +18,12 @@ fn printed(arguments: &[&str]) -> Vec<Value> {
     text.lines().map(|line| serde_json::from_str(line).expect("JSON")).collect()
 }
 
-/// The last line of them.
+/// Returns the last of them.
 fn answer(arguments: &[&str]) -> Value {
     printed(arguments).pop().expect("a line")
 }
 
-/// An object without some of its fields, those that depend on the clock or on the way to ask.
+/// Returns an object without fields that depend on the clock or the front end.
 fn without(mut value: Value, names: &[&str]) -> Value {
     let object = value.as_object_mut().expect("an object");
     object.retain(|name, _| !names.contains(&name.as_str()));
@@ -169,7 +169,7 @@ fn replays_and_reviews_are_the_same() {
     assert!(count > 3, "{count}");
 }
 
-/// Fields that got another name are still there under the old one.
+/// Renamed fields are still written under their old names.
 #[test]
 fn old_names_are_still_written() {
     let stats = answer(&["stats", "--pairs", "12,40,31", "--sprt", "0,20", "--json"]);

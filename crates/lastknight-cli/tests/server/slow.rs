@@ -1,4 +1,4 @@
-//! Clients that are slow, and clients that leave: neither holds anything for long, nor disturbs others.
+//! Slow clients, and clients that leave: neither disturbs others for long.
 
 use std::io::{Read, Write};
 use std::net::TcpStream;
@@ -7,10 +7,10 @@ use std::time::{Duration, Instant};
 
 use super::client::{Answer, Server, address};
 
-/// Longer than the patience of a server, and not by much.
+/// A little longer than the server's timeouts.
 const LONG: Duration = Duration::from_secs(25);
 
-/// Waits for the end of a connection, and gives what was sent before.
+/// Reads to the end of a connection.
 fn end(mut stream: &TcpStream) -> Vec<u8> {
     let mut bytes = Vec::new();
     let _ = stream.read_to_end(&mut bytes);
@@ -18,11 +18,11 @@ fn end(mut stream: &TcpStream) -> Vec<u8> {
 }
 
 #[test]
-fn clients_that_are_slow_are_left() {
+fn slow_clients_are_disconnected() {
     let server = Server::start();
     let begin = Instant::now();
     thread::scope(|scope| {
-        // Nothing is sent at all, and a head that is never finished.
+        // No head, and heads that are never finished.
         for start in ["", "GET / HTTP/1.1\r\nHo", "GET /api/v1/status HTTP/1.1\r\nHost: a\r\n"] {
             let server = &server;
             scope.spawn(move || {
@@ -41,13 +41,13 @@ fn clients_that_are_slow_are_left() {
             });
             assert!(is_left);
         });
-        // A connection that was used once, and then not again.
+        // An idle connection.
         scope.spawn(|| {
             let mut stream = server.connect();
             stream.write_all(server.head("GET", "/api/v1/status", "").as_bytes()).expect("a head");
             assert_eq!(Answer::read(&stream).status, 200);
         });
-        // Bodies that never come, or byte by byte.
+        // Bodies that never arrive, or byte by byte.
         for is_dripping in [false, true] {
             let server = &server;
             scope.spawn(move || {
@@ -61,10 +61,10 @@ fn clients_that_are_slow_are_left() {
                     }
                 }
                 let message = Answer::read(&stream).refused(408);
-                assert_eq!(message, "the body took too long to come in");
+                assert_eq!(message, "the body took too long to arrive");
             });
         }
-        // Answers that are never read, until nothing more can be sent.
+        // Answers that are never read.
         scope.spawn(|| {
             let mut stream = server.connect();
             let request = server.head("GET", "/api/v1/catalog", "");
@@ -94,7 +94,7 @@ fn searches_of_clients_that_left_end() {
     server.waits_for(20);
     drop(streams);
     server.comes_to_rest();
-    // The same where the answer would have come in one piece.
+    // The same for other requests.
     for path in ["/move", "/solution", "/review"] {
         let at = ("at", "11x9 moves f5 d4 e3 c6 g4");
         let time = if path == "/review" { ("nodes", "999999999") } else { ("time", "60s") };
@@ -107,7 +107,7 @@ fn searches_of_clients_that_left_end() {
     }
 }
 
-/// A stream that is never read costs its client its own share, and others nothing.
+/// A stream that is never read costs other clients nothing.
 #[test]
 fn streams_that_are_not_read_disturb_nobody() {
     let server = Server::start();
@@ -124,7 +124,7 @@ fn streams_that_are_not_read_disturb_nobody() {
     server.comes_to_rest();
 }
 
-/// Ctrl-C ends a server in the middle of everything.
+/// Ctrl-C ends a busy server.
 #[cfg(unix)]
 #[test]
 fn ctrl_c_ends_a_busy_server() {
@@ -143,7 +143,7 @@ fn ctrl_c_ends_a_busy_server() {
         if let Some(status) = server.child.try_wait().expect("a child") {
             break status.code();
         }
-        assert!(begin.elapsed() < LONG, "it goes on");
+        assert!(begin.elapsed() < LONG, "it is still running");
         thread::sleep(Duration::from_millis(10));
     };
     assert_eq!(code, Some(0));

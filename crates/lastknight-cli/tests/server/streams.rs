@@ -1,4 +1,4 @@
-//! Searches that tell as they go on: what they tell, in which order, and that they end.
+//! Searches with streams of events: their content, their order and their end.
 
 use std::collections::BTreeMap;
 use std::process::Command;
@@ -28,7 +28,7 @@ fn an_analysis_deepens_and_ends() {
     server.comes_to_rest();
 }
 
-/// Time is processor time: a search of a second has told something long before, and ends.
+/// A search sends events before its CPU time is used up, and then ends.
 #[test]
 fn an_analysis_ends_when_its_time_is_up() {
     let server = Server::start();
@@ -39,7 +39,7 @@ fn an_analysis_ends_when_its_time_is_up() {
     server.comes_to_rest();
 }
 
-/// All agents can be asked.
+/// Every agent can analyse.
 #[test]
 fn every_agent_analyses() {
     let server = Server::start();
@@ -77,7 +77,7 @@ fn a_solution_is_that_of_the_solver() {
         for (_, verdict) in events.iter().filter(|(name, _)| name == "verdict") {
             let to = verdict["to"].as_str().expect("a square");
             let wins = verdict["wins"].as_bool().expect("a verdict");
-            // Told twice, it is the same.
+            // A repeated verdict is the same.
             assert_eq!(*found.entry(to).or_insert(wins), wins, "{at}: {to}");
         }
         assert_eq!(found, wanted, "{at}");
@@ -88,7 +88,7 @@ fn a_solution_is_that_of_the_solver() {
     server.comes_to_rest();
 }
 
-/// What takes for ever is known from the tables.
+/// The tables answer what would take too long to solve.
 #[test]
 fn placements_are_known_at_once() {
     let server = Server::start();

@@ -1,20 +1,17 @@
-//! Searches: an agent's move, its lines as they deepen, exact verdicts, and a whole game looked at.
+//! Moves, analyses, exact solutions and reviews.
 
-use std::sync::Arc;
 use std::time::Duration;
 
-use axum::extract::State;
 use axum::response::Response;
 use lastknight::agent::Forfeit;
 use lastknight::answer::{self, AgentQuery, SolutionEvent};
 use lastknight::solve::SolverSettings;
-use lastknight::{Agent, Limits};
+use lastknight::{Agent, Game, Limits};
 use serde::Deserialize;
 
-use crate::Server;
-use crate::problem::Problem;
-use crate::request::{self, Client, LimitTexts, QueryParams};
-use crate::search::{self, Events};
+use crate::api_error::ApiError;
+use crate::request::{self, LimitTexts};
+use crate::search::{Events, SearchRequest};
 
 /// The default agent, and the default limits of its searches in a review.
 const DEFAULT_AGENT: &str = "engine";
@@ -24,16 +21,15 @@ const DEFAULT_LIMITS: Limits = Limits::nodes(9000);
 const MOVE_TIME: Duration = Duration::from_secs(1);
 const ANALYSIS_TIME: Duration = Duration::from_secs(10);
 
-/// The most lines of an analysis.
+/// The maximum number of lines of an analysis.
 const MOST_LINES: usize = 16;
 
-/// The time of everything that is not the search itself.
+/// Extra time for everything but the search itself.
 const MARGIN: Duration = Duration::from_millis(500);
 
-/// Who is asked about what, and for how long.
 #[derive(Deserialize)]
 #[serde(deny_unknown_fields)]
-pub(crate) struct Inquiry {
+pub(crate) struct AnalysisQuery {
     at: String,
     agent: Option<String>,
     depth: Option<u32>,
@@ -43,114 +39,95 @@ pub(crate) struct Inquiry {
     seed: Option<u64>,
 }
 
-impl Inquiry {
-    fn agent(&self, server: &Server) -> Result<Agent, Problem> {
-        request::agent(self.agent.as_deref().unwrap_or(DEFAULT_AGENT), &server.agents)
+impl SearchRequest<AnalysisQuery> {
+    fn game_and_agent(&self) -> Result<(Game, Agent), ApiError> {
+        let agent = self.query.agent.as_deref().unwrap_or(DEFAULT_AGENT);
+        Ok((request::game(&self.query.at)?, request::agent(agent, &self.server.agents)?))
     }
 
-    /// Refuses what has a meaning elsewhere and none here.
-    fn without(&self, lines: bool, chance: bool) -> Result<(), Problem> {
-        if lines && self.multi.is_some() {
-            return Err(Problem::bad_field("multi", "only an analysis has several lines"));
+    fn without_lines(&self) -> Result<(), ApiError> {
+        match self.query.multi {
+            Some(_) => Err(ApiError::bad_field("multi", "only an analysis has several lines")),
+            None => Ok(()),
         }
-        if chance && self.seed.is_some() {
-            return Err(Problem::bad_field("seed", "nothing here is left to chance"));
-        }
-        Ok(())
     }
 
-    fn limits(&self, default: Limits, server: &Server) -> Result<Limits, Problem> {
-        let texts = LimitTexts { depth: self.depth, nodes: self.nodes, time: self.time.as_deref() };
-        texts.or(default, server.most_time)
+    fn limits(&self, default: Limits) -> Result<Limits, ApiError> {
+        let AnalysisQuery { depth, nodes, ref time, .. } = self.query;
+        LimitTexts { depth, nodes, time: time.as_deref() }.or(default, self.server.most_time)
     }
 }
 
-/// The move that an agent chooses.
-pub(crate) async fn choose(
-    State(server): State<Arc<Server>>,
-    Client(client): Client,
-    QueryParams(inquiry): QueryParams<Inquiry>,
-) -> Result<Response, Problem> {
-    let (game, agent) = (request::game(&inquiry.at)?, inquiry.agent(&server)?);
-    inquiry.without(true, false)?;
-    let limits = inquiry.limits(Limits::time(MOVE_TIME), &server)?;
-    // The server keeps no player: what one does by chance depends on the seed and on how far the game is.
-    let seed = inquiry.seed.unwrap_or_default().wrapping_add(game.position().ply() as u64);
-    let most_time = server.most_time + MARGIN;
-    let events = search::begin(&server.scheduler, &client, most_time, move |context| {
-        let (game, agent, resources) = (&game, &agent, context.needs());
+/// Answers with the move that an agent chooses.
+pub(crate) async fn choose(request: SearchRequest<AnalysisQuery>) -> Result<Response, ApiError> {
+    let (game, agent) = request.game_and_agent()?;
+    request.without_lines()?;
+    let limits = request.limits(Limits::time(MOVE_TIME))?;
+    // The server stores no player, so random choices follow from the seed and the ply.
+    let ply = game.position().ply() as u64;
+    let seed = request.query.seed.unwrap_or_default().wrapping_add(ply);
+    let events = request.start(request.server.most_time + MARGIN, move |context| {
+        let (game, agent, resources) = (&game, &agent, context.resources());
         let query = AgentQuery { game, agent, resources, seed, multi: 1 };
         query.chosen_move(context.control(limits)).map_err(|why| gave_up(agent, &why))
     })?;
     events.last().await
 }
 
-/// What an agent finds, depth by depth.
-pub(crate) async fn analysis(
-    State(server): State<Arc<Server>>,
-    Client(client): Client,
-    QueryParams(inquiry): QueryParams<Inquiry>,
-) -> Result<Events, Problem> {
-    let (game, agent) = (request::game(&inquiry.at)?, inquiry.agent(&server)?);
-    let limits = inquiry.limits(Limits::time(ANALYSIS_TIME), &server)?;
-    let multi = request::within("multi", inquiry.multi.unwrap_or(1), (1, MOST_LINES))?;
-    let seed = inquiry.seed.unwrap_or_default();
-    search::begin(&server.scheduler, &client, server.most_time + MARGIN, move |context| {
-        let (game, agent, resources) = (&game, &agent, context.needs());
+/// Streams the analysis of an agent, depth by depth.
+pub(crate) async fn analysis(request: SearchRequest<AnalysisQuery>) -> Result<Events, ApiError> {
+    let (game, agent) = request.game_and_agent()?;
+    let limits = request.limits(Limits::time(ANALYSIS_TIME))?;
+    let multi = request::within("multi", request.query.multi.unwrap_or(1), (1, MOST_LINES))?;
+    let seed = request.query.seed.unwrap_or_default();
+    request.start(request.server.most_time + MARGIN, move |context| {
+        let (game, agent, resources) = (&game, &agent, context.resources());
         let query = AgentQuery { game, agent, resources, seed, multi };
-        let mut on_iteration = |iteration: &_| context.tell("depth", iteration);
+        let mut on_iteration = |iteration: &_| context.send("depth", iteration);
         let found = query.analysis(context.control(limits), &mut on_iteration);
         found.map_err(|why| gave_up(agent, &why))
     })
 }
 
-fn gave_up(agent: &Agent, why: &Forfeit) -> Problem {
-    Problem::failed(format!("{agent} gives up: {why}"))
+fn gave_up(agent: &Agent, why: &Forfeit) -> ApiError {
+    ApiError::internal(format!("{agent} gives up: {why}"))
 }
 
-/// What is to be solved.
 #[derive(Deserialize)]
 #[serde(deny_unknown_fields)]
-pub(crate) struct SolutionRequest {
+pub(crate) struct SolutionQuery {
     at: String,
     time: Option<String>,
 }
 
-/// Who wins with which move, each as soon as it is known.
-pub(crate) async fn solution(
-    State(server): State<Arc<Server>>,
-    Client(client): Client,
-    QueryParams(request): QueryParams<SolutionRequest>,
-) -> Result<Events, Problem> {
-    let position = *request::game(&request.at)?.position();
-    let texts = LimitTexts { time: request.time.as_deref(), ..LimitTexts::default() };
-    let time =
-        texts.or(Limits::time(ANALYSIS_TIME), server.most_time)?.time.unwrap_or(ANALYSIS_TIME);
-    search::begin(&server.scheduler, &client, time + MARGIN, move |context| {
-        let megabytes = context.needs().megabytes as usize;
+/// Streams who wins with each move, as soon as it is proved.
+pub(crate) async fn solution(request: SearchRequest<SolutionQuery>) -> Result<Events, ApiError> {
+    let position = *request::game(&request.query.at)?.position();
+    let texts = LimitTexts { time: request.query.time.as_deref(), ..LimitTexts::default() };
+    let limits = texts.or(Limits::time(ANALYSIS_TIME), request.server.most_time)?;
+    request.start(limits.time.unwrap_or(ANALYSIS_TIME) + MARGIN, move |context| {
+        let megabytes = context.resources().megabytes as usize;
         let settings = SolverSettings { megabytes, ..SolverSettings::default() };
-        let control = context.control(Limits::time(time));
+        let control = context.control(limits);
         Ok(answer::solution(&position, settings, control, &mut |event| match event {
-            SolutionEvent::Verdict(verdict) => context.tell("verdict", &verdict),
-            SolutionEvent::Progress(progress) => context.tell("progress", &progress),
+            SolutionEvent::Verdict(verdict) => context.send("verdict", &verdict),
+            SolutionEvent::Progress(progress) => context.send("progress", &progress),
         }))
     })
 }
 
-/// Every move of a game, from the last to the first: what it was worth, and whether it threw a win away.
-pub(crate) async fn review(
-    State(server): State<Arc<Server>>,
-    Client(client): Client,
-    QueryParams(inquiry): QueryParams<Inquiry>,
-) -> Result<Events, Problem> {
-    let (game, agent) = (request::game(&inquiry.at)?, inquiry.agent(&server)?);
-    inquiry.without(true, true)?;
-    let limits = inquiry.limits(DEFAULT_LIMITS, &server)?;
-    search::begin(&server.scheduler, &client, server.most_time, move |context| {
-        let agent = agent.within(context.needs());
-        // Placements are reviewed too: beginners want to know what they are worth.
+/// Streams a review of every move of a game, placements included, from the last to the first.
+pub(crate) async fn review(request: SearchRequest<AnalysisQuery>) -> Result<Events, ApiError> {
+    let (game, agent) = request.game_and_agent()?;
+    request.without_lines()?;
+    if request.query.seed.is_some() {
+        return Err(ApiError::bad_field("seed", "nothing here is random"));
+    }
+    let limits = request.limits(DEFAULT_LIMITS)?;
+    request.start(request.server.most_time, move |context| {
+        let agent = agent.within(context.resources());
         Ok(answer::review(&game, &agent, context.control(limits), &mut |turn| {
-            context.tell("turn", &turn);
+            context.send("turn", &turn);
         }))
     })
 }

@@ -1,4 +1,4 @@
-//! What there is to choose from.
+//! The catalog of boards, agents, heuristics and studies, and the state of the server.
 
 use std::sync::Arc;
 use std::time::Duration;
@@ -18,15 +18,15 @@ use super::tree;
 use crate::request::MOST;
 use crate::{SEARCHES, Server};
 
-/// Boards that people play on.
+/// The boards that the page offers.
 const BOARDS: [&str; 8] = ["5x5", "5x6", "6x6", "7x7", "8x8", "7x9", "9x9", "11x9"];
 
-/// Agents to begin with, the weakest first, and what to call them.
+/// The opponents that the page offers, the weakest first, with their titles.
 const OPPONENTS: [(&str, &str); 8] = [
     ("random", "Random: any legal move"),
     ("greedy(improved)", "Greedy: the most moves right now"),
-    ("alphabeta(improved, depth=3)", "Alpha-beta, 3 half-moves ahead"),
-    ("alphabeta(improved, depth=5)", "Alpha-beta, 5 half-moves ahead"),
+    ("alphabeta(improved, depth=3)", "Alpha-beta, 3 plies deep"),
+    ("alphabeta(improved, depth=5)", "Alpha-beta, 5 plies deep"),
     ("alphabeta(drilldown)", "Alpha-beta with drilldown"),
     ("mcts", "Monte-Carlo tree search"),
     ("engine", "The engine: strongest"),
@@ -44,7 +44,7 @@ struct Catalog<'a> {
     formulas: FormulaLanguage,
     studies: Vec<StudyDescription>,
     limits: Limits,
-    /// The default tournament, to begin from.
+    /// The default tournament.
     tournament: Option<SpecFile>,
 }
 
@@ -54,7 +54,7 @@ struct Opponent<'a> {
     title: &'a str,
 }
 
-/// What a request may ask for at most.
+/// The maximum of what a request can use.
 #[derive(Serialize)]
 struct Limits {
     seconds: f64,
@@ -63,7 +63,7 @@ struct Limits {
     tree_nodes: usize,
 }
 
-/// The catalog as JSON. It is made once: parsing every study takes 26 ms of CPU time.
+/// Returns the catalog as JSON. The server makes it once: parsing every study takes 26 ms of CPU time.
 pub(crate) fn bytes(most_time: Duration, agents: &Agents) -> Bytes {
     let builtin = OPPONENTS.map(|(agent, title)| Opponent { agent, title });
     let own =
@@ -85,14 +85,13 @@ pub(crate) fn bytes(most_time: Duration, agents: &Agents) -> Bytes {
         },
         tournament: SpecFile::parse(SpecFile::DEFAULT).ok(),
     };
-    serde_json::to_vec(&catalog).expect("a catalog has no maps with odd keys").into()
+    serde_json::to_vec(&catalog).expect("map keys are text").into()
 }
 
 pub(crate) async fn catalog(State(server): State<Arc<Server>>) -> Response {
     ([(header::CONTENT_TYPE, "application/json")], server.catalog.clone()).into_response()
 }
 
-/// How busy the server is.
 #[derive(Serialize)]
 pub(crate) struct Status {
     searches: usize,

@@ -1,6 +1,8 @@
 //! Results of tournaments and studies.
 
+use std::collections::BTreeMap;
 use std::ops::ControlFlow;
+use std::path::Path;
 use std::sync::Arc;
 
 use axum::Json;
@@ -13,47 +15,38 @@ use lastknight_lab::{GameFormat, GameId, json, open_store};
 use serde::{Deserialize, Serialize};
 
 use crate::Server;
+use crate::api_error::ApiError;
 use crate::guard::REPORT_POLICY;
-use crate::problem::Problem;
 use crate::request::{QueryParams, within};
-use crate::results::{ResultDirectories, failed, shown};
+use crate::results::{ResultDirectories, shown};
 
-/// The most games of a list.
+/// The maximum number of games in a list, and in an export.
 const LISTED: usize = 500;
-
-/// The most games that are exported over the network.
 const EXPORTED: usize = 200_000;
 
-/// Reads from disk on a thread of its own; only a few requests at a time, since that takes memory and time.
+/// Reads from disk on a thread of its own, for a few requests at a time: it takes memory and time.
 pub(super) async fn blocking<T: Send + 'static>(
     server: Arc<Server>,
-    work: impl FnOnce(&Server) -> Result<T, Problem> + Send + 'static,
-) -> Result<T, Problem> {
-    let place = Arc::clone(&server.readers).acquire_owned().await;
+    work: impl FnOnce(&Server) -> Result<T, ApiError> + Send + 'static,
+) -> Result<T, ApiError> {
+    let permit = Arc::clone(&server.readers).acquire_owned().await;
     let result = tokio::task::spawn_blocking(move || {
-        let _place = place;
+        let _permit = permit;
         work(&server)
     });
-    let result = result.await;
-    result.map_err(|_| Problem::failed("reading failed; that is a mistake of ours"))?
+    result.await.map_err(|_| ApiError::internal("reading failed: this is a bug in lastknight"))?
 }
 
 #[derive(Serialize)]
-pub(crate) struct Results {
-    directories: Vec<Directory>,
-}
-
-#[derive(Serialize)]
-struct Directory {
+struct ListedDirectory {
     directory: String,
     runs: Vec<ListedRun>,
     studies: Vec<String>,
-    /// Why there are no runs, where they cannot be read.
+    /// Why the runs cannot be read.
     #[serde(skip_serializing_if = "Option::is_none")]
     error: Option<String>,
 }
 
-/// A run in a list.
 #[derive(Serialize)]
 struct ListedRun {
     #[serde(flatten)]
@@ -62,59 +55,55 @@ struct ListedRun {
     agents: usize,
 }
 
-/// What there is to look at.
-pub(crate) async fn results(State(server): State<Arc<Server>>) -> Result<Json<Results>, Problem> {
+impl ListedDirectory {
+    fn new(path: &Path) -> Self {
+        let runs = open_store(path).and_then(|store| json::Run::all(&store));
+        let runs = runs.map_err(|error| ApiError::from(error).message);
+        let error = runs.as_ref().err().cloned();
+        let listed = |run: json::Run| ListedRun { agents: run.entrants.len(), run };
+        // The newest first.
+        let runs = runs.unwrap_or_default().into_iter().rev().map(listed).collect();
+        Self { directory: shown(path), runs, studies: ResultDirectories::studies(path), error }
+    }
+}
+
+/// Answers with the directories of results, their runs and studies.
+pub(crate) async fn results(
+    State(server): State<Arc<Server>>,
+) -> Result<impl IntoResponse, ApiError> {
     blocking(server, move |server| {
-        let directory = |path: &std::path::PathBuf| {
-            let (runs, error) = match runs(path) {
-                Ok(runs) => (runs, None),
-                Err(problem) => (Vec::new(), Some(problem.message)),
-            };
-            Directory {
-                directory: shown(path),
-                runs,
-                studies: ResultDirectories::studies(path),
-                error,
-            }
-        };
-        let directories = server.results.directories().iter().map(directory).collect();
-        Ok(Json(Results { directories }))
+        let directories = server.results.directories();
+        let listed: Vec<_> = directories.iter().map(|path| ListedDirectory::new(path)).collect();
+        Ok(Json(BTreeMap::from([("directories", listed)])))
     })
     .await
 }
 
-/// The runs of a directory, the newest first.
-fn runs(path: &std::path::Path) -> Result<Vec<ListedRun>, Problem> {
-    let store = open_store(path).map_err(|error| failed(&error))?;
-    let runs = json::Run::all(&store).map_err(|error| failed(&error))?;
-    let listed = |run: json::Run| ListedRun { agents: run.entrants.len(), run };
-    Ok(runs.into_iter().rev().map(listed).collect())
-}
-
 #[derive(Deserialize)]
 #[serde(deny_unknown_fields)]
-pub(crate) struct RunAt {
+pub(crate) struct RunQuery {
     directory: String,
     run: i64,
 }
 
-/// What a run shows, in numbers.
+/// Answers with the report of a run, as JSON.
 pub(crate) async fn report(
     State(server): State<Arc<Server>>,
-    QueryParams(at): QueryParams<RunAt>,
-) -> Result<Response, Problem> {
-    let report = blocking(server, move |server| read_report(server, &at)).await?;
+    QueryParams(query): QueryParams<RunQuery>,
+) -> Result<Response, ApiError> {
+    let read = move |server: &Server| read_report(server, &query.directory, query.run);
+    let report = blocking(server, read).await?;
     Ok(Json(report::json::ReportJson::from(&report)).into_response())
 }
 
-fn read_report(server: &Server, at: &RunAt) -> Result<Report, Problem> {
-    let (store, run) = server.results.run(&at.directory, at.run)?;
-    Report::new(&store, &run).map_err(|error| failed(&error))
+fn read_report(server: &Server, directory: &str, run: i64) -> Result<Report, ApiError> {
+    let (store, run) = server.results.run(directory, run)?;
+    Ok(Report::new(&store, &run)?)
 }
 
 #[derive(Deserialize)]
 #[serde(deny_unknown_fields)]
-pub(crate) struct PageAt {
+pub(crate) struct ReportPageQuery {
     directory: String,
     run: i64,
     theme: Option<Theme>,
@@ -127,7 +116,7 @@ enum Theme {
     Dark,
 }
 
-/// A page that was made to stand alone, in the colours that are asked for.
+/// Answers with a standalone page in the requested colours.
 fn page(text: &str, theme: Option<Theme>) -> Response {
     let root = match theme {
         None => "<html ",
@@ -142,51 +131,47 @@ fn page(text: &str, theme: Option<Theme>) -> Response {
     (headers, text.replacen("<html ", root, 1)).into_response()
 }
 
-/// The page of a report, with all its charts.
+/// Answers with the report of a run, as a page with all its charts.
 pub(crate) async fn report_page(
     State(server): State<Arc<Server>>,
-    QueryParams(at): QueryParams<PageAt>,
-) -> Result<Response, Problem> {
-    let theme = at.theme;
-    let run = RunAt { directory: at.directory, run: at.run };
-    let html = move |server: &Server| Ok(report::document(&read_report(server, &run)?).html());
-    let text = blocking(server, html).await?;
-    Ok(page(&text, theme))
+    QueryParams(query): QueryParams<ReportPageQuery>,
+) -> Result<Response, ApiError> {
+    let html = move |server: &Server| {
+        Ok(report::document(&read_report(server, &query.directory, query.run)?).html())
+    };
+    Ok(page(&blocking(server, html).await?, query.theme))
 }
 
 #[derive(Deserialize)]
 #[serde(deny_unknown_fields)]
-pub(crate) struct StudyAt {
+pub(crate) struct StudyQuery {
     directory: String,
     name: String,
     theme: Option<Theme>,
 }
 
-/// The page of a study.
 pub(crate) async fn study_page(
     State(server): State<Arc<Server>>,
-    QueryParams(at): QueryParams<StudyAt>,
-) -> Result<Response, Problem> {
-    let theme = at.theme;
-    let study = move |server: &Server| server.results.study(&at.directory, &at.name);
-    let text = blocking(server, study).await?;
-    Ok(page(&text, theme))
+    QueryParams(query): QueryParams<StudyQuery>,
+) -> Result<Response, ApiError> {
+    let html = move |server: &Server| server.results.study(&query.directory, &query.name);
+    Ok(page(&blocking(server, html).await?, query.theme))
 }
 
 #[derive(Deserialize)]
 #[serde(deny_unknown_fields)]
-pub(crate) struct GamesOf {
+pub(crate) struct GamesQuery {
     directory: String,
     run: i64,
-    /// Only games of these two, or of the first.
+    /// The players: games of both, or of the one that is given.
     a: Option<String>,
     b: Option<String>,
     skip: Option<usize>,
     count: Option<usize>,
 }
 
-impl GamesOf {
-    fn has(&self, game: &lastknight_lab::StoredGame) -> bool {
+impl GamesQuery {
+    fn matches(&self, game: &lastknight_lab::StoredGame) -> bool {
         let players = game.record.players();
         let plays = |name: &Option<String>| {
             name.as_ref().is_none_or(|name| Color::ALL.iter().any(|&color| players[color] == *name))
@@ -201,32 +186,30 @@ pub(crate) struct Games {
     more: bool,
 }
 
-/// Games of a run.
+/// Answers with some games of a run.
 pub(crate) async fn games(
     State(server): State<Arc<Server>>,
-    QueryParams(of): QueryParams<GamesOf>,
-) -> Result<Json<Games>, Problem> {
-    let count = within("count", of.count.unwrap_or(50), (1, LISTED))?;
-    let mut skip = of.skip.unwrap_or_default();
+    QueryParams(query): QueryParams<GamesQuery>,
+) -> Result<Json<Games>, ApiError> {
+    let count = within("count", query.count.unwrap_or(50), (1, LISTED))?;
+    let mut skip = query.skip.unwrap_or_default();
     blocking(server, move |server| {
-        let (store, run) = server.results.run(&of.directory, of.run)?;
+        let (store, run) = server.results.run(&query.directory, query.run)?;
         let (mut games, mut more) = (Vec::new(), false);
         let read = store.each_game_until(&run, &mut |game| {
-            if !of.has(game) {
-                return ControlFlow::Continue(());
+            if query.matches(game) {
+                if skip > 0 {
+                    skip -= 1;
+                } else if games.len() < count {
+                    games.push(game.into());
+                } else {
+                    more = true;
+                    return ControlFlow::Break(());
+                }
             }
-            if skip > 0 {
-                skip -= 1;
-                return ControlFlow::Continue(());
-            }
-            if games.len() == count {
-                more = true;
-                return ControlFlow::Break(());
-            }
-            games.push(game.into());
             ControlFlow::Continue(())
         });
-        read.map_err(|error| failed(&error))?;
+        read?;
         Ok(Json(Games { games, more }))
     })
     .await
@@ -234,23 +217,22 @@ pub(crate) async fn games(
 
 #[derive(Deserialize)]
 #[serde(deny_unknown_fields)]
-pub(crate) struct GameAt {
+pub(crate) struct GameQuery {
     directory: String,
     run: i64,
     round: String,
 }
 
-/// A game of a run.
 pub(crate) async fn game(
     State(server): State<Arc<Server>>,
-    QueryParams(at): QueryParams<GameAt>,
-) -> Result<Json<json::StoredGame>, Problem> {
-    let round = at.round.parse::<GameId>();
-    let round = round.map_err(|error| Problem::bad_field("round", error.to_string()))?;
+    QueryParams(query): QueryParams<GameQuery>,
+) -> Result<Json<json::StoredGame>, ApiError> {
+    let round = query.round.parse::<GameId>();
+    let round = round.map_err(|error| ApiError::bad_field("round", error))?;
     blocking(server, move |server| {
-        let (store, run) = server.results.run(&at.directory, at.run)?;
-        let game = store.game(&run, round).map_err(|error| failed(&error))?;
-        let game = game.ok_or_else(|| Problem::missing("the run has no such game"))?;
+        let (store, run) = server.results.run(&query.directory, query.run)?;
+        let game = store.game(&run, round)?;
+        let game = game.ok_or_else(|| ApiError::not_found("the run has no such game"))?;
         Ok(Json((&game).into()))
     })
     .await
@@ -258,7 +240,7 @@ pub(crate) async fn game(
 
 #[derive(Deserialize)]
 #[serde(deny_unknown_fields)]
-pub(crate) struct ExportOf {
+pub(crate) struct ExportQuery {
     directory: String,
     run: i64,
     format: FormatName,
@@ -273,12 +255,12 @@ enum FormatName {
     Xlsx,
 }
 
-/// The games of a run as a file.
+/// Answers with the games of a run as a file.
 pub(crate) async fn export(
     State(server): State<Arc<Server>>,
-    QueryParams(of): QueryParams<ExportOf>,
-) -> Result<Response, Problem> {
-    let (format, ending, kind) = match of.format {
+    QueryParams(query): QueryParams<ExportQuery>,
+) -> Result<Response, ApiError> {
+    let (format, ending, kind) = match query.format {
         FormatName::Pgn => (GameFormat::Pgn, "pgn", "application/x-chess-pgn"),
         FormatName::Jsonl => (GameFormat::Jsonl, "jsonl", "application/jsonl"),
         FormatName::Csv => (GameFormat::Csv, "csv", "text/csv; charset=utf-8"),
@@ -288,23 +270,20 @@ pub(crate) async fn export(
             "application/vnd.openxmlformats-officedocument.spreadsheetml.sheet",
         ),
     };
-    let number = of.run;
     let bytes = blocking(server, move |server| {
-        let (store, run) = server.results.run(&of.directory, of.run)?;
-        let games = 2 * store.played(&run).map_err(|error| failed(&error))?;
+        let (store, run) = server.results.run(&query.directory, query.run)?;
+        let games = 2 * store.played(&run)?;
         if games > EXPORTED {
-            let why = format!(
-                "{games} games, of at most {EXPORTED} here: 'lastknight export' writes all"
-            );
-            return Err(Problem::new(StatusCode::PAYLOAD_TOO_LARGE, why));
+            let why = format!("{games} games, of at most {EXPORTED} here: use 'lastknight export'");
+            return Err(ApiError::new(StatusCode::PAYLOAD_TOO_LARGE, why));
         }
         let mut bytes = Vec::new();
         lastknight_lab::export(&store, &run, format, &mut bytes, &mut |_| {})
-            .map_err(|error| failed(&error))?;
+            .map_err(ApiError::internal)?;
         Ok(bytes)
     })
     .await?;
-    let name = format!("attachment; filename=\"run-{number}.{ending}\"");
+    let name = format!("attachment; filename=\"run-{}.{ending}\"", query.run);
     Ok(([(header::CONTENT_TYPE, kind.to_owned()), (header::CONTENT_DISPOSITION, name)], bytes)
         .into_response())
 }

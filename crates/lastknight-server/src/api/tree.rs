@@ -1,72 +1,58 @@
-//! A small search node by node, for teaching.
+//! Small search trees, for teaching.
 
-use std::sync::Arc;
 use std::time::Duration;
 
-use axum::extract::State;
+use axum::http::StatusCode;
 use axum::response::Response;
 use lastknight::json::SearchTree;
 use lastknight::search::trace::Trace;
-use serde::{Deserialize, Serialize};
+use serde::Deserialize;
 
-use crate::Server;
-use crate::problem::Problem;
-use crate::request::{self, Client, QueryParams};
-use crate::search;
+use crate::api_error::ApiError;
+use crate::request;
+use crate::search::SearchRequest;
 
-/// The largest tree: more cannot be looked at.
+/// The largest tree that can be shown, in nodes.
 pub(crate) const MOST_NODES: usize = 4000;
 
-/// The deepest, and the most processor time.
+/// The maximum depth and CPU time.
 const DEEPEST: u32 = 8;
 const TIME: Duration = Duration::from_secs(10);
 
 #[derive(Deserialize)]
 #[serde(deny_unknown_fields)]
-pub(crate) struct Inquiry {
+pub(crate) struct TreeQuery {
     at: String,
     heuristic: Option<String>,
     depth: Option<u32>,
-    search: Option<Search>,
+    search: Option<SearchName>,
 }
 
 #[derive(Clone, Copy, Deserialize, PartialEq)]
 #[serde(rename_all = "lowercase")]
-enum Search {
+enum SearchName {
     Minimax,
     Alphabeta,
 }
 
-/// The tree, or why there is none.
-#[derive(Serialize)]
-#[serde(untagged)]
-enum Written {
-    Tree(SearchTree),
-    Mistake { error: Problem },
-}
-
-/// The tree of minimax or alpha-beta. A mistake in the heuristic, or a tree that is too large, is an answer here.
-pub(crate) async fn tree(
-    State(server): State<Arc<Server>>,
-    Client(client): Client,
-    QueryParams(inquiry): QueryParams<Inquiry>,
-) -> Result<Response, Problem> {
-    let position = *request::game(&inquiry.at)?.position();
-    let heuristic = match request::heuristic(inquiry.heuristic.as_deref().unwrap_or("improved")) {
+/// Answers with the tree of minimax or alpha-beta. A bad heuristic and a tree that is too large are answers too.
+pub(crate) async fn tree(request: SearchRequest<TreeQuery>) -> Result<Response, ApiError> {
+    let position = *request::game(&request.query.at)?.position();
+    let heuristic = request.query.heuristic.as_deref().unwrap_or("improved");
+    let heuristic = match request::heuristic(heuristic) {
         Ok(heuristic) => heuristic,
-        Err(problem) => return Ok(problem.as_answer()),
+        Err(error) => return Ok(error.as_answer()),
     };
-    let depth = request::within("depth", inquiry.depth.unwrap_or(2), (1, DEEPEST))?;
-    let prune = inquiry.search != Some(Search::Minimax);
-    let events = search::begin(&server.scheduler, &client, TIME, move |context| {
+    let depth = request::within("depth", request.query.depth.unwrap_or(2), (1, DEEPEST))?;
+    let prune = request.query.search != Some(SearchName::Minimax);
+    let events = request.start(TIME, move |context| {
         let stop = &*context.slot;
         let trace = Trace::of(&position, &heuristic, depth, prune, MOST_NODES, stop);
-        Ok(match trace {
-            Ok(trace) => Written::Tree(SearchTree::new(&position, &trace)),
-            Err(error) => {
-                Written::Mistake { error: Problem::bad_field("depth", error.to_string()) }
-            }
-        })
+        let trace = trace.map_err(|error| ApiError::bad_field("depth", error))?;
+        Ok(SearchTree::new(&position, &trace))
     })?;
-    events.last().await
+    match events.last().await {
+        Err(error) if error.status == StatusCode::BAD_REQUEST => Ok(error.as_answer()),
+        answer => answer,
+    }
 }

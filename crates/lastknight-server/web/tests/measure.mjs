@@ -1,4 +1,4 @@
-// What the page claims, measured: node tests/measure.mjs
+// Measures the page: node tests/measure.mjs
 // First paint, the size of all files, the time from a move to the engine's first line, and 200 clients at once.
 
 import { get } from "node:http";
@@ -83,7 +83,7 @@ function client(number) {
 async function crowd() {
   const ends = await Promise.allSettled(Array.from({ length: CLIENTS }, (_, number) => client(number)));
   const good = ends.flatMap((end) => (end.status === "fulfilled" ? [end.value] : []));
-  console.log(`${CLIENTS} clients streaming an analysis of 100 ms of processor time each: ${CLIENTS - good.length} errors`);
+  console.log(`${CLIENTS} clients streaming an analysis of 100 ms of CPU time each: ${CLIENTS - good.length} errors`);
   console.log(`  first line: ${summary(good.map(([first]) => first))}`);
   console.log(`  end: ${summary(good.map(([, end]) => end))}`);
 }

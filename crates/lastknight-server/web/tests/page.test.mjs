@@ -1,4 +1,4 @@
-// The page as people use it, in a real browser: playing, looking, learning, measuring.
+// The page in a real browser, used as people use it.
 
 import assert from "node:assert/strict";
 import { after, before, test } from "node:test";
@@ -18,7 +18,7 @@ const status = (/** @type {Page} */ page) => page.locator("#status");
 const targets = (/** @type {Page} */ page) => page.locator(".cell.target");
 const movesIn = (/** @type {string} */ url) => (new URL(url).searchParams.get("moves") ?? "").split("-").filter(Boolean);
 
-/** Waits until a person can move or the game is over; tells whether it is over. */
+/** Waits until a person can move or the game is over; returns whether it is over. */
 async function settled(/** @type {Page} */ page) {
   await page.waitForFunction(() => {
     const words = document.querySelector("#status")?.textContent ?? "";
@@ -27,7 +27,7 @@ async function settled(/** @type {Page} */ page) {
   return (await status(page).textContent())?.includes("has won") ?? false;
 }
 
-/** Chooses a square, and waits until the page has taken the move; then as above. */
+/** Chooses a square and waits until the move is played; then as above. */
 async function move(/** @type {Page} */ page, /** @type {import("playwright-core").Locator} */ to) {
   const before = movesIn(page.url()).length;
   await to.click();
@@ -35,7 +35,7 @@ async function move(/** @type {Page} */ page, /** @type {import("playwright-core
   return settled(page);
 }
 
-test("the first look", async () => {
+test("the first visit", async () => {
   await visiting(on, "/", async (page) => {
     assert.equal(await page.title(), "lastknight");
     assert.equal(await page.locator("[role=gridcell]").count(), 49);
@@ -55,7 +55,7 @@ test("a game is played to its end, taken back and shared", async () => {
     await picture(page, "play-end");
     const played = movesIn(page.url());
     assert.equal(await page.locator(".cell.blocked").count(), played.length - 2);
-    // The link has the whole game, on any machine.
+    // The link holds the whole game.
     const words = (await status(page).textContent()) ?? "";
     await page.reload();
     await page.waitForSelector("body[data-ready]");
@@ -65,7 +65,7 @@ test("a game is played to its end, taken back and shared", async () => {
     await page.getByText("PGN copied").waitFor();
     const pgn = await page.evaluate(() => navigator.clipboard.readText());
     assert.match(pgn, /\[Board "5x5"\]/);
-    // What was copied can be loaded again.
+    // The copied game can be loaded.
     await page.getByRole("button", { name: "New game" }).click();
     await page.waitForFunction(() => !location.search.includes("moves"));
     await page.getByRole("button", { name: "Load…" }).click();
@@ -106,7 +106,7 @@ test("keyboard, drag and the other side", async () => {
   await visiting(on, "/?black=greedy(improved)&time=100ms", async (page) => {
     await move(page, square(page, "d4"));
     assert.equal(movesIn(page.url()).length, 2);
-    // The agent goes on as White at once.
+    // The agent continues as White at once.
     await page.getByRole("button", { name: "Switch sides" }).click();
     await page.waitForFunction(() => location.search.includes("white=greedy"));
     await page.waitForFunction(() => (new URL(location.href).searchParams.get("moves") ?? "").split("-").length === 3);
@@ -131,7 +131,7 @@ test("an agent is typed, with its mistakes shown", async () => {
   });
 });
 
-test("links that make no sense say so", async () => {
+test("bad links can be corrected", async () => {
   await visiting(on, "/?start=11x9&moves=a1-k9", async (page) => {
     assert.equal(await page.locator("[role=gridcell]").count(), 99);
     await picture(page, "play-11x9");
@@ -140,7 +140,7 @@ test("links that make no sense say so", async () => {
   const page = await context.newPage();
   await page.goto(`${on.address}?moves=d4-d4`);
   await page.waitForSelector("body[data-ready]");
-  // What it says is not lost: it can be mended and opened.
+  // Its text can be corrected and opened.
   const box = page.getByRole("textbox", { name: "This link" });
   assert.equal(await box.inputValue(), "7x7 moves d4 d4");
   await box.fill("7x7 moves d4 b3");
@@ -150,7 +150,7 @@ test("links that make no sense say so", async () => {
   await context.close();
 });
 
-test("a solved position shows the truth", async () => {
+test("a solved position is marked", async () => {
   await visiting(on, "/?view=analyse&moves=d4-b3", async (page) => {
     await page.getByText("White wins, with 1 of 7 moves: proved").waitFor();
     assert.equal(await page.locator(".mark.won").count(), 1);
@@ -161,7 +161,7 @@ test("a solved position shows the truth", async () => {
     await page.getByLabel("Overlay").selectOption("territory");
     await page.locator(".tint-white").first().waitFor();
     await picture(page, "analyse");
-    // The other side's answer, and the engine follows.
+    // The engine follows the move.
     await square(page, "f5").click();
     await status(page).getByText("Black to move").waitFor();
     await page.getByText("White wins by mirroring").waitFor();
@@ -173,7 +173,7 @@ test("a game is reviewed and its mistake found", async () => {
     await page.getByRole("button", { name: "Review the game" }).click();
     await page.getByRole("button", { name: "c6 throws it away, f5 keeps it" }).click();
     await page.waitForFunction(() => location.search.includes("ply=2"));
-    // Black's placement was one too: any square but a knight's move from the centre wins.
+    // Black's placement was a mistake too: any square but a knight's move from the centre wins.
     assert.equal(await page.locator(".graph .mistake").count(), 2);
     await picture(page, "review");
   });
@@ -198,7 +198,7 @@ test("a formula is typed", async () => {
   });
 });
 
-test("one move for one position, whatever is clicked", async () => {
+test("one move per position, however often it is clicked", async () => {
   await visiting(on, "/?black=you", async (page) => {
     // A slow network.
     await page.route("**/api/v1/position*", async (route) => {
@@ -219,7 +219,7 @@ test("one move for one position, whatever is clicked", async () => {
   }).catch((error) => { if (!String(error).includes("ERR_CONNECTION_REFUSED")) throw error; });
 });
 
-test("hints, and who stays where with the keyboard", async () => {
+test("hints, and the keyboard focus", async () => {
   await visiting(on, "/?black=random&time=100ms", async (page) => {
     await move(page, square(page, "d4"));
     assert.match((await status(page).textContent()) ?? "", /Black placed its knight on [a-g][1-7]/);
@@ -236,10 +236,10 @@ test("hints, and who stays where with the keyboard", async () => {
     await page.keyboard.press("Enter");
     await page.waitForFunction(() => location.search.includes("ply=1"));
     assert.equal(await page.evaluate(() => document.activeElement?.getAttribute("aria-label")), "1. White d4");
-    // An agent's turn in the middle of a game is offered, not taken.
+    // In the middle of a game an agent does not move by itself.
     await page.getByRole("button", { name: "Let Black move" }).click();
     await page.waitForFunction(() => !location.search.includes("ply="));
-    // On the board too, letters work.
+    // Letter keys work on the board too.
     await settled(page);
     await square(page, "a1").focus();
     await page.keyboard.press("u");
@@ -256,7 +256,7 @@ test("a search tree is stepped through", async () => {
     await page.getByText(/^1 of \d+: the position on the board/).waitFor();
     await page.getByRole("button", { name: "Next step" }).click();
     await page.getByText(/^2 of \d+: after/).waitFor();
-    // Why something was cut, by a click on it; what is looked at is in sight.
+    // A click on a cut node shows the reason, and the current node is in view.
     await page.locator(".node.cut").last().click();
     await page.getByText(/cut\. (White|Black) has .* here already/).waitFor();
     const [node, frame] = [await page.locator(".node.now .sign").boundingBox(), await page.locator(".tree").boundingBox()];
@@ -294,7 +294,7 @@ test("a small tournament is run, and one of its games replayed", async () => {
     await page.getByRole("button", { name: "Start the tournament" }).click();
     await page.getByText("unknown agent 'nobody'").waitFor();
   }).catch((error) => {
-    // What the server refuses, the browser writes down as a failed request.
+    // The browser logs a refused request as failed.
     if (!String(error).includes("400")) throw error;
   });
 });
@@ -310,7 +310,7 @@ test("dark mode, by the system and by choice", async () => {
     await page.getByLabel("Colours").selectOption("light");
     await page.keyboard.press("Escape");
     assert.equal(await ground(page), "rgb(246, 247, 249)");
-    // It is kept.
+    // The choice is stored.
     await page.reload();
     await page.waitForSelector("body[data-ready]");
     assert.equal(await ground(page), "rgb(246, 247, 249)");
@@ -332,7 +332,7 @@ test("a phone", async () => {
   }
 });
 
-test("everything has a name for those who listen", async () => {
+test("every control has a name for screen readers", async () => {
   for (const view of ["play", "analyse", "heuristics", "tree", "lab"]) {
     await visiting(on, `/?view=${view}&moves=d4-b3`, async (page) => {
       const nameless = await page.evaluate(() => {

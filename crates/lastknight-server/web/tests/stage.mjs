@@ -1,4 +1,4 @@
-// A server of our own, a real browser, and a page that tells everything that goes wrong in it.
+// A server, a real browser, and a page that reports all its errors.
 
 import { spawn } from "node:child_process";
 import { mkdirSync, mkdtempSync, rmSync } from "node:fs";
@@ -14,13 +14,13 @@ const PROGRAM = process.env.LASTKNIGHT ?? join(ROOT, "target/debug/lastknight");
 const CHROMIUM = process.env.CHROMIUM ?? "/usr/bin/chromium";
 const PICTURES = fileURLToPath(new URL("../screenshots", import.meta.url));
 
-/** The browser stays on this machine, and runs as root where tests do. */
+/** The browser sends nothing to other machines, and runs as root if the tests do. */
 const FLAGS = [
   "--no-sandbox", "--disable-gpu", "--disable-quic", "--no-first-run", "--disable-background-networking",
   "--disable-component-update", "--disable-sync",
 ];
 
-/** A server with an empty directory of results, and a browser. */
+/** Starts a server with an empty results directory, and a browser. */
 export async function stage() {
   const out = mkdtempSync(join(tmpdir(), "lastknight-page-"));
   const server = spawn(PROGRAM, ["serve", "--port", "0", "--json", "--out", out], { stdio: ["ignore", "pipe", "inherit"] });
@@ -46,9 +46,9 @@ export async function stage() {
 }
 
 /**
- * Opens the page, does something with it, and makes sure that nothing went wrong in it.
+ * Opens the page, runs `visit`, and fails if the page reported an error.
  * @param {Awaited<ReturnType<typeof stage>>} on
- * @param {string} place what stands behind the address
+ * @param {string} place the path and query
  * @param {(page: import("playwright-core").Page) => Promise<void>} visit
  * @param {import("playwright-core").BrowserContextOptions} [options]
  */
@@ -62,7 +62,7 @@ export async function visiting(on, place, visit, options = {}) {
   page.on("console", (message) => { if (["error", "warning"].includes(message.type())) wrong.push(message.text()); });
   page.on("pageerror", (error) => wrong.push(error.message));
   page.on("requestfailed", (request) => {
-    // What the page itself gives up is no failure.
+    // A request that the page cancels is no failure.
     if (request.failure()?.errorText !== "net::ERR_ABORTED") wrong.push(`${request.url()}: ${request.failure()?.errorText}`);
   });
   await page.goto(on.address.replace(/\/$/, "") + place);

@@ -1,4 +1,4 @@
-//! How a server is set up.
+//! The options of a server.
 
 use std::io;
 use std::net::SocketAddr;
@@ -9,17 +9,17 @@ use std::time::Duration;
 
 use lastknight::agent::Agents;
 
-/// How a server is set up.
+/// The options of a server, with defaults for all but the address.
 ///
 /// ```
 /// use std::time::Duration;
-/// use lastknight_server::Options;
+/// use lastknight_server::ServerOptions;
 ///
 /// let address = "127.0.0.1:0".parse().expect("an address");
-/// let options = Options::new(address).most_time(Duration::from_secs(10)).out("results");
+/// let options = ServerOptions::new(address).most_time(Duration::from_secs(10)).out("results");
 /// ```
 #[derive(Clone, Debug)]
-pub struct Options {
+pub struct ServerOptions {
     pub(crate) address: SocketAddr,
     pub(crate) token: Option<String>,
     pub(crate) out: PathBuf,
@@ -31,8 +31,8 @@ pub struct Options {
     pub(crate) agents: Agents,
 }
 
-impl Options {
-    /// The default options for an address. Port 0 takes any free port.
+impl ServerOptions {
+    /// Returns the default options for an address. Port 0 takes any free port.
     #[must_use]
     pub fn new(address: SocketAddr) -> Self {
         let cores = available_parallelism().unwrap_or(NonZeroUsize::MIN);
@@ -49,49 +49,49 @@ impl Options {
         }
     }
 
-    /// Requires this token of every request. An address that other machines reach needs one.
+    /// Requires a token of every request. An address that other machines can reach needs one.
     #[must_use]
     pub fn token(self, token: impl Into<String>) -> Self {
         Self { token: Some(token.into()), ..self }
     }
 
-    /// Sets the directory for tournaments and studies that are started from the page: `results/page` by default.
+    /// Sets the directory for tournaments and studies started from the page; by default `results/page`.
     #[must_use]
     pub fn out(self, directory: impl Into<PathBuf>) -> Self {
         Self { out: directory.into(), ..self }
     }
 
-    /// Shows the results in these directories too.
+    /// Shows the results in further directories.
     #[must_use]
     pub fn directories(self, directories: impl IntoIterator<Item = PathBuf>) -> Self {
         Self { directories: directories.into_iter().collect(), ..self }
     }
 
-    /// Sets how many searches run at a time: by default one for each core but one.
+    /// Sets how many searches run at a time; by default one for each core but one.
     #[must_use]
     pub fn searches(self, searches: NonZeroUsize) -> Self {
         Self { searches, ..self }
     }
 
-    /// Sets how many games of a tournament are played at a time: by default one for each core.
+    /// Sets how many games of a tournament run at a time; by default one for each core.
     #[must_use]
     pub fn games(self, games: NonZeroUsize) -> Self {
         Self { games, ..self }
     }
 
-    /// Sets the most CPU time of a search: a minute by default.
+    /// Sets the maximum CPU time of a search; by default a minute.
     #[must_use]
     pub fn most_time(self, most_time: Duration) -> Self {
         Self { most_time, ..self }
     }
 
-    /// Names the commit of the program, which the pages of studies show.
+    /// Sets the commit of the program, which study pages show.
     #[must_use]
     pub fn commit(self, commit: Option<String>) -> Self {
         Self { commit, ..self }
     }
 
-    /// Sets the agents that requests can name. The custom ones are offered as opponents.
+    /// Sets the agents that requests can name. The page offers custom ones as opponents.
     #[must_use]
     pub fn agents(self, agents: Agents) -> Self {
         Self { agents, ..self }
@@ -99,7 +99,7 @@ impl Options {
 
     pub(crate) fn check(&self) -> io::Result<()> {
         if self.token.is_none() && !self.address.ip().is_loopback() {
-            let why = format!("{} lets other machines in and needs a token", self.address);
+            let why = format!("{} is open to other machines and needs a token", self.address);
             return Err(io::Error::new(io::ErrorKind::InvalidInput, why));
         }
         Ok(())
@@ -112,7 +112,7 @@ mod tests {
 
     #[test]
     fn other_machines_need_a_token() {
-        let options = |address: &str| Options::new(address.parse().unwrap());
+        let options = |address: &str| ServerOptions::new(address.parse().unwrap());
         for address in ["127.0.0.1:0", "[::1]:80"] {
             assert!(options(address).check().is_ok(), "{address}");
         }
