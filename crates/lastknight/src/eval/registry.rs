@@ -240,7 +240,7 @@ entries! {
         "mixed-literal" = mixed_literal: "(H(n) - H(n')) * (Q(n) - Q(n'))",
             "the product as printed: never negative, so blind to who is ahead";
         "symmetry" = symmetry: "k*(mirror - mirror')",
-            "bonus for a win by mirroring, to add to another: 'improved + symmetry'",
+            "a win by mirroring; add it to another: 'improved + symmetry'",
             with(&[
                 Parameter::weight("k", 100.0, "size of the term"),
             ]),
@@ -259,7 +259,7 @@ entries! {
                  player."
             );
         "openmove-div-program" = openmove_div_program: "(n - if(shared > 0, active', 0)) / n'",
-            "openmove-div as in the author's program: only the player's own count is corrected";
+            "openmove-div as in the author's program: corrects its own count only";
         "max-depth" = max_depth: "longest(depth)",
             "longest path of one's own, up to a depth",
             with(&[
@@ -341,7 +341,7 @@ entries! {
         "neighbors" = neighbors: "nb - nb'", "difference of open neighbour squares", antisymmetric;
         "neighbors-own" = neighbors_own: "nb", "one's own open neighbour squares";
         "neighbors-center" = neighbors_center: "nb - nb' - dm",
-            "difference of open neighbour squares, closer to the middle square is better",
+            "difference of open neighbour squares, minus the distance to the middle",
             read(
                 "The middle square is (h div 2, w div 2) counted from the top left, as in the \
                  program."
@@ -350,7 +350,7 @@ entries! {
             "difference of open neighbour squares, of four", antisymmetric;
         "neighbors4-own" = neighbors4_own: "nb4", "one's own open neighbour squares, of four";
         "neighbors4-center" = neighbors4_center: "nb4 - nb4' - dm",
-            "difference of open neighbour squares, of four, closer to the middle is better";
+            "difference of four neighbour squares, minus the distance to the middle";
     }
     Report004 {
         "chase" = chase: "w1*n - w2*n'",
