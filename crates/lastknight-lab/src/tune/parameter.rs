@@ -43,7 +43,8 @@ const MOST_VALUES: f64 = 1000.0;
 
 impl Parameter {
     /// Returns the name, as in the template.
-    pub(super) fn name(&self) -> &str {
+    #[must_use]
+    pub fn name(&self) -> &str {
         &self.name
     }
 
