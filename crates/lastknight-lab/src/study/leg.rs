@@ -36,7 +36,6 @@ impl Leg {
             legs.push(leg);
         }
         if rows.is_empty() {
-            // Legs have their own agents.
             for (name, _) in legs.iter().flat_map(Self::agents) {
                 if !rows.iter().any(|row| row.name == *name) {
                     rows.push(Axis::named(name));

@@ -51,7 +51,6 @@ struct MeasureJson<'a> {
     timed: bool,
     rows: &'a [Axis],
     columns: &'a [Axis],
-    /// By row and column.
     figures: Vec<Vec<Option<Figure>>>,
     claims: Vec<ClaimJson<'a>>,
 }
