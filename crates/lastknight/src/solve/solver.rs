@@ -141,10 +141,20 @@ impl Solver {
         control: impl Into<Control<'a>>,
         on_progress: &mut dyn FnMut(Progress),
     ) -> Solution {
-        let mut monitor = Monitor::start(control.into(), on_progress);
+        self.solve_controlled(position, question, &mut Monitor::start(control.into(), on_progress))
+    }
+
+    /// Not generic, so that the search is compiled in this crate, with its optimisation level, and not
+    /// in the caller's.
+    fn solve_controlled(
+        &mut self,
+        position: &Position,
+        question: Question,
+        monitor: &mut Monitor<'_>,
+    ) -> Solution {
         match position.narrow() {
-            Some(narrow) => self.answer(&narrow, question, &mut monitor),
-            None => self.answer(position, question, &mut monitor),
+            Some(narrow) => self.answer(&narrow, question, monitor),
+            None => self.answer(position, question, monitor),
         }
     }
 
