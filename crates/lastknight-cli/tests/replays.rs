@@ -56,7 +56,7 @@ fn verdicts_are_exact() {
     assert!(mistakes > 3, "{mistakes}");
 }
 
-/// A game is said the same each time, and in the same words whoever is asked about it first.
+/// A replay prints the same text each time.
 #[test]
 fn a_replay_is_the_same_each_time() {
     let directory = TempDir::new().expect("a directory");
@@ -96,7 +96,7 @@ fn formats_agree() {
     assert!(names.all(|name| !name.to_string_lossy().starts_with('.')));
 }
 
-/// Where nobody reads, or nothing can be written, an export ends, with a large run too.
+/// An export ends if its reader is gone or nothing can be written, for a large run too.
 #[cfg(target_os = "linux")]
 #[test]
 fn exports_end_with_their_reader() {

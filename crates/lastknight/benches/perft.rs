@@ -26,7 +26,7 @@ fn by_hand(targets: &[u64; 50], open: u64, us: usize, them: usize, depth: u32) -
     nodes
 }
 
-/// The same, with the last two half-moves counted at once as the library does.
+/// The same, with the last two plies counted at once as the library does.
 fn by_hand_in_pairs(targets: &[u64; 50], open: u64, us: usize, them: usize, depth: u32) -> u64 {
     let mut moves = targets[us] & open;
     if depth == 2 {
@@ -96,16 +96,16 @@ fn main() {
             Contestant::new("by hand, u64", || {
                 by_hand(black_box(targets), (1 << 49) - 1, 49, 49, 9)
             }),
-            Contestant::new("by hand, u64, last two half-moves at once", || {
+            Contestant::new("by hand, u64, last two plies at once", || {
                 by_hand_in_pairs(black_box(targets), (1 << 49) - 1, 49, 49, 9)
             }),
             Contestant::new("library, u64", || perft(black_box(&narrow), 9)),
             Contestant::new("library, u128", || perft(black_box(&start), 9)),
             Contestant::new("library, 2 threads", || on_threads(black_box(&start), 9, 2)),
-            Contestant::new("Position<u64>, copying, last half-move at once", || {
+            Contestant::new("Position<u64>, copying, last ply at once", || {
                 by_copying(black_box(&narrow), 9)
             }),
-            Contestant::new("Position<u64>, unmaking, last half-move at once", || {
+            Contestant::new("Position<u64>, unmaking, last ply at once", || {
                 by_unmaking(&mut black_box(narrow), 9)
             }),
         ],

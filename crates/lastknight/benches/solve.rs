@@ -33,7 +33,7 @@ fn main() {
     }
 }
 
-/// Who wins, and the processor time that this took on all threads.
+/// Returns who wins, and the CPU time of all threads.
 fn solve(
     position: &Position,
     mut settings: SolverSettings,
@@ -100,7 +100,7 @@ fn openings() {
     let all: Duration = times.iter().sum();
     let slowest = times.last().copied().unwrap_or_default();
     println!(
-        "{} openings of 7x7, {won} won by White: {:.1} M nodes, {:.2} s of processor time, {:.1} M nodes/s",
+        "{} openings of 7x7, {won} won by White: {:.1} M nodes, {:.2} s of CPU time, {:.1} M nodes/s",
         times.len(),
         millions(nodes),
         seconds(all),
@@ -143,7 +143,7 @@ fn threads() {
 
 /// Openings of 7x9.
 fn large() {
-    println!("| opening of 7x9 | White | nodes | processor time |\n|---|---|---:|---:|");
+    println!("| opening of 7x9 | White | nodes | CPU time |\n|---|---|---:|---:|");
     for moves in ["a1 d5", "c4 d5", "d5 c5"] {
         let game: Game = format!("7x9 moves {moves}").parse().expect("a game");
         let (solution, time) = solve(game.position(), SolverSettings::default(), Limits::NONE);

@@ -129,7 +129,7 @@ fn claims_hold_on_every_position_of_4x4() {
     use Symmetry::{AntiDiagonal, Diagonal, HalfTurn};
     let claims = check("4x4");
     assert_eq!(occurring(&claims, false), Symmetry::MIRRORS);
-    // The flips over the centre lines change colours here, so nobody can follow behind by them.
+    // The flips over the centre lines change colours here, so no player can follow behind by them.
     assert_eq!(occurring(&claims, true), [HalfTurn, Diagonal, AntiDiagonal]);
 }
 

@@ -20,10 +20,10 @@ pub(crate) const SEARCHES: [&str; 8] = [
     "alphabeta(improved, order=best, keep=on)",
 ];
 
-/// Half-moves that are looked ahead at every turn.
+/// Search depth of every turn, in plies.
 pub(crate) const DEPTH: u32 = 10;
 
-/// Whole games, which are the same whoever thinks about them.
+/// Whole games, the same for every contestant.
 pub(crate) fn games() -> Vec<Vec<Position>> {
     (0..8).map(|number| positions::game("7x7", number)).collect()
 }

@@ -186,7 +186,7 @@ fn native_orders() {
     markdown::table(&head, rows);
 }
 
-/// What an order gains, by the number of half-moves that it is kept at, by depth and by stage.
+/// The gain of an order by the number of ordered plies, by depth and by stage.
 fn plies() {
     const ORDERED: [u32; 6] = [1, 2, 3, 4, 6, 255];
     let groups = [(2, 7), (2, 9), (2, 11), (6, 7), (6, 9), (6, 11), (12, 11), (20, 11)];

@@ -3,7 +3,7 @@
 use super::chosen;
 use lastknight::{Agent, Limits, Position, Random, Square};
 
-/// Positions so many half-moves into random games, in which there are at least `least` and at most
+/// Positions at this ply of random games, in which there are at least `least` and at most
 /// `most` moves.
 fn with_moves(board: &str, ply: usize, count: usize, (least, most): (u32, u32)) -> Vec<Position> {
     let is_wanted = |position: &Position| {
@@ -12,7 +12,7 @@ fn with_moves(board: &str, ply: usize, count: usize, (least, most): (u32, u32)) 
     (0..).map(|number| random_game(board, ply, number)).filter(is_wanted).take(count).collect()
 }
 
-/// Positions so many half-moves into random games that are not over.
+/// Positions at this ply of random games that are not over.
 pub(crate) fn at(board: &str, ply: usize, count: usize) -> Vec<Position> {
     with_moves(board, ply, count, (1, u32::MAX))
 }
@@ -22,7 +22,7 @@ pub(crate) fn with_one_move(board: &str, ply: usize, count: usize) -> Vec<Positi
     with_moves(board, ply, count, (1, 1))
 }
 
-/// Where a random game is after so many half-moves, or where it ends before.
+/// The position of a random game after `plies` plies, or at its end.
 fn random_game(board: &str, plies: usize, number: u64) -> Position {
     let mut random = Random::numbered(1, number);
     let mut position: Position = board.parse().expect("a board");
