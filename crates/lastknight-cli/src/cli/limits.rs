@@ -89,6 +89,12 @@ pub(super) fn number<T: TryFrom<u64>>(
     move |text| {
         let number = whole(text, range.clone()).and_then(|number| T::try_from(number).ok());
         let (least, most) = (range.start(), range.end());
+        // The largest number of a type says nothing to a reader.
+        let most = match *most {
+            u64::MAX => "2^64 - 1".to_owned(),
+            most if most == u64::from(u32::MAX) => "2^32 - 1".to_owned(),
+            most => most.to_string(),
+        };
         number.ok_or_else(|| format!("expected a whole number from {least} to {most}"))
     }
 }
