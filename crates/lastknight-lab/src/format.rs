@@ -76,6 +76,7 @@ pub const fn end(end: Termination) -> &'static str {
         Termination::IllegalMove => "illegal move",
         Termination::Time => "out of time",
         Termination::Crash => "crash",
+        Termination::Resignation => "resignation",
         _ => end.name(),
     }
 }

@@ -57,7 +57,7 @@ pub struct Report {
     /// Games won by White.
     pub white_wins: Share,
     /// The number of games by how they ended, in the order of [`Termination::ALL`].
-    pub ends: [u64; 4],
+    pub ends: [u64; Termination::ALL.len()],
     /// The plies of all games after their openings.
     pub plies: u64,
     /// The number of openings played.
@@ -80,7 +80,7 @@ pub struct Standing {
     /// The nodes and time of its moves.
     pub effort: MoveTotals,
     /// The number of losses by how the game ended, in the order of [`Termination::ALL`].
-    pub losses: [u64; 4],
+    pub losses: [u64; Termination::ALL.len()],
     /// The share of critical solved positions in which it kept the win, if that was tested.
     pub oracle: Option<Share>,
 }
@@ -220,7 +220,7 @@ impl ReportBuilder {
             as_white: Share::default(),
             as_black: Share::default(),
             effort: MoveTotals::default(),
-            losses: [0; 4],
+            losses: [0; Termination::ALL.len()],
             oracle: None,
         };
         let pairings = spec.pairings().into_iter().map(|players| PairingResult {
@@ -244,7 +244,7 @@ impl ReportBuilder {
             progress: Vec::new(),
             test: spec.sprt().map(test),
             white_wins: Share::default(),
-            ends: [0; 4],
+            ends: [0; Termination::ALL.len()],
             plies: 0,
             openings: 0,
             different_openings: 0,

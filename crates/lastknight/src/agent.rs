@@ -120,6 +120,12 @@ impl Agent {
         }
     }
 
+    /// Returns whether it has limits of its own, so that those of a [`Task`](crate::search::Task) do not count.
+    #[must_use]
+    pub fn has_own_limits(&self) -> bool {
+        self.limits() != Limits::NONE || self.value("budget").is_some()
+    }
+
     /// Returns the resources that a player of this agent uses at most.
     #[must_use]
     pub fn resources(&self) -> Resources {
@@ -157,9 +163,10 @@ impl Agent {
     pub fn player(&self, seed: u64) -> Box<dyn Player> {
         let player = (self.entry.make)(self, seed);
         let clock = self.value("clock").map(|_| Clock::ALL[self.choice("clock")]);
-        match self.limits() {
-            Limits::NONE if clock.is_none() => player,
-            limits => Box::new(LimitedPlayer { limits, clock, player }),
+        let limits = self.has_own_limits().then(|| self.limits());
+        match (limits, clock) {
+            (None, None) => player,
+            (limits, clock) => Box::new(LimitedPlayer { limits, clock, player }),
         }
     }
 

@@ -69,7 +69,7 @@ impl AgentQuery<'_> {
         let limits = control.limits;
         let is_long = limits.time.is_some_and(|time| time > 10 * FIRST_SEARCH);
         // A long search starts by allocating much memory; a short one before it finds a line at once.
-        if self.agent.limits() == Limits::NONE && is_long {
+        if !self.agent.has_own_limits() && is_long {
             search(Limits { time: Some(FIRST_SEARCH), ..limits })?;
         }
         let report = search(limits)?;

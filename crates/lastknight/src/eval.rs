@@ -16,6 +16,7 @@
 //! ```
 
 mod conversion;
+mod course_cost;
 #[cfg(test)]
 mod drawing;
 mod drilldown;
@@ -31,6 +32,7 @@ pub mod registry;
 pub mod scene;
 pub mod territory;
 
+pub(crate) use course_cost::CourseCost;
 pub use feature::Feature;
 use formula::Program;
 pub use formula::{Constants, FormulaError};

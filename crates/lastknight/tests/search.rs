@@ -2,7 +2,7 @@
 
 use lastknight::control::{Clock, Control, Limits};
 use lastknight::eval::registry::HEURISTICS;
-use lastknight::search::ladder::{Ladder, MoveOrdering, Rungs};
+use lastknight::search::ladder::{Ladder, MoveOrdering, Rungs, Ties};
 use lastknight::search::{Score, SearchReport, Task};
 use lastknight::{Color, Heuristic, Position, Square};
 use proptest::prelude::*;
@@ -52,13 +52,13 @@ fn rungs() -> impl Strategy<Value = Rungs> {
     let orders = [MoveOrdering::None, MoveOrdering::Full, MoveOrdering::Best];
     let order = (prop::sample::select(orders.to_vec()), prop_oneof![Just(u32::MAX), 1..4_u32]);
     let switches = any::<[bool; 4]>();
-    (order, switches).prop_map(|((order, ordered), [prune, deepen, unmake, random_ties])| Rungs {
+    (order, switches).prop_map(|((order, ordered), [prune, deepen, unmake, is_random])| Rungs {
         prune,
         deepen,
         order,
         ordered,
         unmake,
-        random_ties,
+        ties: if is_random { Ties::Random } else { Ties::First },
         ..Rungs::default()
     })
 }

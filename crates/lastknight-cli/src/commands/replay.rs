@@ -26,7 +26,10 @@ pub(crate) fn run(args: &ReplayArgs) -> Result<(), Failure> {
         return list::first_games(&store, &run, &args.directory, args.json);
     };
     let game = found(&store, &run, name)?;
-    let limits = agent.limits().or(args.limits.or(DEFAULT_LIMITS));
+    let limits = match agent.has_own_limits() {
+        true => agent.limits(),
+        false => args.limits.or(DEFAULT_LIMITS),
+    };
     let progress = Progress::start();
     let clock = args.limits.clock();
     let (played, control) = (game.record.game(), Control::from(limits).clock(clock));

@@ -119,7 +119,7 @@ impl From<&SprtResult> for Sprt {
 
 /// Numbers of games by how they ended, under the names of the ends.
 #[derive(Debug)]
-struct Ends([u64; 4]);
+struct Ends([u64; Termination::ALL.len()]);
 
 impl Serialize for Ends {
     fn serialize<S: serde::Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {

@@ -10,7 +10,11 @@ use super::{Store, StoreError};
 const APPLICATION: i64 = 0x4c4b_6e69;
 
 /// What each version of the format adds, oldest first. A store's version is the number of steps it has.
-pub(super) const STEPS: &[&str] = &[include_str!("schema.sql"), include_str!("measurements.sql")];
+pub(super) const STEPS: &[&str] = &[
+    include_str!("schema.sql"),
+    include_str!("measurements.sql"),
+    include_str!("resignation.sql"),
+];
 
 /// The views, recreated in a store where they differ.
 const VIEWS: &str = include_str!("views.sql");

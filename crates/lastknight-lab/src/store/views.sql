@@ -73,7 +73,7 @@ SELECT
     iif(c.game = 1, p.second, p.first) AS black,
     iif(iif(c.game = 1, p.won_1, 1 - p.won_2), 'white', 'black') AS winner,
     CASE iif(c.game = 1, p.end_1, p.end_2)
-        WHEN 0 THEN 'no-moves' WHEN 1 THEN 'illegal-move' WHEN 2 THEN 'time' ELSE 'crash'
+        WHEN 0 THEN 'no-moves' WHEN 1 THEN 'illegal-move' WHEN 2 THEN 'time' WHEN 3 THEN 'crash' ELSE 'resignation'
     END AS termination,
     length(o.moves) + length(iif(c.game = 1, p.moves_1, p.moves_2)) AS plies,
     length(o.moves) AS opening_plies,

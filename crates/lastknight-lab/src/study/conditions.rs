@@ -1,7 +1,5 @@
 //! The conditions of a measurement in words.
 
-use lastknight::Limits;
-
 use super::CostMetric;
 use super::leg::Leg;
 use super::measure::MeasureKind;
@@ -83,7 +81,7 @@ impl MeasureKind {
 /// The limits of a leg, unless all of its agents have their own.
 fn limits_of(leg: &Leg) -> String {
     let agents = || leg.agents().iter().chain(leg.field());
-    let own = agents().filter(|(_, agent)| agent.limits() != Limits::default()).count();
+    let own = agents().filter(|(_, agent)| agent.has_own_limits()).count();
     let shared = limits(leg.conditions.limits);
     match own {
         0 => shared,

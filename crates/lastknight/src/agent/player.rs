@@ -110,6 +110,12 @@ impl Forfeit {
         Self { termination: Termination::IllegalMove, detail: detail.into() }
     }
 
+    /// The player resigned.
+    #[must_use]
+    pub fn resignation(detail: impl Into<String>) -> Self {
+        Self { termination: Termination::Resignation, detail: detail.into() }
+    }
+
     /// The player exceeded its time limit.
     #[must_use]
     pub fn time(detail: impl Into<String>) -> Self {
@@ -119,7 +125,7 @@ impl Forfeit {
 
 /// A player with its own limits and clock, which come before those of the task.
 pub(super) struct LimitedPlayer {
-    pub(super) limits: Limits,
+    pub(super) limits: Option<Limits>,
     pub(super) clock: Option<Clock>,
     pub(super) player: Box<dyn Player>,
 }
@@ -130,7 +136,7 @@ impl Player for LimitedPlayer {
     }
 
     fn choose(&mut self, game: &Game, task: &mut Task<'_>) -> Result<SearchReport, Forfeit> {
-        let limits = self.limits.or(task.control.limits);
+        let limits = self.limits.unwrap_or(task.control.limits);
         let clock = self.clock.unwrap_or(task.control.clock);
         self.player.choose(game, &mut task.under(task.control.limits(limits).clock(clock)))
     }
@@ -161,9 +167,20 @@ macro_rules! play_by_position {
     )+};
 }
 
+impl Player for Ladder {
+    fn choose(&mut self, game: &Game, task: &mut Task<'_>) -> Result<SearchReport, Forfeit> {
+        let position = game.position();
+        let is_over = position.legal_moves().is_empty();
+        if is_over { Ok(SearchReport::default()) } else { self.choose_move(position, task) }
+    }
+
+    fn keeps_time(&self) -> bool {
+        true
+    }
+}
+
 play_by_position!(
     Engine,
-    Ladder,
     Mcts,
     super::greedy::Greedy,
     super::perfect::Perfect,

@@ -7,7 +7,7 @@ use super::{Agent, Argument, Player};
 use super::{greedy::Greedy, mirror::MirrorPlayer, perfect::Perfect, random::RandomPlayer};
 use crate::eval::Heuristic;
 use crate::search::engine::{Engine, EngineSettings};
-use crate::search::ladder::{Ladder, MoveOrdering, Rungs};
+use crate::search::ladder::{CourseBudget, Ladder, MoveOrdering, Pick, Rungs, Ties, WhenLost};
 use crate::search::mcts::{Mcts, MctsSettings, Policy};
 
 /// An entry in the list of agents.
@@ -70,14 +70,14 @@ pub static AGENTS: &[RegisteredAgent] = &[
         name: "minimax",
         summary: "plain minimax over every line",
         argument: ArgumentKind::Heuristic("improved"),
-        groups: &[LIMITS, DEEPEN, SYMMETRY, RULES, TIES],
+        groups: &[LIMITS, DEEPEN, SYMMETRY, RULES, LADDER_TIES, PROGRAM],
         make: |agent, seed| ladder(agent, false, seed),
     },
     RegisteredAgent {
         name: "alphabeta",
         summary: "minimax with alpha-beta pruning, and the improvements of the reports as settings",
         argument: ArgumentKind::Heuristic("improved"),
-        groups: &[LIMITS, DEEPEN, LADDER, SYMMETRY, RULES, TIES],
+        groups: &[LIMITS, DEEPEN, LADDER, SYMMETRY, RULES, LADDER_TIES, PROGRAM],
         make: |agent, seed| ladder(agent, true, seed),
     },
     RegisteredAgent {
@@ -210,6 +210,35 @@ const TIES: &[Setting] = &[setting(
     "which of equally good moves to play",
 )];
 
+const LADDER_TIES: &[Setting] = &[setting(
+    "ties",
+    "first",
+    one_of(&["first", "random", "bound"]),
+    "which of equally good moves to play; bound: the last, pruned moves with an equal bound included",
+)];
+
+/// What students' programs do.
+const PROGRAM: &[Setting] = &[
+    setting(
+        "lost",
+        "resist",
+        one_of(&["resist", "any", "resign"]),
+        "once every move loses: play the one that loses last, any, or none, which forfeits",
+    ),
+    setting(
+        "pick",
+        "deepest",
+        one_of(&["deepest", "best-score"]),
+        "play the move of the deepest search, or the one with the best score over all depths",
+    ),
+    unset(
+        "budget",
+        one_of(&["course-2017-01", "course-2017-04"]),
+        "150 ms of the course's Python, modelled: about 3,000 or 7,000 nodes, fewer if evaluations are slow",
+    ),
+    setting("cost", "1", number(0.0, 1000.0), "factor for the modelled time of evaluations"),
+];
+
 const fn unset(name: &'static str, domain: SettingDomain, summary: &'static str) -> Setting {
     Setting { name, summary, default: None, domain }
 }
@@ -256,7 +285,11 @@ fn ladder(agent: &Agent, prune: bool, seed: u64) -> Box<dyn Player> {
         trap: agent.is_on("trap"),
         center: agent.is_on("center"),
         reflect: agent.is_on("reflect"),
-        random_ties: agent.is_on("ties"),
+        ties: [Ties::First, Ties::Random, Ties::Bound][agent.choice("ties")],
+        lost: [WhenLost::Resist, WhenLost::Any, WhenLost::Resign][agent.choice("lost")],
+        pick: [Pick::Deepest, Pick::BestScore][agent.choice("pick")],
+        budget: agent.value("budget").map(|_| CourseBudget::ALL[agent.choice("budget")]),
+        cost: agent.number("cost"),
     };
     Box::new(Ladder::new(heuristic(agent), rungs, seed))
 }

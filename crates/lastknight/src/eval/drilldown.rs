@@ -74,6 +74,38 @@ fn below<W: Word>(
     own + squares.into_iter().map(next).sum::<u64>()
 }
 
+/// The number of squares from which [`drilldown`] looks further: its recursive calls.
+pub(super) fn calls<W: Word>(view: View<'_, W>, depth: u32) -> u64 {
+    let position = view.position();
+    let geometry = position.geometry();
+    let from = |to| {
+        let open = position.open() - Bitboard::bit(to);
+        paths(geometry, geometry.knight_moves(to) & open, open, depth.saturating_sub(2))
+    };
+    1 + if depth < 2 { 0 } else { view.moves().into_iter().map(|to| 1 + from(to)).sum() }
+}
+
+/// The number of paths of up to `depth` moves that begin on these squares.
+fn paths<W: Word>(
+    geometry: &Geometry<W>,
+    squares: Bitboard<W>,
+    open: Bitboard<W>,
+    depth: u32,
+) -> u64 {
+    if depth == 0 {
+        return 0;
+    }
+    let own = u64::from(squares.count());
+    if depth == 1 {
+        return own;
+    }
+    let next = |to| {
+        let open = open - Bitboard::bit(to);
+        paths(geometry, geometry.knight_moves(to) & open, open, depth - 1)
+    };
+    own + squares.into_iter().map(next).sum::<u64>()
+}
+
 /// The length of the longest path of the player's knight, up to `depth` moves.
 pub(super) fn longest<W: Word>(view: View<'_, W>, depth: u32) -> u32 {
     let position = view.position();

@@ -1,7 +1,7 @@
 //! Heuristics prepared for millions of evaluations.
 
 use super::heuristic::Heuristic;
-use super::{Program, bounded};
+use super::{CourseCost, Program, bounded};
 use crate::board::{Color, Position, Word};
 
 /// The maximum number of moves of a placed knight.
@@ -15,6 +15,7 @@ const MOVES: usize = 8;
 pub(crate) struct Prepared {
     heuristic: Heuristic,
     by_mobility: Option<Box<[[f64; MOVES + 1]; MOVES + 1]>>,
+    course_cost: CourseCost,
 }
 
 /// The values by both mobilities, if they depend on nothing else.
@@ -31,7 +32,13 @@ fn table(program: &Program) -> Option<Box<[[f64; MOVES + 1]; MOVES + 1]>> {
 impl Prepared {
     pub(crate) fn new(heuristic: Heuristic) -> Self {
         let by_mobility = heuristic.form().and_then(|form| table(&Program::new(&form)));
-        Self { heuristic, by_mobility }
+        let course_cost = CourseCost::new(&heuristic);
+        Self { heuristic, by_mobility, course_cost }
+    }
+
+    /// The time of an evaluation in the course's Python.
+    pub(crate) fn course_cost(&self) -> &CourseCost {
+        &self.course_cost
     }
 
     /// Same as [`Heuristic::estimate`].

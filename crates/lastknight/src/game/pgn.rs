@@ -43,6 +43,7 @@ fn termination_value(termination: Termination) -> &'static str {
         Termination::IllegalMove => "rules infraction",
         Termination::Time => "time forfeit",
         Termination::Crash => "abandoned",
+        Termination::Resignation => "resignation",
     }
 }
 

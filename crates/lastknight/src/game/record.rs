@@ -18,11 +18,14 @@ pub enum Termination {
     Time,
     /// The loser's program failed.
     Crash,
+    /// The loser gave up.
+    Resignation,
 }
 
 impl Termination {
     /// All terminations.
-    pub const ALL: [Self; 4] = [Self::NoMoves, Self::IllegalMove, Self::Time, Self::Crash];
+    pub const ALL: [Self; 5] =
+        [Self::NoMoves, Self::IllegalMove, Self::Time, Self::Crash, Self::Resignation];
 
     /// Returns the name in lower case with hyphens, as in JSON.
     #[must_use]
@@ -32,6 +35,7 @@ impl Termination {
             Self::IllegalMove => "illegal-move",
             Self::Time => "time",
             Self::Crash => "crash",
+            Self::Resignation => "resignation",
         }
     }
 
@@ -54,7 +58,7 @@ pub struct Outcome {
 /// A game with its players, result and tags.
 ///
 /// The result always agrees with the moves. If the side to move has no legal move, the game ended
-/// by that. Illegal moves and time forfeits are the fault of the side to move. A program can crash
+/// by that. Illegal moves, time forfeits and resignations are those of the side to move. A program can crash
 /// at any time before the game is over.
 ///
 /// ```

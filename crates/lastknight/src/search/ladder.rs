@@ -1,10 +1,11 @@
 //! The ladder from the course's minimax to a good alpha-beta search, each rung a switch.
 //!
-//! Every rung finds the value of plain minimax at the same depth; those of alpha-beta find it sooner. There are two
-//! exceptions: [`Rungs::symmetry`] sees more at the same depth, and the quick rules of reports 002 and 003 move
-//! without a search.
+//! Every rung finds the value of plain minimax at the same depth; those of alpha-beta find it sooner. There are
+//! exceptions: [`Rungs::symmetry`] sees more at the same depth, the quick rules of reports 002 and 003 move
+//! without a search, and [`Rungs::lost`], [`Rungs::pick`] and [`Ties::Bound`] play as students' programs did.
 
 mod alphabeta;
+mod course_clock;
 mod minimax;
 mod move_orders;
 mod rules;
@@ -16,6 +17,9 @@ use crate::random::Random;
 
 use super::pv_table::PvTable;
 use super::{Score, SearchLine, SearchReport, Task};
+use crate::agent::Forfeit;
+pub use course_clock::CourseBudget;
+use course_clock::CourseClock;
 use move_orders::MoveOrders;
 
 /// The order in which moves are searched.
@@ -30,8 +34,43 @@ pub enum MoveOrdering {
     Best,
 }
 
+/// What to play once every move loses.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum WhenLost {
+    /// The move that loses last.
+    #[default]
+    Resist,
+    /// The first move searched: the program sees losses, but not how far off they are.
+    Any,
+    /// No move, which forfeits the game. The same if no depth is finished.
+    Resign,
+}
+
+/// Which depth chooses the move.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum Pick {
+    /// The deepest finished one.
+    #[default]
+    Deepest,
+    /// The one with the best score, although scores of different depths do not compare.
+    BestScore,
+}
+
+/// Which of equally good moves to play.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum Ties {
+    /// The first.
+    #[default]
+    First,
+    /// One at random.
+    Random,
+    /// The last by row and column, counted from the top left as in the course, of moves in random order. A
+    /// pruned move has only a bound on its score; if that equals the best score, the move counts as equally good.
+    Bound,
+}
+
 /// The switches.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq)]
 pub struct Rungs {
     /// Alpha-beta instead of minimax.
     pub prune: bool,
@@ -56,8 +95,16 @@ pub struct Rungs {
     pub center: bool,
     /// Play the image of the opponent's square through the centre if legal (report 003).
     pub reflect: bool,
-    /// Choose among equally good moves at random instead of taking the first.
-    pub random_ties: bool,
+    /// Which of equally good moves to play.
+    pub ties: Ties,
+    /// What to play once every move loses.
+    pub lost: WhenLost,
+    /// Which depth chooses the move.
+    pub pick: Pick,
+    /// The modelled time of a program of the course, in addition to other limits.
+    pub budget: Option<CourseBudget>,
+    /// The time of an evaluation under that budget, as a multiple of the modelled one.
+    pub cost: f64,
 }
 
 impl Default for Rungs {
@@ -75,7 +122,11 @@ impl Default for Rungs {
             trap: false,
             center: false,
             reflect: false,
-            random_ties: false,
+            ties: Ties::First,
+            lost: WhenLost::Resist,
+            pick: Pick::Deepest,
+            budget: None,
+            cost: 1.0,
         }
     }
 }
@@ -111,18 +162,42 @@ impl Ladder {
         Self { heuristic, rungs, random, orders: MoveOrders::default(), last: None }
     }
 
-    /// Searches for the best move.
+    /// Searches for the best move. The report has none if the program [resigns](WhenLost::Resign).
     pub fn search(&mut self, position: &Position, task: &mut Task<'_>) -> SearchReport {
+        self.search_on_time(position, task).0
+    }
+
+    /// Searches for a move to play.
+    ///
+    /// # Errors
+    /// Returns an error if the program [resigns](WhenLost::Resign) or exceeds the [budget](Rungs::budget).
+    pub(crate) fn choose_move(
+        &mut self,
+        position: &Position,
+        task: &mut Task<'_>,
+    ) -> Result<SearchReport, Forfeit> {
+        let (report, is_on_time) = self.search_on_time(position, task);
+        if !is_on_time {
+            return Err(Forfeit::time("an evaluation ended after the modelled 150 ms"));
+        }
+        if report.lines.is_empty() {
+            return Err(Forfeit::resignation("found no move that does not lose"));
+        }
+        Ok(report)
+    }
+
+    /// Searches for the best move, and returns whether it was found within the budget.
+    fn search_on_time(&mut self, position: &Position, task: &mut Task<'_>) -> (SearchReport, bool) {
         if let Some(to) = rules::move_at_once(position, &self.rungs) {
-            return to.into();
+            return (to.into(), true);
         }
         let first = self.first_depth(position);
-        let report = match position.narrow() {
+        let (report, is_on_time) = match position.narrow() {
             Some(narrow) => self.deepen(&narrow, first, task),
             None => self.deepen(position, first, task),
         };
         self.last = Some((*position, report.depth));
-        report
+        (report, is_on_time)
     }
 
     /// Returns the depth to start with: the one that the last search, two plies ago, has already reached.
@@ -142,44 +217,54 @@ impl Ladder {
         1
     }
 
-    /// Searches depth after depth, or only the depth requested.
+    /// Searches depth after depth, or only the depth requested. Returns also whether that took no longer than the
+    /// budget.
     fn deepen<W: Word>(
         &mut self,
         position: &Position<W>,
         first: u32,
         task: &mut Task<'_>,
-    ) -> SearchReport {
+    ) -> (SearchReport, bool) {
         let limits = task.control.limits;
+        let rungs = &self.rungs;
         let mut search = Search {
             heuristic: &self.heuristic,
-            rungs: &self.rungs,
+            rungs,
             player: position.side(),
             orders: &mut self.orders,
             pv: PvTable::new(),
             meter: Meter::start(&task.control),
+            clock: rungs.budget.map(|budget| CourseClock::new(budget, rungs.cost, &self.heuristic)),
+            is_flat: rungs.lost != WhenLost::Resist,
         };
         let mut moves: Vec<Square> = position.legal_moves().into_iter().collect();
-        if self.rungs.random_ties {
+        if rungs.ties != Ties::First {
             self.random.shuffle(&mut moves);
         }
-        let mut report = SearchReport::at_once(moves.first().copied());
+        let at_once = moves.first().copied().filter(|_| rungs.lost != WhenLost::Resign);
+        let mut report = SearchReport::at_once(at_once);
         // No game is longer than there are open squares.
         let longest = position.open().count();
         let most = limits.depth.unwrap_or(longest).min(longest);
-        if most == 0 && !moves.is_empty() && search.meter.count().is_some() {
+        if most == 0 && !report.lines.is_empty() && search.meter.count().is_some() {
             let value = self.heuristic.estimate(position, position.side());
             report.lines[0].score = Some(Score::Value(value));
         }
-        let is_deepening = self.rungs.deepen
-            || self.rungs.order != MoveOrdering::None
-            || self.rungs.keep
+        let is_deepening = rungs.deepen
+            || rungs.order != MoveOrdering::None
+            || rungs.keep
             || limits != Limits::depth(most);
         let first = if is_deepening { first.min(most) } else { most };
+        let mut best_value = f64::NEG_INFINITY;
         for depth in first.max(1)..=most {
             let mut best = Vec::new();
             let is_finished = search.root(position, &moves, depth, task.multi, &mut best).is_some();
-            // The result of a first depth that was cut short is better than nothing.
-            if is_finished || report.depth == 0 && !best.is_empty() {
+            // The result of a first depth that was cut short is better than nothing, but the programs that see no
+            // distances drop it.
+            let is_first = report.depth == 0 && !best.is_empty() && rungs.lost == WhenLost::Resist;
+            let value = best.first().map_or(f64::NEG_INFINITY, |(value, _)| *value);
+            if (is_finished || is_first) && (rungs.pick == Pick::Deepest || value > best_value) {
+                best_value = value;
                 report.lines = best.into_iter().map(|(_, line)| line).collect();
             }
             report.nodes = search.meter.nodes();
@@ -195,7 +280,8 @@ impl Ladder {
         }
         report.nodes = search.meter.nodes();
         report.time = search.meter.time();
-        report
+        let is_on_time = search.clock.is_none_or(|clock| clock.is_on_time());
+        (report, is_on_time)
     }
 }
 
@@ -208,6 +294,9 @@ struct Search<'a> {
     orders: &'a mut MoveOrders,
     pv: PvTable,
     meter: Meter<'a>,
+    clock: Option<CourseClock<'a>>,
+    /// Whether wins and losses are all alike, however far off.
+    is_flat: bool,
 }
 
 impl Search<'_> {
@@ -221,33 +310,66 @@ impl Search<'_> {
         multi: usize,
         best: &mut Vec<(f64, SearchLine)>,
     ) -> Option<()> {
-        self.meter.count()?;
+        self.count()?;
         let is_ordered = self.is_ordered(depth, 0);
         let first = if is_ordered { self.orders.get(position) } else { &[] };
         let mut moves = moves.to_vec();
         moves.sort_by_key(|to| first.iter().position(|first| first == to).unwrap_or(first.len()));
         let mut tried = Vec::new();
-        for to in moves {
-            let alpha = best.get(multi - 1).map_or(f64::NEG_INFINITY, |(value, _)| *value);
+        // Programs that see no distances search for the first win, and need no more than one loss.
+        let least = if self.is_flat { -win(UNKNOWN) } else { f64::NEG_INFINITY };
+        for &to in &moves {
+            let alpha = best.get(multi - 1).map_or(least, |(value, _)| *value);
+            if alpha >= -least {
+                break;
+            }
             let (mut next, depth) = (position.play_unchecked(to), depth - 1);
-            let least = f64::NEG_INFINITY;
             let value = match (self.rungs.prune, self.rungs.unmake) {
                 (false, _) => -self.minimax(&next, depth, 1)?,
                 (true, false) => -self.alphabeta::<W, false>(&mut next, depth, 1, least, -alpha)?,
                 (true, true) => -self.alphabeta::<W, true>(&mut next, depth, 1, least, -alpha)?,
             };
             tried.push((value, to));
-            if value > alpha {
-                let line = SearchLine { score: Some(score(value)), moves: self.pv.set_root(to) };
-                let at = best.partition_point(|(other, _)| *other >= value);
+            let is_better = match self.rungs.ties {
+                Ties::Bound => best.last().is_none_or(|(other, line)| {
+                    let place = |to| position.size().row_col(to);
+                    let is_last = place(to) > place(line.moves[0]);
+                    value > *other || value == *other && is_last || best.len() < multi
+                }),
+                Ties::First | Ties::Random => value > alpha,
+            };
+            if is_better {
+                // A bound has no line.
+                let moves = if value > alpha { self.pv.set_root(to) } else { vec![to] };
+                let line = SearchLine { score: Some(score(value)), moves };
+                let at = best.partition_point(|(other, _)| match self.rungs.ties {
+                    Ties::Bound => *other > value,
+                    Ties::First | Ties::Random => *other >= value,
+                });
                 best.insert(at, (value, line));
                 best.truncate(multi);
             }
+        }
+        if best.is_empty()
+            && self.rungs.lost == WhenLost::Any
+            && let Some(&to) = moves.first()
+        {
+            let line = SearchLine { score: Some(Score::Loss(None)), moves: vec![to] };
+            best.push((least, line));
         }
         if is_ordered {
             self.orders.insert(position, &mut tried, self.rungs.order);
         }
         Some(())
+    }
+
+    /// Counts a node, or returns `None` if the search has to end.
+    #[inline(always)]
+    fn count(&mut self) -> Option<()> {
+        if let Some(clock) = &mut self.clock {
+            clock.enter_node()?;
+        }
+        self.meter.count()
     }
 
     /// Returns whether moves are ordered here. At the last ply there is nothing below to save.
@@ -261,7 +383,7 @@ impl Search<'_> {
     fn leaf<W: Word>(&mut self, position: &Position<W>, depth: u32, ply: u32) -> Option<f64> {
         self.pv.clear(ply);
         if position.legal_moves().is_empty() {
-            return Some(-win(ply));
+            return Some(-win(if self.is_flat { UNKNOWN } else { ply }));
         }
         if self.rungs.symmetry && is_mirrored(position) {
             return Some(-win(UNKNOWN));
@@ -270,8 +392,21 @@ impl Search<'_> {
             return None;
         }
         // Heuristics need not be antisymmetric: only values for the player at the root compare.
-        let value = self.heuristic.estimate(position, self.player);
+        let mut value = self.heuristic.estimate(position, self.player);
+        if self.is_flat || self.clock.is_some() {
+            value = self.as_in_python(position, value);
+        }
         Some(if position.side() == self.player { value } else { -value })
+    }
+
+    /// Counts the modelled time of an evaluation. To programs that see no distances, an infinite value is a win.
+    #[inline(never)]
+    fn as_in_python<W: Word>(&mut self, position: &Position<W>, value: f64) -> f64 {
+        if let Some(clock) = &mut self.clock {
+            clock.evaluate(position, self.player);
+        }
+        let is_infinite = self.is_flat && value.abs() >= MOST;
+        if is_infinite { win(UNKNOWN).copysign(value) } else { value }
     }
 }
 

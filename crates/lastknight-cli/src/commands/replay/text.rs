@@ -94,6 +94,7 @@ fn ending(replayed: &Replayed<'_>) -> String {
         Termination::IllegalMove => format!("{loser} made an illegal move"),
         Termination::Time => format!("{loser} ran out of time"),
         Termination::Crash => format!("{loser}'s program failed"),
+        Termination::Resignation => format!("{loser} resigned"),
         other => format!("{loser} lost by {}", other.name()),
     };
     let plies = replayed.turns.len();

@@ -70,7 +70,7 @@ impl Leaf {
 
     /// The view of the player whose feature it is.
     #[inline]
-    pub(super) fn seen<'a, W: Word>(&self, view: View<'a, W>) -> View<'a, W> {
+    pub(in crate::eval) fn seen<'a, W: Word>(&self, view: View<'a, W>) -> View<'a, W> {
         if self.is_opponents { view.other() } else { view }
     }
 
@@ -137,6 +137,29 @@ impl Expr {
             }
         });
         found
+    }
+
+    /// Evaluates the formula and adds the features that it needs for this position, each once: those of the
+    /// branches not taken are not among them.
+    pub(in crate::eval) fn used<W: Word>(&self, view: View<'_, W>, leaves: &mut Vec<Leaf>) -> f64 {
+        match self {
+            Self::Number(number) | Self::Constant(_, number) => *number,
+            Self::Feature(leaf) => {
+                if !leaves.contains(leaf) {
+                    leaves.push(*leaf);
+                }
+                leaf.value(view)
+            }
+            Self::Unary(unary, x) => unary.apply(x.used(view, leaves)),
+            Self::Binary(binary, ab) => {
+                binary.apply(ab[0].used(view, leaves), ab[1].used(view, leaves))
+            }
+            Self::If(parts) => {
+                let is_first = is_true(parts[0].used(view, leaves));
+                parts[if is_first { 1 } else { 2 }].used(view, leaves)
+            }
+            Self::Heuristic(_, form) => form.used(view, leaves),
+        }
     }
 
     /// Whether it mentions constants by name.

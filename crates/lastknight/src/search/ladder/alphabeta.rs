@@ -21,7 +21,7 @@ impl Search<'_> {
         alpha: f64,
         beta: f64,
     ) -> Option<f64> {
-        self.meter.count()?;
+        self.count()?;
         if let Some(value) = self.leaf(position, depth, ply) {
             return Some(value);
         }

@@ -12,7 +12,7 @@ impl Search<'_> {
         depth: u32,
         ply: u32,
     ) -> Option<f64> {
-        self.meter.count()?;
+        self.count()?;
         if let Some(value) = self.leaf(position, depth, ply) {
             return Some(value);
         }
