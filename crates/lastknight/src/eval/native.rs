@@ -4,7 +4,7 @@
 //! the two.
 
 use super::conversion;
-use super::divide;
+use super::{MOST, divide};
 use super::drilldown::{self, Reduced};
 use super::features::{border, floods, mobility, paths, place, stage};
 use super::formula::sign;
@@ -98,12 +98,6 @@ fn divided<W: Word>(view: View<'_, W>, [own, other]: [bool; 2]) -> f64 {
     divide(count(view, own), count(view.other(), other))
 }
 
-#[inline]
-fn drilled<W: Word>(view: View<'_, W>, depth: f64, reduced: Reduced) -> f64 {
-    let value = |view| drilldown::drilldown(view, depth as u32, reduced);
-    divide(value(view), value(view.other()))
-}
-
 /// n if the knights are apart, else n - n'.
 #[inline]
 fn isolated<W: Word>(view: View<'_, W>) -> f64 {
@@ -133,6 +127,7 @@ natives! {
     improved_center(view, p) = {
         difference(view, mobility::n) + p[0] * (place::dc(view.other()) - place::dc(view))
     };
+    improved_center_program(view) = difference(view, mobility::n) + place::dq(view) / 32.0;
     improved_edge(view, p) = difference(view, mobility::n) - p[0] * difference(view, place::de);
     improved_2ply(view) = {
         let (own, other) = both(view, mobility::n);
@@ -153,10 +148,19 @@ natives! {
     symmetry(view, p) = p[0] * difference(view, stage::mirror);
 
     openmove_div(view) = divided(view, [true, true]);
-    openmove_div_program(view) = divided(view, [true, false]);
+    openmove_div_program(view) = {
+        if mobility::n(view.other()) == 0 { MOST } else { divided(view, [true, false]) }
+    };
     max_depth(view, p) = drilldown::longest(view, p[0] as u32).into();
-    drilldown(view, p) = drilled(view, p[0], Reduced::Shared);
-    drilldown_program(view, p) = drilled(view, p[0], Reduced::All);
+    drilldown(view, p) = {
+        let value = |view| drilldown::drilldown(view, p[0] as u32, Reduced::Shared);
+        divide(value(view), value(view.other()))
+    };
+    drilldown_program(view, p) = {
+        let value = |view| drilldown::drilldown(view, p[0] as u32, Reduced::All);
+        let other = value(view.other());
+        if other == 0.0 { MOST } else { value(view) / other }
+    };
     openmove_drilldown(view, p) = {
         if stage::f(view) > p[0] { openmove_div(view, &[]) } else { drilldown(view, &p[1..]) }
     };
@@ -215,6 +219,10 @@ natives! {
     };
     in_isolation(view, p) = {
         if is_from(view, p[0]) { isolated(view) } else { difference(view, mobility::n) }
+    };
+    chase_isolation_program(view, p) = {
+        let is_isolated = f64::from(stage::ply(view)) > p[2] && floods::apart(view) == 1;
+        if is_isolated { mobility::n(view).into() } else { chase(view, p) }
     };
     chase_isolation(view, p) = if is_from(view, p[2]) { isolated(view) } else { chase(view, p) };
     path_isolation(view, p) = {

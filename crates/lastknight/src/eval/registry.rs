@@ -219,6 +219,12 @@ entries! {
             read(
                 "The report gives no form; this adds the difference of the distances to the centre."
             );
+        "improved+center-program" = improved_center_program: "n - n' + dq/32",
+            "improved+center as in the author's program: far from the centre is good",
+            read(
+                "A slip of the sign: the program adds the course's squared distance from the centre, \
+                 and so biases toward the border."
+            );
         "improved+edge" = improved_edge: "n - n' - k*(de - de')",
             "mobility difference with a bias toward the border", with(&[BIAS]), antisymmetric,
             read(
@@ -258,8 +264,10 @@ entries! {
                 "Both players are corrected, as in the text; the program corrects only the evaluated \
                  player."
             );
-        "openmove-div-program" = openmove_div_program: "(n - if(shared > 0, active', 0)) / n'",
-            "openmove-div as in the author's program: corrects its own count only";
+        "openmove-div-program" = openmove_div_program:
+            "if(n' == 0, 1e18, (n - if(shared > 0, active', 0)) / n')",
+            "openmove-div as in the author's program: corrects its own count only",
+            read("1e18 stands for the program's infinity, which its search takes for a win.");
         "max-depth" = max_depth: "longest(depth)",
             "longest path of one's own, up to a depth",
             with(&[
@@ -271,8 +279,10 @@ entries! {
                 "Shared first squares count (c - 1)/c, as in the text; the program reduces all of \
                  them."
             );
-        "drilldown-program" = drilldown_program: "drill-program(depth) / drill-program'(depth)",
-            "drilldown as in the author's program: all first squares are reduced", with(&[DEEP]);
+        "drilldown-program" = drilldown_program:
+            "if(drill-program'(depth) == 0, 1e18, drill-program(depth) / drill-program'(depth))",
+            "drilldown as in the author's program: all first squares are reduced", with(&[DEEP]),
+            read("1e18 stands for the program's infinity, which its search takes for a win.");
         "openmove-drilldown" = openmove_drilldown:
             "if(f > threshold, openmove-div, drilldown(depth))",
             "openmove-div first, drilldown once the board fills", with(&[THRESHOLD, DEEP]);
@@ -371,6 +381,14 @@ entries! {
             );
         "chase-isolation" = chase_isolation: "if(ply >= from, if(apart, n, n - n'), w1*n - w2*n')",
             "chase first, own mobility alone once the knights are apart", with(&[W1, W2, FROM]);
+        "chase-isolation-program" = chase_isolation_program:
+            "if(ply > from, if(apart, n, w1*n - w2*n'), w1*n - w2*n')",
+            "chase-isolation of the author's program: chase unless apart",
+            with(&[
+                W1,
+                W2,
+                Parameter::whole("from", 35.0, (0.0, 128.0), "last ply before it applies"),
+            ]);
     }
     Ours {
         "territory" = territory: "terr - terr'",

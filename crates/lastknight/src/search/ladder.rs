@@ -236,6 +236,7 @@ impl Ladder {
             meter: Meter::start(&task.control),
             clock: rungs.budget.map(|budget| CourseClock::new(budget, rungs.cost, &self.heuristic)),
             is_flat: rungs.lost != WhenLost::Resist,
+            is_uncertain: false,
         };
         let mut moves: Vec<Square> = position.legal_moves().into_iter().collect();
         if rungs.ties != Ties::First {
@@ -257,6 +258,7 @@ impl Ladder {
         let first = if is_deepening { first.min(most) } else { most };
         let mut best_value = f64::NEG_INFINITY;
         for depth in first.max(1)..=most {
+            search.is_uncertain = false;
             let mut best = Vec::new();
             let is_finished = search.root(position, &moves, depth, task.multi, &mut best).is_some();
             // The result of a first depth that was cut short is better than nothing, but the programs that see no
@@ -274,7 +276,8 @@ impl Ladder {
             }
             report.depth = depth;
             task.progress(&report);
-            if report.lines.iter().all(|line| line.score.is_some_and(Score::is_decided)) {
+            let is_decided = |line: &SearchLine| line.score.is_some_and(Score::is_decided);
+            if !search.is_uncertain && report.lines.iter().all(is_decided) {
                 break;
             }
         }
@@ -297,6 +300,8 @@ struct Search<'a> {
     clock: Option<CourseClock<'a>>,
     /// Whether wins and losses are all alike, however far off.
     is_flat: bool,
+    /// Whether an infinite evaluation counted as a win or a loss, which a deeper search may correct.
+    is_uncertain: bool,
 }
 
 impl Search<'_> {
@@ -405,8 +410,11 @@ impl Search<'_> {
         if let Some(clock) = &mut self.clock {
             clock.evaluate(position, self.player);
         }
-        let is_infinite = self.is_flat && value.abs() >= MOST;
-        if is_infinite { win(UNKNOWN).copysign(value) } else { value }
+        if !self.is_flat || value.abs() < MOST {
+            return value;
+        }
+        self.is_uncertain = true;
+        win(UNKNOWN).copysign(value)
     }
 }
 
