@@ -120,6 +120,14 @@ impl Agent {
         }
     }
 
+    /// Returns whether limits matter to it: whether it searches.
+    #[must_use]
+    pub fn is_limited(&self) -> bool {
+        let is_custom = matches!(self.argument, Argument::Custom(_));
+        let own = self.entry.settings().any(|setting| setting.name == "nodes");
+        is_custom || own || self.inner().is_some_and(Self::is_limited)
+    }
+
     /// Returns whether it has limits of its own, so that those of a [`Task`](crate::search::Task) do not count.
     #[must_use]
     pub fn has_own_limits(&self) -> bool {

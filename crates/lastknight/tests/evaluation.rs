@@ -260,6 +260,7 @@ fn only_the_courses_centre_tells_one_side_of_the_board_from_the_other() {
         .collect();
     let expected = [
         "center",
+        "improved+center-program",
         "ab10-program",
         "ab11-program",
         "ab12-program",

@@ -189,3 +189,146 @@ fn node_limits_are_exact_and_repeatable() {
         assert!(first.best().is_some());
     }
 }
+
+/// What students' programs do.
+mod programs {
+    use lastknight::agent::Forfeit;
+    use lastknight::game::Openings;
+    use lastknight::search::ladder::{CourseBudget, Pick, WhenLost};
+    use lastknight::{Agent, Termination};
+
+    use super::*;
+
+    fn choose(agent: &str, position: &Position) -> Result<SearchReport, Forfeit> {
+        agent.parse::<Agent>().expect("an agent").player(7).choose_at(position, Limits::NONE)
+    }
+
+    /// A score without the distance of wins and losses.
+    fn flat(score: Score) -> Score {
+        match score {
+            Score::Win(_) => Score::Win(None),
+            Score::Loss(_) => Score::Loss(None),
+            value => value,
+        }
+    }
+
+    proptest! {
+        #![proptest_config(ProptestConfig::with_cases(1000))]
+
+        /// Without distances a search finds the same values, and once all moves lose it plays any or none.
+        #[test]
+        fn programs_without_distances_see_the_same_values(
+            position in middle_game(),
+            depth in 1..5_u32,
+            prune in any::<bool>(),
+        ) {
+            let heuristic: Heuristic = "improved".parse().expect("a heuristic");
+            let moves = plain_moves(&position, &heuristic, depth);
+            let best = moves.iter().map(|(_, score)| *score).reduce(|a, b| if b > a { b } else { a });
+            let best = flat(best.expect("a move"));
+            for lost in [WhenLost::Any, WhenLost::Resign] {
+                let rungs = Rungs { prune, lost, ..Rungs::default() };
+                let report = at_depth(&mut Ladder::new(heuristic.clone(), rungs, 7), &position, depth);
+                if best == Score::Loss(None) && lost == WhenLost::Resign {
+                    prop_assert!(report.lines.is_empty());
+                    continue;
+                }
+                prop_assert_eq!(report.score().map(flat), Some(best));
+                let to = report.best().expect("a move");
+                prop_assert!(moves.iter().any(|&(other, score)| other == to && flat(score) == best));
+            }
+        }
+
+        /// The move with the best score over all depths, the shallowest of equal ones.
+        #[test]
+        fn the_best_score_over_depths_is_picked(position in middle_game(), most in 1..6_u32) {
+            let heuristic: Heuristic = "chase".parse().expect("a heuristic");
+            let rungs = |pick| Rungs { pick, deepen: true, lost: WhenLost::Any, ..Rungs::default() };
+            let mut picking = Ladder::new(heuristic.clone(), rungs(Pick::BestScore), 7);
+            let picked = at_depth(&mut picking, &position, most);
+            let mut best: Option<SearchReport> = None;
+            for depth in 1..=most {
+                let mut ladder = Ladder::new(heuristic.clone(), rungs(Pick::Deepest), 7);
+                let report = at_depth(&mut ladder, &position, depth);
+                if best.as_ref().is_none_or(|best| report.score() > best.score()) {
+                    best = Some(report);
+                }
+            }
+            prop_assert_eq!(picked.lines, best.expect("a depth").lines);
+        }
+
+        /// The last of equal moves; of pruned ones, any that cannot be better.
+        #[test]
+        fn ties_go_to_the_last_square(position in middle_game(), depth in 1..5_u32) {
+            let heuristic: Heuristic = "improved".parse().expect("a heuristic");
+            let moves = plain_moves(&position, &heuristic, depth);
+            let place = |to: Square| position.size().row_col(to);
+            let order = |a: &Score, b: &Score| a.partial_cmp(b).expect("values are finite");
+            let best = moves.iter().map(|it| it.1).max_by(order).expect("a move");
+            let last = moves.iter().filter(|it| it.1 == best).map(|it| place(it.0)).max();
+            for prune in [false, true] {
+                let rungs = Rungs { prune, ties: Ties::Bound, ..Rungs::default() };
+                let report = at_depth(&mut Ladder::new(heuristic.clone(), rungs, 7), &position, depth);
+                prop_assert_eq!(report.score(), Some(best));
+                let to = place(report.best().expect("a move"));
+                let is_right = if prune { Some(to) >= last } else { Some(to) == last };
+                prop_assert!(is_right);
+            }
+        }
+    }
+
+    /// A worse move is played because its bound equals the best score.
+    #[test]
+    fn a_bound_can_pass_for_a_score() {
+        let heuristic: Heuristic = "improved".parse().expect("a heuristic");
+        let openings = Openings::new("7x7".parse().expect("a position"), 6, 1).take(100);
+        let worse = openings.filter(|opening| {
+            let position = opening.position();
+            let moves = plain_moves(position, &heuristic, 3);
+            let rungs = Rungs { ties: Ties::Bound, ..Rungs::default() };
+            let report = at_depth(&mut Ladder::new(heuristic.clone(), rungs, 7), position, 3);
+            let to = report.best().expect("a move");
+            moves.iter().any(|&(other, score)| other == to && Some(score) < report.score())
+        });
+        let worse = worse.count();
+        assert!((3..50).contains(&worse), "{worse}");
+    }
+
+    #[test]
+    fn a_lost_game_is_resigned() {
+        // White moves to b3, Black to a3, and White has no move left.
+        let lost: Position = "2/2/Nn w".parse().expect("a position");
+        assert!(choose("alphabeta(improved, depth=6)", &lost).is_ok());
+        assert!(choose("alphabeta(improved, depth=6, lost=any)", &lost).is_ok());
+        for agent in ["alphabeta(depth=6, lost=resign)", "minimax(depth=6, lost=resign)"] {
+            let forfeit = choose(agent, &lost).expect_err("a resignation");
+            assert_eq!(forfeit.termination, Termination::Resignation);
+            assert_eq!(forfeit.to_string(), "found no move that does not lose");
+        }
+    }
+
+    #[test]
+    fn the_course_has_few_nodes() {
+        let position: Position = "7/7/7/3N3/1n5/7/7 w".parse().expect("a position");
+        let nodes = |agent: &str| choose(agent, &position).expect("a move").nodes;
+        let first = nodes("alphabeta(improved, budget=course-2017-01)");
+        assert!((2900..3600).contains(&first), "{first}");
+        let second = nodes("alphabeta(improved, budget=course-2017-04)");
+        assert!((6000..9000).contains(&second), "{second}");
+        // A flood from each knight leaves a tenth, and other limits count as well.
+        assert!(nodes("alphabeta(in-isolation(0), budget=course-2017-01)") < first / 10);
+        assert_eq!(nodes("alphabeta(improved, nodes=50, budget=course-2017-01)"), 50);
+        assert_eq!(CourseBudget::ALL.len(), 2);
+    }
+
+    #[test]
+    fn slow_evaluations_lose_on_time() {
+        let position: Position = "7/7/7/3N3/1n5/7/7 w".parse().expect("a position");
+        let ends = |cost: &str| {
+            let agent = format!("alphabeta(drilldown-program, lost=resign, budget=course-2017-01, cost={cost})");
+            choose(&agent, &position).map_err(|forfeit| forfeit.termination).err()
+        };
+        assert_eq!(ends("0.1"), None);
+        assert_eq!(ends("20"), Some(Termination::Time));
+    }
+}

@@ -1,52 +1,82 @@
-//! The fields of the course's own tournaments, by name.
+//! The fields of the course's own tournaments, by name: Random, and minimax and alpha-beta with three heuristics each.
 //!
-//! The course shuffles moves, so equally good ones are played at random. Its searches had 150 ms a move; here they have the
-//! limits of the tournament, by default 9,000 nodes.
+//! The course's tournament plays against instances of the student's own classes, so a report's opponents share the habits of
+//! its author's program. `docs/studies/students-programs.md` shows how much that matters.
 
 use lastknight::quote::quote;
 
 use super::AgentEntry;
 
-/// The name of a field, and the names and texts of its agents.
-type CourseField = (&'static str, &'static [(&'static str, &'static str)]);
+/// A field of the course.
+struct CourseField {
+    name: &'static str,
+    heuristics: [&'static str; 3],
+    /// The settings of minimax to depth 3 and of alpha-beta.
+    minimax: &'static str,
+    alphabeta: &'static str,
+}
 
-/// January to March 2017: alpha-beta to depth 5. From April 2017: alpha-beta with iterative deepening.
-const FIELDS: [CourseField; 2] = [
-    (
-        "course-fixed",
-        &[
-            ("Random", "random"),
-            ("MM_Null", "minimax(null, depth=3, ties=random)"),
-            ("MM_Open", "minimax(open, depth=3, ties=random)"),
-            ("MM_Improved", "minimax(improved, depth=3, ties=random)"),
-            ("AB_Null", "alphabeta(null, depth=5, ties=random)"),
-            ("AB_Open", "alphabeta(open, depth=5, ties=random)"),
-            ("AB_Improved", "alphabeta(improved, depth=5, ties=random)"),
-        ],
-    ),
-    (
-        "course-deepening",
-        &[
-            ("Random", "random"),
-            ("MM_Open", "minimax(open, depth=3, ties=random)"),
-            ("MM_Center", "minimax(center, depth=3, ties=random)"),
-            ("MM_Improved", "minimax(improved, depth=3, ties=random)"),
-            ("AB_Open", "alphabeta(open, ties=random)"),
-            ("AB_Center", "alphabeta(center, ties=random)"),
-            ("AB_Improved", "alphabeta(improved, ties=random)"),
-        ],
-    ),
+/// The heuristics of January to March 2017, and from April 2017 on.
+const FIRST: [&str; 3] = ["null", "open", "improved"];
+const SECOND: [&str; 3] = ["open", "center", "improved"];
+
+/// The course's fields with sound searches, then those of the reports.
+const FIELDS: [CourseField; 6] = [
+    CourseField {
+        name: "course-fixed",
+        heuristics: FIRST,
+        minimax: "ties=random",
+        alphabeta: "depth=5, ties=random",
+    },
+    CourseField {
+        name: "course-deepening",
+        heuristics: SECOND,
+        minimax: "ties=random",
+        alphabeta: "ties=random",
+    },
+    CourseField {
+        name: "report-001",
+        heuristics: FIRST,
+        minimax: "lost=resign, budget=course-2017-01",
+        alphabeta: "depth=5, lost=resign, budget=course-2017-01",
+    },
+    CourseField {
+        name: "report-002",
+        heuristics: SECOND,
+        minimax: "ties=random, lost=any, budget=course-2017-04",
+        alphabeta: "order=best, ordered=1, trap=on, ties=random, lost=any, budget=course-2017-04",
+    },
+    CourseField {
+        name: "report-003",
+        heuristics: SECOND,
+        minimax: "ties=bound, lost=any, budget=course-2017-04",
+        alphabeta: "single=on, center=on, reflect=on, ties=bound, lost=any, budget=course-2017-04",
+    },
+    CourseField {
+        name: "report-004",
+        heuristics: FIRST,
+        minimax: "lost=any, budget=course-2017-01",
+        alphabeta: "depth=5, lost=any, budget=course-2017-01",
+    },
 ];
 
 /// Returns the agents of a field.
 pub(super) fn field(name: &str) -> Result<Vec<AgentEntry>, String> {
-    let Some((_, agents)) = FIELDS.iter().find(|(own, _)| *own == name) else {
-        let names = FIELDS.map(|(name, _)| name).join(", ");
+    let Some(field) = FIELDS.iter().find(|field| field.name == name) else {
+        let names = FIELDS.map(|field| field.name).join(", ");
         return Err(format!("there is no field {}; there are {names}", quote(name)));
     };
-    let entry = |&(name, agent): &(&str, &str)| AgentEntry::Named {
-        name: name.to_owned(),
-        agent: agent.to_owned(),
+    let random = AgentEntry::Named { name: "Random".to_owned(), agent: "random".to_owned() };
+    let searching = |prefix: &'static str, agent: &'static str, settings: String| {
+        field.heuristics.map(move |heuristic| {
+            let (first, rest) = heuristic.split_at(1);
+            AgentEntry::Named {
+                name: format!("{prefix}_{}{rest}", first.to_uppercase()),
+                agent: format!("{agent}({heuristic}, {settings})"),
+            }
+        })
     };
-    Ok(agents.iter().map(entry).collect())
+    let minimax = searching("MM", "minimax", format!("depth=3, {}", field.minimax));
+    let alphabeta = searching("AB", "alphabeta", field.alphabeta.to_owned());
+    Ok([random].into_iter().chain(minimax).chain(alphabeta).collect())
 }

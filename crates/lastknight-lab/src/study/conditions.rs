@@ -80,7 +80,8 @@ impl MeasureKind {
 
 /// The limits of a leg, unless all of its agents have their own.
 fn limits_of(leg: &Leg) -> String {
-    let agents = || leg.agents().iter().chain(leg.field());
+    // Agents that do not search have no limits.
+    let agents = || leg.agents().iter().chain(leg.field()).filter(|(_, agent)| agent.is_limited());
     let own = agents().filter(|(_, agent)| agent.has_own_limits()).count();
     let shared = limits(leg.conditions.limits);
     match own {

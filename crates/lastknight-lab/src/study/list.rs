@@ -38,6 +38,7 @@ pub const BUILT_IN: &[BuiltIn] = studies![
     "next-move",
     "in-isolation",
     "chase-isolation",
+    "students-programs",
     "course-clock",
     "speed",
     "all-heuristics",

@@ -14,7 +14,7 @@ use crate::board::{Color, Position, Word};
 pub(crate) struct CourseCost(Option<Expr>);
 
 /// The test for a finished game, with which every evaluation begins.
-const OVER: f64 = 1.2;
+const OVER: f64 = 1.25;
 
 impl CourseCost {
     pub(super) fn new(heuristic: &Heuristic) -> Self {
@@ -57,5 +57,32 @@ fn of_feature<W: Word>(leaf: &Leaf, view: View<'_, W>) -> f64 {
         }
         // Ours, which no program of the course had: as for a flood from each knight.
         _ => 2.3 * open(),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn only_what_is_needed_is_counted_and_once() {
+        let position: Position = "7/7/7/3N3/1n5/7/7 w".parse().unwrap();
+        let cost = |text: &str| {
+            CourseCost::new(&text.parse().unwrap()).of(&position, Color::White) - OVER
+        };
+        assert_eq!(["null", "open", "improved", "n*n - n'"].map(cost), [0.0, 1.0, 2.0, 2.0]);
+        // Before ply 30 nothing is flooded; then both knights reach all open squares.
+        assert!(cost("in-isolation(30)") < 2.2);
+        assert!(cost("in-isolation(0)") > 2.3 * 2.0 * 40.0);
+        assert!(cost("drilldown") > 100.0 * cost("improved"));
+    }
+
+    #[test]
+    fn a_function_counts_as_improved() {
+        let position: Position = "7/7/7/3N3/1n5/7/7 w".parse().unwrap();
+        let function = Heuristic::from_fn("mine", |_, _| 0.0).unwrap();
+        let improved: Heuristic = "improved".parse().unwrap();
+        let cost = |heuristic| CourseCost::new(heuristic).of(&position, Color::White);
+        assert_eq!(cost(&function), cost(&improved));
     }
 }

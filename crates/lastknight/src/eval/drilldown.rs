@@ -156,6 +156,10 @@ mod tests {
         assert_eq!([0, 1, 2, 3].map(|depth| value(depth).0), [0.0, 2.0, 8.0, 11.0]);
         let longest = |depth| both(&position, |view| longest(view, depth));
         assert_eq!([longest(5), longest(2), longest(0)], [(3, 0), (2, 0), (0, 0)]);
+        // The knight's own square, then two, three and one on the way.
+        let calls = |depth| both(&position, |view| calls(view, depth));
+        assert_eq!([1, 2, 3, 4, 5].map(|depth| calls(depth).0), [1, 3, 6, 7, 7]);
+        assert_eq!(calls(5).1, 1);
     }
 
     #[test]

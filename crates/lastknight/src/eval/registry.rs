@@ -220,7 +220,7 @@ entries! {
                 "The report gives no form; this adds the difference of the distances to the centre."
             );
         "improved+center-program" = improved_center_program: "n - n' + dq/32",
-            "improved+center as in the author's program: far from the centre is good",
+            "improved+center of the author's program: far from the centre is good",
             read(
                 "A slip of the sign: the program adds the course's squared distance from the centre, \
                  and so biases toward the border."

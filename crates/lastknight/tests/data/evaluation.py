@@ -175,6 +175,7 @@ def heuristics(a, b, depth):
     v = {"null": 0, "open": n, "center": a["dq"], "improved": n - m}
     v |= {"weighted": n - 1.5 * m, "weighted(0.5)": n - 0.5 * m}
     v["improved+center"] = n - m + 0.1 * (b["dc"] - a["dc"])
+    v["improved+center-program"] = n - m + a["dq"] / 32
     v["improved+edge"] = n - m - 0.1 * (a["de"] - b["de"])
     v["improved-2ply"] = n + divide(a["n2"], n) - (m + divide(b["n2"], m))
     v |= {"linear": linear, "quadratic": quadratic}
@@ -182,11 +183,12 @@ def heuristics(a, b, depth):
     v["mixed-literal"] = linear * quadratic
 
     v["openmove-div"] = divide(n, m - (a["shared"] > 0))
-    v["openmove-div-program"] = divide(n, m)
+    v["openmove-div-program"] = n / m if m else 1e18
     v["max-depth"] = a["longest(5)"]
     usual = "" if depth == 5 else f"({depth})"
     for kind in ("", "-program"):
-        ratio = divide(a[f"drill{kind}({depth})"], b[f"drill{kind}({depth})"])
+        own, other = a[f"drill{kind}({depth})"], b[f"drill{kind}({depth})"]
+        ratio = 1e18 if kind and not other else divide(own, other)
         v[f"drilldown{kind}{usual}"] = ratio
         if a["f"] > 0.6 or depth == 5:
             v[f"openmove-drilldown{kind}"] = v[f"openmove-div{kind}"] if a["f"] > 0.6 else ratio
@@ -217,6 +219,8 @@ def heuristics(a, b, depth):
     isolated = n if a["apart"] else n - m
     v["in-isolation"] = isolated if a["ply"] >= 30 else n - m
     v["in-isolation(5)"] = isolated if a["ply"] >= 5 else n - m
+    v["chase-isolation-program"] = n if a["ply"] > 35 and a["apart"] else v["chase"]
+    v["chase-isolation-program(0.5,1,3)"] = n if a["ply"] > 3 and a["apart"] else 0.5 * n - m
     v["chase-isolation"] = isolated if a["ply"] >= 30 else v["chase"]
 
     v["territory"], v["edges"] = a["terr"] - b["terr"], a["edges"] - b["edges"]
