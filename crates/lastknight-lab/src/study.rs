@@ -16,6 +16,7 @@ mod list;
 mod measure;
 mod mirrors;
 mod oracle;
+mod quotes;
 mod result;
 mod run;
 mod search_cost;
@@ -23,7 +24,7 @@ pub mod show;
 
 use serde::Serialize;
 
-pub use claim::{Claim, JudgedClaim, Verdict};
+pub use claim::{Claim, ClaimKind, CorrectedP, JudgedClaim, Verdict, correct};
 pub use error::{InvalidStudy, StudyError};
 use file::StudyFile;
 pub use file::{ChartKind, CostMetric};
@@ -31,6 +32,7 @@ pub use grid::{Axis, Cell, FigureUnit, Grid};
 pub use list::{BUILT_IN, BuiltIn};
 pub use measure::Measure;
 use measure::read_measure;
+pub use quotes::report_words;
 pub use result::{Measured, Provenance, StudyResult};
 pub(crate) use run::Samples;
 pub use run::{StudyProgress, StudyRunner};

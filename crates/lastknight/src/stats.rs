@@ -8,8 +8,8 @@ mod beta;
 mod bradley_terry;
 mod decide;
 mod elo;
-mod holm;
 mod league;
+mod multiple_tests;
 mod pairs;
 mod ratings;
 mod share;
@@ -19,7 +19,7 @@ mod trinomial;
 
 pub use beta::{sign_test, superiority};
 pub use elo::{Estimate, MOST_ELO, elo, score};
-pub use holm::holm;
+pub use multiple_tests::{benjamini_hochberg, holm};
 pub use league::League;
 pub use pairs::Pairs;
 pub use ratings::{Rating, Ratings};

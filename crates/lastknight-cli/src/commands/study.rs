@@ -2,10 +2,13 @@
 
 use std::collections::HashSet;
 use std::path::Path;
+use std::slice;
 
 use lastknight::quote::{did_you_mean, quote};
 use lastknight_lab::study::show::StudyDescription;
-use lastknight_lab::study::{BUILT_IN, Extent, Study, StudyError, StudyProgress, show};
+use lastknight_lab::study::{
+    BUILT_IN, Extent, Study, StudyError, StudyProgress, correct, show,
+};
 use lastknight_lab::{SessionProgress, format};
 
 use super::laboratory::{bad_spec, session};
@@ -98,13 +101,13 @@ fn measure(args: &StudyArgs, texts: &[(&Path, String)], studies: &[Study]) -> Re
             }
         });
         bar.bar.finish();
-        let outcome = outcome.map_err(failure)?;
-        if let Some(page) = session.write_study(&outcome)? {
-            if args.json {
-                output::json(&show::json(&outcome))?;
-            } else if studies.len() == 1 {
-                output::text_line(&format!("{}\npage: {}", show::text(&outcome), page.display()))?;
-            }
+        let mut outcome = outcome.map_err(failure)?;
+        correct(slice::from_mut(&mut outcome));
+        if let Some(page) = session.write_study(&outcome)?
+            && studies.len() == 1
+            && !args.json
+        {
+            output::text_line(&format!("{}\npage: {}", show::text(&outcome), page.display()))?;
         }
         if !outcome.is_complete() {
             let (done, all) = (outcome.measured.len(), study.measures.len());
@@ -115,13 +118,21 @@ fn measure(args: &StudyArgs, texts: &[(&Path, String)], studies: &[Study]) -> Re
         outcomes.push(outcome);
     }
     if outcomes.len() > 1 {
+        // The verdicts of every page count all claims together.
+        correct(&mut outcomes);
+        for outcome in &outcomes {
+            session.write_study(outcome)?;
+        }
         let page = show::write_overview(&outcomes, &args.out)?;
         if !args.json {
             let text = show::overview_text(&outcomes);
             output::text_line(&format!("{text}\npage: {}", page.display()))?;
         }
     }
-    Ok(())
+    match args.json {
+        true => outcomes.iter().try_for_each(|outcome| output::json(&show::json(outcome))),
+        false => Ok(()),
+    }
 }
 
 /// The progress of a study, with a bar for each leg of a measure.

@@ -269,10 +269,13 @@ pub(super) struct PublishedFile {
     pub(super) figures: BTreeMap<String, f64>,
 }
 
-/// A published claim about one figure.
+/// A claim about one figure: a report's if it quotes the report, else an extension of ours.
 #[derive(Debug, Deserialize)]
 #[serde(deny_unknown_fields, rename_all = "kebab-case")]
 pub(super) struct ClaimFile {
+    /// A sentence of the report, or a part of it, word for word.
+    pub(super) quote: Option<String>,
+    /// How we read it.
     pub(super) says: String,
     pub(super) source: String,
     pub(super) row: String,
@@ -283,6 +286,8 @@ pub(super) struct ClaimFile {
     pub(super) margin: Option<f64>,
     pub(super) least: Option<f64>,
     pub(super) most: Option<f64>,
+    /// The margin of "even", instead of the usual one.
+    pub(super) even: Option<f64>,
 }
 
 impl PublishedFile {

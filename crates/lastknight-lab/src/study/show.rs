@@ -19,17 +19,35 @@ pub use overview::{overview_text, write_overview};
 pub use text::text;
 
 use super::conditions::distinct;
-use super::{Extent, FigureUnit, Grid, JudgedClaim, Measure, Measured, Provenance, StudyResult};
+use super::{
+    ClaimKind, Extent, FigureUnit, Grid, JudgedClaim, Measure, Measured, Provenance, StudyResult,
+};
 use crate::document::{FilesError, OutputFile, paragraphs, write_files as write};
 use crate::format::grouped;
 
 /// The rule of the verdicts.
-const RULE: &str = "A claim is confirmed if the whole 95 % interval of our figure lies inside the claimed range, refuted if \
-    it lies entirely outside, and undecided otherwise.";
+const RULE: &str = "A claim is confirmed if the whole 95 % interval of our figure lies inside the claimed range. If not, it is \
+    even if the interval lies within 2 points of equality, refuted if it lies entirely outside the range, and undecided \
+    otherwise.";
+
+/// The rule of our own questions.
+const EXTENSION_RULE: &str = "Questions that the report does not ask: other boards, depths and budgets, other heuristics. They \
+    are judged one by one and not counted.";
 
 /// The pointer to published tables, if a study has any.
 const LISTED_BELOW: &str =
-    "Figures from published tables are compared one by one below the figures of each measurement.";
+    "Figures from published tables are beside ours, below the figures of each measurement. They are not counted.";
+
+/// What the correction for many claims means.
+fn correction(outcomes: &[StudyResult]) -> Option<String> {
+    let judged = outcomes.iter().flat_map(|outcome| &outcome.measured).flat_map(|it| &it.judged);
+    let claims = judged.filter_map(|judged| judged.corrected).map(|it| it.claims).next()?;
+    Some(format!(
+        "Verdicts hold after Holm's correction for the {claims} claims judged together: the chance that even one of them is \
+         wrong by luck is at most 5 %. Where only the weaker correction of Benjamini and Hochberg would decide, the table \
+         says so."
+    ))
+}
 
 /// Returns the files of a study, the page first. The same result gives the same bytes.
 fn files(outcome: &StudyResult) -> Vec<OutputFile> {
@@ -170,19 +188,18 @@ fn order(grid: &Grid, column: usize) -> Vec<usize> {
     rows
 }
 
-/// The claims in words.
-fn sentences(measured: &Measured) -> impl Iterator<Item = &JudgedClaim> {
-    measured.judged.iter().filter(|judged| !judged.claim.is_listed)
+/// The claims of a kind.
+fn claims(measured: &Measured, kind: ClaimKind) -> impl Iterator<Item = &JudgedClaim> {
+    measured.judged.iter().filter(move |judged| judged.claim.kind == kind)
 }
 
-fn has_sentences(outcome: &StudyResult) -> bool {
-    outcome.measured.iter().any(|measured| sentences(measured).next().is_some())
+fn has_claims(outcome: &StudyResult, kind: ClaimKind) -> bool {
+    outcome.measured.iter().any(|measured| claims(measured, kind).next().is_some())
 }
 
 /// The published tables: claims grouped by source and column.
 fn published_tables(measured: &Measured) -> Vec<Vec<&JudgedClaim>> {
-    let listed: Vec<&JudgedClaim> =
-        measured.judged.iter().filter(|judged| judged.claim.is_listed).collect();
+    let listed: Vec<&JudgedClaim> = claims(measured, ClaimKind::Figure).collect();
     let is_same = |a: &&JudgedClaim, b: &&JudgedClaim| {
         (&a.claim.source, &a.claim.column) == (&b.claim.source, &b.claim.column)
     };

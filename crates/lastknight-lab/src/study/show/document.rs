@@ -2,11 +2,11 @@
 
 use super::verdicts::{VerdictCounts, all_judged};
 use super::{
-    explained, facts, has_sentences, missing, parts, plots, published_tables, repeated, tables,
+    explained, facts, has_claims, missing, parts, plots, published_tables, repeated, tables,
 };
 use crate::document::Document;
 use crate::format::grouped;
-use crate::study::{Measure, Measured, StudyResult};
+use crate::study::{ClaimKind, Measure, Measured, StudyResult};
 
 /// Returns the whole study as a document.
 pub fn document(outcome: &StudyResult) -> Document {
@@ -32,16 +32,19 @@ pub fn document(outcome: &StudyResult) -> Document {
 
 fn verdicts(document: &mut Document, outcome: &StudyResult) {
     let counts = VerdictCounts::of(all_judged(outcome));
-    if counts.claims() == 0 {
-        return;
+    if counts.claims() > 0 {
+        let section = document.section("verdicts", "Verdicts");
+        section.plain(format!("{}.", counts.summary())).plain(super::RULE);
+        section.plain(super::correction(std::slice::from_ref(outcome)).unwrap_or_default());
+        section.table(tables::verdicts(outcome, ClaimKind::Report, "Verdicts", false));
     }
-    let section = document.section("verdicts", "Verdicts");
-    section.plain(format!("{}.", counts.summary())).plain(super::RULE);
-    if has_sentences(outcome) {
-        section.table(tables::verdicts(outcome, "Verdicts", false));
+    if has_claims(outcome, ClaimKind::Extension) {
+        let section = document.section("extensions", "Our extensions");
+        section.plain(super::EXTENSION_RULE);
+        section.table(tables::verdicts(outcome, ClaimKind::Extension, "Our extensions", false));
     }
-    if all_judged(outcome).any(|judged| judged.claim.is_listed) {
-        section.plain(super::LISTED_BELOW);
+    if has_claims(outcome, ClaimKind::Figure) {
+        document.section("published", "Published figures").plain(super::LISTED_BELOW);
     }
 }
 

@@ -7,7 +7,7 @@ use serde::Serialize;
 use super::parts;
 use super::verdicts::{FigureFormat, VerdictCounts, all_judged};
 use crate::study::{
-    Axis, BUILT_IN, Cell, Claim, Extent, FigureUnit, Grid, JudgedClaim, Measure, Measured,
+    Axis, BUILT_IN, Cell, Claim, CorrectedP, Extent, FigureUnit, Grid, JudgedClaim, Measure, Measured,
     Provenance, Study, StudyResult,
 };
 
@@ -99,15 +99,20 @@ struct ClaimJson<'a> {
     ours: Option<Figure>,
     verdict: &'static str,
     would_decide: Option<u64>,
+    p: Option<f64>,
+    corrected: Option<CorrectedP>,
 }
 
-fn claim(JudgedClaim { claim, ours, verdict }: &JudgedClaim, unit: FigureUnit) -> ClaimJson<'_> {
+fn claim(judged: &JudgedClaim, unit: FigureUnit) -> ClaimJson<'_> {
+    let (claim, verdict) = (&judged.claim, judged.verdict());
     let format = FigureFormat::about(claim, unit);
     ClaimJson {
         claim,
-        ours: ours.as_ref().map(|cell| Figure::new(cell, format)),
+        ours: judged.ours.as_ref().map(|cell| Figure::new(cell, format)),
         verdict: verdict.word(),
         would_decide: verdict.would_decide(),
+        p: judged.p,
+        corrected: judged.corrected,
     }
 }
 

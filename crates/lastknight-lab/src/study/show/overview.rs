@@ -3,11 +3,11 @@
 use std::path::{Path, PathBuf};
 
 use super::verdicts::{VerdictCounts, all_judged};
-use super::{RULE, counts, has_sentences, page_name, tables};
+use super::{RULE, correction, counts, has_claims, page_name, tables};
 use crate::document::{
     DataCell, DataTable, Document, FilesError, OutputFile, numbers, words, write_files,
 };
-use crate::study::StudyResult;
+use crate::study::{ClaimKind, StudyResult};
 
 const PAGE: &str = "index.html";
 
@@ -24,6 +24,7 @@ fn studies(outcomes: &[StudyResult]) -> DataTable {
         .column(numbers("Confirmed").in_terminal(11).headed("confirmed"), |it| {
             verdicts(it).confirmed
         })
+        .column(numbers("Even").in_terminal(6).headed("even"), |it| verdicts(it).even)
         .column(numbers("Refuted").in_terminal(9).headed("refuted"), |it| verdicts(it).refuted)
         .column(numbers("Undecided").in_terminal(11).headed("undecided"), |it| {
             verdicts(it).undecided
@@ -67,13 +68,16 @@ fn overview(outcomes: &[StudyResult]) -> Document {
     let mut document =
         Document::new(TITLE, env!("CARGO_PKG_VERSION")).with_files("those of each study");
     let intro = document.intro();
-    intro.plain(format!("{}.", all(outcomes).summary())).plain(RULE).table(studies(outcomes));
-    if outcomes.iter().any(has_sentences) {
-        let claims = document.section("claims", "Claims");
-        for outcome in outcomes.iter().filter(|outcome| has_sentences(outcome)) {
+    intro.plain(format!("{}.", all(outcomes).summary())).plain(RULE);
+    intro.plain(correction(outcomes).unwrap_or_default()).table(studies(outcomes));
+    let quoted = |outcome: &&StudyResult| has_claims(outcome, ClaimKind::Report);
+    if outcomes.iter().any(|outcome| quoted(&outcome)) {
+        let claims = document.section("claims", "Claims of the reports");
+        for outcome in outcomes.iter().filter(quoted) {
             let title = &outcome.study.title;
             // The study's own page has what would decide.
-            claims.subheading(title).table(tables::verdicts(outcome, title, true));
+            let table = tables::verdicts(outcome, ClaimKind::Report, title, true);
+            claims.subheading(title).table(table);
         }
     }
     document
@@ -93,7 +97,7 @@ mod tests {
         assert_eq!(text.lines().count(), 4);
         assert!(text.lines().all(|line| line.chars().count() <= 100), "{text}");
         assert!(text.lines().nth(1).unwrap().ends_with("1,000  sample.html"), "{text}");
-        assert!(overview_text(&[]).ends_with("no claims\n"));
+        assert!(overview_text(&[]).ends_with("no claims of reports\n"));
     }
 
     #[test]

@@ -1,11 +1,11 @@
 //! The tables of a study: for pages, the terminal and CSV.
 
-use super::verdicts::{FigureFormat, NOT_ENOUGH, short_verdict, subject, verdict};
-use super::{order, parts, sentences as claims_in_words, table_heading};
+use super::verdicts::{FigureFormat, NOT_ENOUGH, short_verdict, subject, verdict, word};
+use super::{claims, order, parts, table_heading};
 use crate::document::{
     DataCell, DataColumn, DataTable, Figure, WIDEST, figures as in_csv, numbers, sentences, words,
 };
-use crate::study::{Cell, Grid, JudgedClaim, StudyResult};
+use crate::study::{Cell, ClaimKind, Grid, JudgedClaim, StudyResult};
 
 /// The widest name of a row in the terminal.
 pub(super) const NAME: usize = 34;
@@ -44,21 +44,34 @@ fn judgement(judged: &JudgedClaim, grid: &Grid) -> [DataCell; 3] {
     [format.published(&judged.claim).into(), ours, verdict.into()]
 }
 
-/// Claims in words with their verdicts, in a word if `is_short`.
-pub(super) fn verdicts(outcome: &StudyResult, name: &str, is_short: bool) -> DataTable {
+/// Claims of a kind with their verdicts, in a word if `is_short`. Those of reports are quoted.
+pub(super) fn verdicts(
+    outcome: &StudyResult,
+    kind: ClaimKind,
+    name: &str,
+    is_short: bool,
+) -> DataTable {
     let claims = outcome.measured.iter().flat_map(|measured| {
-        claims_in_words(measured)
+        claims(measured, kind)
             .map(|judged| (&judged.claim, judged, judgement(judged, &measured.grid)))
     });
-    DataTable::of(name, claims)
-        .column(sentences("Claim"), |(claim, ..)| {
+    let table = DataTable::of(name, claims);
+    let table = match kind {
+        ClaimKind::Report => table.column(sentences("The report"), |(claim, ..)| {
+            let quote = claim.quote.as_deref().unwrap_or_default();
+            DataCell::from(format!("\u{201c}{quote}\u{201d}")).with_note(claim.source.as_str())
+        }),
+        ClaimKind::Extension | ClaimKind::Figure => table,
+    };
+    let heading = if kind == ClaimKind::Report { "Read as" } else { "Question" };
+    table
+        .column(sentences(heading), |(claim, ..)| {
             DataCell::from(claim.says.as_str()).with_note(subject(claim))
         })
-        .column(sentences("Source"), |(claim, ..)| claim.source.clone())
-        .column(numbers("Published"), |(.., [published, ..])| published.clone())
+        .column(numbers("Claimed"), |(.., [published, ..])| published.clone())
         .column(numbers("Ours").note("95 %"), |(.., [_, ours, _])| ours.clone())
         .column(sentences("Verdict"), |(_, judged, [.., verdict])| match is_short {
-            true => judged.verdict.word().into(),
+            true => word(judged).into(),
             false => verdict.clone(),
         })
         .finish()
@@ -145,6 +158,12 @@ pub(super) fn all_claims(outcome: &StudyResult) -> DataTable {
     let finite = |value: f64| value.is_finite().then(|| DataCell::number(value));
     DataTable::of("", claims)
         .column(in_csv("measure"), |(measure, ..)| measure.name.clone())
+        .column(in_csv("kind"), |(_, judged, _)| match judged.claim.kind {
+            ClaimKind::Report => "report",
+            ClaimKind::Extension => "extension",
+            ClaimKind::Figure => "figure",
+        })
+        .column(in_csv("quote"), |(_, judged, _)| judged.claim.quote.clone())
         .column(in_csv("claim"), |(_, judged, _)| judged.claim.says.clone())
         .column(in_csv("source"), |(_, judged, _)| judged.claim.source.clone())
         .column(in_csv("published"), |(_, judged, _)| judged.claim.published.map(DataCell::number))
@@ -157,8 +176,13 @@ pub(super) fn all_claims(outcome: &StudyResult) -> DataTable {
                 FigureFormat::number,
             )
         })
-        .column(in_csv("verdict"), |(_, judged, _)| judged.verdict.word())
-        .column(in_csv("would_decide"), |(_, judged, _)| judged.verdict.would_decide())
+        .column(in_csv("verdict"), |(_, judged, _)| judged.verdict().word())
+        .column(in_csv("would_decide"), |(_, judged, _)| judged.verdict().would_decide())
+        .column(in_csv("p"), |(_, judged, _)| judged.p.map(DataCell::number))
+        .column(in_csv("holm"), |(_, judged, _)| judged.corrected.map(|it| DataCell::number(it.holm)))
+        .column(in_csv("benjamini_hochberg"), |(_, judged, _)| {
+            judged.corrected.map(|it| DataCell::number(it.benjamini_hochberg))
+        })
         .finish()
 }
 
@@ -182,7 +206,8 @@ mod tests {
         let text = all_claims(&sample::outcome()).csv();
         let lines: Vec<&str> = text.lines().collect();
         let names =
-            "measure,claim,source,published,least,most,ours,low,high,count,verdict,would_decide";
+            "measure,kind,quote,claim,source,published,least,most,ours,low,high,count,verdict,would_decide,\
+             p,holm,benjamini_hochberg";
         assert_eq!(lines[0], names);
         assert_eq!(lines.len(), 1 + 5 + 3 + 2 + 1 + 1);
         assert!(

@@ -2,10 +2,10 @@
 
 use super::tables::{self, FULL};
 use super::verdicts::{FigureFormat, NOTHING, VerdictCounts, all_judged, verdict};
-use super::{missing, order, parts, published_tables, sentences, table_heading};
+use super::{claims, missing, order, parts, published_tables, table_heading};
 use crate::document::{DataTable, WIDEST, numbers, paragraphs, words};
 use crate::format::{grouped, shortened, wrapped};
-use crate::study::{Grid, JudgedClaim, Measure, Measured, StudyResult};
+use crate::study::{ClaimKind, Grid, JudgedClaim, Measure, Measured, StudyResult};
 
 /// The widest name of a row beside many columns.
 const NAME_OF_MANY: usize = 28;
@@ -50,8 +50,10 @@ fn part(measure: &Measure, measured: &Measured) -> String {
     for table in published_tables(measured) {
         text += &format!("\n{}", published(&table, grid));
     }
-    for judged in sentences(measured) {
-        text += &format!("\n{}", sentence(judged, grid));
+    for kind in [ClaimKind::Report, ClaimKind::Extension] {
+        for judged in claims(measured, kind) {
+            text += &format!("\n{}", sentence(judged, grid));
+        }
     }
     text
 }
@@ -93,8 +95,8 @@ fn many(grid: &Grid) -> String {
 /// A published table with our figures.
 fn published(table: &[&JudgedClaim], grid: &Grid) -> String {
     let mut text = lines(&table_heading(table), 0) + &tables::published(table, grid).text();
-    if table.iter().any(|judged| judged.verdict.would_decide().is_some()) {
-        text += &format!("undecided: that number of {} would probably decide\n", grid.counted);
+    if table.iter().any(|judged| judged.verdict().would_decide().is_some()) {
+        text += &format!("open: that number of {} would probably decide\n", grid.counted);
     }
     text
 }
@@ -110,7 +112,11 @@ fn sentence(judged: &JudgedClaim, grid: &Grid) -> String {
         format.published(claim),
         verdict(judged, grid.unit, grid.counted)
     );
-    lines(&format!("{} ({})", claim.says, claim.source), 0) + &lines(&found, 4)
+    let said = match &claim.quote {
+        Some(quote) => format!("\u{201c}{quote}\u{201d} ({}), read as: {}", claim.source, claim.says),
+        None => format!("Our extension: {}", claim.says),
+    };
+    lines(&said, 0) + &lines(&found, 4)
 }
 
 #[cfg(test)]

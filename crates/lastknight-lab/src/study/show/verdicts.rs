@@ -4,7 +4,8 @@ use lastknight::stats::Estimate;
 use serde::Serialize;
 
 use crate::format::grouped;
-use crate::study::{Cell, Claim, FigureUnit, JudgedClaim, StudyResult, Verdict};
+use crate::study::claim::LEVEL;
+use crate::study::{Cell, Claim, ClaimKind, FigureUnit, JudgedClaim, StudyResult, Verdict};
 
 /// The text of a missing figure.
 pub(super) const NOTHING: &str = "-";
@@ -114,27 +115,50 @@ impl FigureFormat {
     }
 }
 
+/// The verdict in a word. Figures of tables agree or differ.
+pub(super) fn word(judged: &JudgedClaim) -> &'static str {
+    match (judged.claim.kind, judged.verdict()) {
+        (ClaimKind::Figure, Verdict::Confirmed | Verdict::Even) => "agrees",
+        (ClaimKind::Figure, Verdict::Refuted) => "differs",
+        (ClaimKind::Figure, Verdict::Undecided { .. }) => "open",
+        (_, verdict) => verdict.word(),
+    }
+}
+
 /// The verdict on a claim, with the reason if it is open.
 pub(super) fn verdict(judged: &JudgedClaim, unit: FigureUnit, counted: &str) -> String {
-    let Verdict::Undecided { would_decide } = judged.verdict else {
-        return judged.verdict.word().to_owned();
+    let Verdict::Undecided { would_decide } = judged.verdict() else {
+        return word(judged).to_owned();
     };
     let format = FigureFormat::about(&judged.claim, unit);
     let why = match (&judged.ours, would_decide) {
         (None, _) => "not measured".to_owned(),
+        (Some(_), _) if judged.lost_by_correction().is_some() => by_luck(judged),
         (Some(_), Some(count)) => format!("about {} {counted} would decide", about(count)),
         (Some(cell), None) if format.meaningful(cell.estimate).is_none() => {
             format!("not enough {counted}")
         }
         (Some(_), None) => "on the border of the range".to_owned(),
     };
-    format!("{}: {why}", judged.verdict.word())
+    format!("{}: {why}", word(judged))
+}
+
+/// Why a verdict that looks decided is open.
+fn by_luck(judged: &JudgedClaim) -> String {
+    let alone = judged.alone.word();
+    let (Some(p), Some(corrected)) = (judged.p, judged.corrected) else {
+        return alone.to_owned();
+    };
+    let rate = corrected.benjamini_hochberg;
+    let other = if rate <= LEVEL { "still" } else { "not" };
+    format!("{alone} taken alone, p = {p:.3}; {other} so by Benjamini and Hochberg ({rate:.3})")
 }
 
 /// The same in a narrow column.
-pub(super) fn short_verdict(JudgedClaim { verdict, .. }: &JudgedClaim, counted: &str) -> String {
-    let open = verdict.would_decide().map(|count| format!(", {} {counted}", about(count)));
-    verdict.word().to_owned() + &open.unwrap_or_default()
+pub(super) fn short_verdict(judged: &JudgedClaim, counted: &str) -> String {
+    let open =
+        judged.verdict().would_decide().map(|count| format!(", {} {counted}", about(count)));
+    word(judged).to_owned() + &open.unwrap_or_default()
 }
 
 /// A number rounded up to two significant digits.
@@ -146,10 +170,11 @@ fn about(number: u64) -> String {
     grouped(number.div_ceil(step) * step)
 }
 
-/// The number of claims by verdict.
+/// The number of the reports' claims by verdict.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize)]
 pub(super) struct VerdictCounts {
     pub(super) confirmed: usize,
+    pub(super) even: usize,
     pub(super) refuted: usize,
     pub(super) undecided: usize,
 }
@@ -157,9 +182,10 @@ pub(super) struct VerdictCounts {
 impl VerdictCounts {
     pub(super) fn of<'a>(judged: impl IntoIterator<Item = &'a JudgedClaim>) -> Self {
         let mut counts = Self::default();
-        for judged in judged {
-            *match judged.verdict {
+        for judged in judged.into_iter().filter(|it| it.claim.kind == ClaimKind::Report) {
+            *match judged.verdict() {
                 Verdict::Confirmed => &mut counts.confirmed,
+                Verdict::Even => &mut counts.even,
                 Verdict::Refuted => &mut counts.refuted,
                 Verdict::Undecided { .. } => &mut counts.undecided,
             } += 1;
@@ -168,18 +194,18 @@ impl VerdictCounts {
     }
 
     pub(super) fn claims(self) -> usize {
-        self.confirmed + self.refuted + self.undecided
+        self.confirmed + self.even + self.refuted + self.undecided
     }
 
-    /// `12 claims: 3 confirmed, 5 refuted, 4 undecided`.
+    /// `12 claims of reports: 3 confirmed, 1 even, 5 refuted, 3 undecided`.
     pub(super) fn summary(self) -> String {
         let claims = match self.claims() {
-            0 => return "no claims".to_owned(),
-            1 => "1 claim".to_owned(),
-            claims => format!("{claims} claims"),
+            0 => return "no claims of reports".to_owned(),
+            1 => "1 claim of a report".to_owned(),
+            claims => format!("{claims} claims of reports"),
         };
-        let Self { confirmed, refuted, undecided } = self;
-        format!("{claims}: {confirmed} confirmed, {refuted} refuted, {undecided} undecided")
+        let Self { confirmed, even, refuted, undecided } = self;
+        format!("{claims}: {confirmed} confirmed, {even} even, {refuted} refuted, {undecided} undecided")
     }
 }
 
@@ -258,7 +284,7 @@ mod tests {
     fn verdicts_say_what_would_decide() {
         let judged = |samples: &[f64], would_decide| JudgedClaim {
             ours: Cell::mean(samples.to_vec(), 1),
-            verdict: Verdict::Undecided { would_decide },
+            alone: Verdict::Undecided { would_decide },
             ..sample::outcome().measured[0].judged[0].clone()
         };
         let words = |judged: JudgedClaim| verdict(&judged, FigureUnit::Plies, "lines");
@@ -274,8 +300,8 @@ mod tests {
         let outcome = sample::outcome();
         let counts = VerdictCounts::of(all_judged(&outcome));
         assert!(counts.confirmed > 0 && counts.refuted > 0 && counts.undecided > 0);
-        assert_eq!(VerdictCounts::default().summary(), "no claims");
+        assert_eq!(VerdictCounts::default().summary(), "no claims of reports");
         let one = VerdictCounts { refuted: 1, ..VerdictCounts::default() };
-        assert_eq!(one.summary(), "1 claim: 0 confirmed, 1 refuted, 0 undecided");
+        assert_eq!(one.summary(), "1 claim of a report: 0 confirmed, 0 even, 1 refuted, 0 undecided");
     }
 }
