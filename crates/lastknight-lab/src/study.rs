@@ -16,6 +16,7 @@ mod list;
 mod measure;
 mod mirrors;
 mod oracle;
+mod positions;
 mod quotes;
 mod result;
 mod run;

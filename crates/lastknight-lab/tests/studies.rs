@@ -137,10 +137,10 @@ fn a_stopped_study_resumes() {
 fn claims_are_judged() {
     let never = AtomicBool::new(false);
     let measured = run(&mut Store::in_memory().unwrap(), 2, &never);
-    let words: Vec<&str> = measured[0].judged.iter().map(|it| it.verdict.word()).collect();
+    let words: Vec<&str> = measured[0].judged.iter().map(|it| it.verdict().word()).collect();
     assert_eq!(words.len(), 3, "two figures and a lead");
     assert_eq!(words[1], "refuted", "open scores more than 1 %");
-    assert_eq!(measured[1].judged[0].verdict, Verdict::Confirmed);
+    assert_eq!(measured[1].judged[0].verdict(), Verdict::Confirmed);
     assert!(measured[4].judged[0].ours.is_some());
 }
 

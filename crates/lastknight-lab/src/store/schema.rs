@@ -220,6 +220,24 @@ mod tests {
         }
     }
 
+    /// Games of the format before resignations stay readable.
+    #[test]
+    fn the_table_of_pairs_is_replaced() {
+        let (_directory, path, before) = old();
+        let (_, created) = STEPS[0].split_once("CREATE TABLE pair (").unwrap();
+        let (columns, _) = created.split_once(") STRICT").unwrap();
+        let back = format!(
+            "PRAGMA legacy_alter_table = ON; ALTER TABLE pair RENAME TO later;
+             CREATE TABLE pair ({columns}) STRICT, WITHOUT ROWID; INSERT INTO pair SELECT * FROM later;
+             DROP TABLE later; CREATE VIEW mine AS SELECT * FROM pair; PRAGMA user_version = 2;"
+        );
+        Connection::open(&path).unwrap().execute_batch(&back).unwrap();
+        let store = Store::open_existing(&path).unwrap();
+        assert_eq!(games(&store), before);
+        let count = |table: &str| store.number(&format!("SELECT count(*) FROM {table}")).unwrap();
+        assert_eq!((count("pair"), count("mine")), (3, 3));
+    }
+
     #[test]
     fn a_step_that_fails_changes_nothing() {
         let (_directory, path, before) = old();

@@ -45,7 +45,7 @@ pub struct Claim {
     pub most: f64,
     /// The margin of "even", if the claim has its own.
     #[serde(skip)]
-    even: Option<f64>,
+    pub(super) even: Option<f64>,
 }
 
 /// The verdict on a claim.

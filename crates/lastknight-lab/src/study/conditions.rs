@@ -38,6 +38,7 @@ impl MeasureKind {
             Self::Games { .. } => "per pairing",
             Self::Halving { .. } => "per point and pairing",
             Self::Oracle { .. } | Self::SearchCost { .. } => "per agent",
+            Self::Positions { .. } => "at most, one per line of play and row",
             Self::Exact { .. } | Self::Mirrors { .. } => return Ok(Vec::new()),
         };
         let is_games = counted == "games";

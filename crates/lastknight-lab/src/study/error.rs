@@ -53,6 +53,9 @@ pub enum InvalidStudy {
     /// An invalid line of play, with the reason.
     #[error("line {}: {}", quote(.0), .1)]
     Line(String, String),
+    /// An invalid case of positions, with the reason.
+    #[error("case {}: {}", quote(.0), .1)]
+    Case(String, String),
     /// A board that is invalid or too large, with the reason.
     #[error("board {}: {}", quote(.0), .1)]
     Board(String, String),

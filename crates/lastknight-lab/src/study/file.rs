@@ -75,6 +75,10 @@ pub(super) struct MeasureFile {
     #[serde(default)]
     pub(super) lines: Vec<LineFile>,
     #[serde(default)]
+    pub(super) cases: Vec<CaseFile>,
+    /// The games per pairing of one run, whose spread is measured.
+    pub(super) run_games: Option<usize>,
+    #[serde(default)]
     pub(super) boards: Vec<String>,
     pub(super) agent: Option<String>,
     #[serde(default)]
@@ -93,6 +97,7 @@ pub(super) enum KindName {
     #[serde(rename = "effort")]
     SearchCost,
     Exact,
+    Positions,
     Mirrors,
     Halving,
 }
@@ -103,15 +108,23 @@ const PLAY: &str = "format board openings seed depth nodes time clock constants 
 const ROWS: &str = "agents sweeps legs";
 
 impl KindName {
-    const ALL: [Self; 6] =
-        [Self::Games, Self::Oracle, Self::SearchCost, Self::Exact, Self::Mirrors, Self::Halving];
+    const ALL: [Self; 7] = [
+        Self::Games,
+        Self::Oracle,
+        Self::SearchCost,
+        Self::Exact,
+        Self::Positions,
+        Self::Mirrors,
+        Self::Halving,
+    ];
 
     fn keys(self) -> impl Iterator<Item = &'static str> {
         let groups = match self {
-            Self::Games => [HEAD, PLAY, ROWS, "count-symmetry"],
+            Self::Games => [HEAD, PLAY, ROWS, "count-symmetry run-games"],
             Self::Oracle => [HEAD, PLAY, ROWS, "by"],
             Self::SearchCost => [HEAD, PLAY, ROWS, "of line"],
             Self::Exact => [HEAD, "", "", "lines"],
+            Self::Positions => [HEAD, PLAY, "", "line cases"],
             Self::Mirrors => [HEAD, "", "", "boards"],
             Self::Halving => [HEAD, PLAY, "", "agent parameters points halvings"],
         };
@@ -196,6 +209,8 @@ pub(super) enum OracleColumns {
 pub enum CostMetric {
     /// Nodes, relative to the first agent.
     Nodes,
+    /// Nodes of one player in a game.
+    NodesPerGame,
     /// CPU time, relative to the first agent.
     Time,
     /// CPU time per node, relative to the first agent.
@@ -252,6 +267,17 @@ pub(super) struct LegFile {
 pub(super) struct LineFile {
     pub(super) name: String,
     pub(super) line: String,
+}
+
+/// Positions with something in common.
+#[derive(Debug, Deserialize)]
+#[serde(deny_unknown_fields, rename_all = "kebab-case")]
+pub(super) struct CaseFile {
+    pub(super) name: String,
+    /// A formula for the player, which applies unless it is 0.
+    pub(super) when: Option<String>,
+    /// The fewest and the most open squares.
+    pub(super) open: Option<[u32; 2]>,
 }
 
 /// Published figures of several rows.

@@ -6,7 +6,7 @@ use lastknight::{Color, Symmetry};
 
 use super::grid::{Axis, Cell, Grid};
 use super::leg::Leg;
-use super::measure::{ALL, MIRRORED, columns};
+use super::measure::{ALL, GamesCounts, MIRRORED, SPREAD, columns};
 use super::run::{Figures, StudyRunner, Unfinished};
 use crate::runner::play;
 use crate::spec::{Spec, TournamentFormat};
@@ -46,15 +46,33 @@ impl Scores {
     }
 }
 
+impl Scores {
+    /// The mean scores of an entrant in runs of this many openings against each opponent. No two opponents have the same
+    /// openings in a run, as in the course.
+    fn runs(&self, entrant: usize, entrants: usize, openings: usize) -> Vec<f64> {
+        let of: Vec<&Vec<f64>> =
+            (0..entrants).filter_map(|other| self.0.get(&[entrant, other])).collect();
+        let all = of.first().map_or(0, |scores| scores.len()) / openings.max(1);
+        let run = |run: usize| {
+            let share = |(at, scores): (usize, &&Vec<f64>)| {
+                let first = (run + at) % all * openings;
+                scores[first..first + openings].iter().sum::<f64>() / openings as f64
+            };
+            of.iter().enumerate().map(share).sum::<f64>() / of.len() as f64
+        };
+        (0..all).map(run).collect()
+    }
+}
+
 /// Plays the missing games and returns the figures.
 pub(super) fn measure(
     runner: &mut StudyRunner<'_>,
     legs: &[Leg],
     rows: &[Axis],
-    counts_symmetry: bool,
+    counts: GamesCounts,
     games: usize,
 ) -> Figures {
-    let names = columns(legs, counts_symmetry);
+    let names = columns(legs, counts);
     let mut axes: Vec<Axis> = names.iter().map(Axis::named).collect();
     if legs.len() > 1 {
         axes.iter_mut().zip(legs).for_each(|(axis, leg)| axis.x = leg.axis.x);
@@ -93,12 +111,15 @@ pub(super) fn measure(
             if let Some(column) = names.iter().position(|name| name == ALL) {
                 cells[row][column] = Cell::percent(total, games);
             }
+            if let Some((column, run)) = names.iter().position(|name| name == SPREAD).zip(counts.run) {
+                cells[row][column] = Cell::deviation(&scores.runs(entrant, entrants.len(), run / 2));
+            }
         }
-        if counts_symmetry {
+        if counts.symmetry {
             count_mirrors(runner.store, &run, number, &row_of, &mut mirrored)?;
         }
     }
-    if counts_symmetry {
+    if counts.symmetry {
         for (row, games) in cells.iter_mut().zip(mirrored) {
             let first = row.len() - MIRRORED.len();
             row[first..].clone_from_slice(&[games.cell(0), games.cell(1)]);

@@ -2,7 +2,7 @@
 
 use lastknight::stats::{Estimate, Pairs, Z95, wilson};
 use serde::Serialize;
-use statrs::distribution::{ContinuousCDF, StudentsT};
+use statrs::distribution::{ChiSquared, ContinuousCDF, StudentsT};
 
 use super::measure::ALL;
 
@@ -16,6 +16,8 @@ pub enum FigureUnit {
     Ratio,
     /// Plies.
     Plies,
+    /// Nodes.
+    Nodes,
 }
 
 impl FigureUnit {
@@ -24,6 +26,7 @@ impl FigureUnit {
         match self {
             Self::Percent | Self::Ratio => "%",
             Self::Plies => "plies",
+            Self::Nodes => "nodes",
         }
     }
 }
@@ -100,6 +103,18 @@ impl Cell {
     pub(super) fn mean(samples: Vec<f64>, count: u64) -> Option<Self> {
         let estimate = mean(&samples, 1.0)?;
         Some(Self { estimate, count, samples })
+    }
+
+    /// Returns the standard deviation of numbers, with the interval of a normal distribution's.
+    pub(super) fn deviation(samples: &[f64]) -> Option<Self> {
+        let count = samples.len();
+        let freedom = count.checked_sub(1).filter(|&freedom| freedom > 0)? as f64;
+        let mean = samples.iter().sum::<f64>() / count as f64;
+        let squares: f64 = samples.iter().map(|sample| (sample - mean).powi(2)).sum();
+        let chi = ChiSquared::new(freedom).ok()?;
+        let end = |share: f64| (squares / chi.inverse_cdf(share)).sqrt();
+        let estimate = Estimate { value: (squares / freedom).sqrt(), low: end(0.975), high: end(0.025) };
+        Some(Self { estimate, count: count as u64, samples: Vec::new() })
     }
 
     /// Returns the geometric mean of ratios in percent, from their logarithms.
@@ -179,7 +194,7 @@ impl Grid {
                 Some(Cell { estimate, count, samples: differences })
             }
             FigureUnit::Ratio => Cell::ratio(differences, count),
-            FigureUnit::Plies => Cell::mean(differences, count),
+            FigureUnit::Plies | FigureUnit::Nodes => Cell::mean(differences, count),
         }
     }
 

@@ -10,6 +10,7 @@ use super::file::{ChartKind, CostMetric, KindName, LegFile, MeasureFile, OracleC
 use super::grid::Axis;
 use super::halving::HalvingSearch;
 use super::leg::Leg;
+use super::positions::{self, PositionCase};
 use super::{Extent, InvalidStudy, exact, mirrors};
 use crate::spec::{AgentEntry, MOST_GAMES};
 
@@ -35,13 +36,15 @@ pub struct Measure {
 #[derive(Clone, Debug)]
 pub(super) enum MeasureKind {
     /// Games. The columns are the opponents and all of them, or the legs if there are several.
-    Games { legs: Vec<Leg>, rows: Vec<Axis>, counts_symmetry: bool },
+    Games { legs: Vec<Leg>, rows: Vec<Axis>, counts: GamesCounts },
     /// Solved positions. The columns are the legs, or bands of plies or roles.
     Oracle { legs: Vec<Leg>, rows: Vec<Axis>, by: Option<OracleColumns> },
     /// Searches along the same lines of play. The columns are the legs.
     SearchCost { legs: Vec<Leg>, rows: Vec<Axis>, metric: CostMetric, line: Agent },
     /// Lines of play, as names and texts: the share that player 1 wins, by the solver.
     Exact { lines: Vec<(String, String)> },
+    /// Positions from lines of play: how many are lost, and decided by the turn.
+    Positions { leg: Box<Leg>, line: Agent, cases: Vec<PositionCase> },
     /// Boards whose positions are all visited.
     Mirrors { boards: Vec<String> },
     /// A search for parameters.
@@ -149,7 +152,11 @@ impl MeasureKind {
             KindName::Games => {
                 let (legs, rows) = Leg::read(file)?;
                 legs.iter().try_for_each(|leg| leg.spec(2).map(drop))?;
-                Ok(Self::Games { legs, rows, counts_symmetry: file.count_symmetry })
+                let counts = GamesCounts { symmetry: file.count_symmetry, run: file.run_games };
+                if counts.run.is_some_and(|games| legs.len() > 1 || games < 2) {
+                    return Err(InvalidStudy::Rule("run-games: at least 2, without legs"));
+                }
+                Ok(Self::Games { legs, rows, counts })
             }
             KindName::Oracle => {
                 let (legs, rows) = Leg::read(file)?;
@@ -157,9 +164,7 @@ impl MeasureKind {
             }
             KindName::SearchCost => {
                 let (legs, rows) = Leg::read(file)?;
-                let line = file.line.as_deref().unwrap_or("alphabeta(improved, depth=4)");
-                let line = Agent::parse(line, &Constants::NONE).map_err(Box::new);
-                let line = line.map_err(InvalidStudy::LineAgent)?;
+                let line = line_agent(file)?;
                 let metric = file.of.ok_or(InvalidStudy::MissingKey("of"))?;
                 Ok(Self::SearchCost { legs, rows, metric, line })
             }
@@ -168,6 +173,14 @@ impl MeasureKind {
                 file.lines.iter().try_for_each(|line| exact::positions(&line.line).map(drop))?;
                 let lines = file.lines.iter().map(|line| (line.name.clone(), line.line.clone()));
                 Ok(Self::Exact { lines: lines.collect() })
+            }
+            KindName::Positions if file.cases.is_empty() => Err(InvalidStudy::MissingKey("cases")),
+            KindName::Positions => {
+                let line = line_agent(file)?;
+                let entry = AgentEntry::Named { name: "line".to_owned(), agent: line.to_string() };
+                let leg = Leg::new(file, Axis::named(""), &LegFile::default(), &[entry])?;
+                let cases = file.cases.iter().map(PositionCase::read).collect::<Result<_, _>>()?;
+                Ok(Self::Positions { leg: Box::new(leg), line, cases })
             }
             KindName::Mirrors if file.boards.is_empty() => Err(InvalidStudy::MissingKey("boards")),
             KindName::Mirrors => {
@@ -191,7 +204,7 @@ impl MeasureKind {
             Self::Games { legs, .. }
             | Self::Oracle { legs, .. }
             | Self::SearchCost { legs, .. } => legs,
-            Self::Halving { leg, .. } => std::slice::from_ref(leg),
+            Self::Halving { leg, .. } | Self::Positions { leg, .. } => std::slice::from_ref(leg),
             Self::Exact { .. } | Self::Mirrors { .. } => &[],
         }
     }
@@ -200,15 +213,17 @@ impl MeasureKind {
     fn names(&self) -> (Vec<String>, Vec<String>) {
         let names = |axes: &[Axis]| axes.iter().map(|axis| axis.name.clone()).collect();
         match self {
-            Self::Games { legs, rows, counts_symmetry } => {
-                (names(rows), columns(legs, *counts_symmetry))
-            }
+            Self::Games { legs, rows, counts } => (names(rows), columns(legs, *counts)),
             Self::Oracle { legs, rows, .. } | Self::SearchCost { legs, rows, .. } => {
                 (names(rows), legs.iter().map(|leg| leg.axis.name.clone()).collect())
             }
             Self::Exact { lines } => {
                 let rows = lines.iter().map(|(name, _)| name.clone());
                 (rows.collect(), vec![WON_BY_FIRST.to_owned()])
+            }
+            Self::Positions { cases, .. } => {
+                let rows = cases.iter().map(|case| case.name.clone());
+                (rows.collect(), positions::COLUMNS.map(str::to_owned).to_vec())
             }
             Self::Mirrors { boards } => {
                 (boards.clone(), mirrors::COLUMNS.map(str::to_owned).to_vec())
@@ -217,6 +232,24 @@ impl MeasureKind {
         }
     }
 }
+
+/// The agent that plays lines.
+fn line_agent(file: &MeasureFile) -> Result<Agent, InvalidStudy> {
+    let line = file.line.as_deref().unwrap_or("alphabeta(improved, depth=4)");
+    Agent::parse(line, &Constants::NONE).map_err(|error| InvalidStudy::LineAgent(Box::new(error)))
+}
+
+/// What else is counted in games.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct GamesCounts {
+    /// Games in which mirroring won at some point.
+    pub(super) symmetry: bool,
+    /// The spread over runs of this many games per pairing.
+    pub(super) run: Option<usize>,
+}
+
+/// The column of the spread over runs.
+pub(super) const SPREAD: &str = "standard deviation of a run";
 
 /// The column of all opponents.
 pub(super) const ALL: &str = "all";
@@ -228,8 +261,9 @@ pub(super) const MIRRORED: [&str; 2] = ["mirror wins met", "by a flip"];
 pub(super) const WON_BY_FIRST: &str = "won by player 1";
 
 /// The columns of games: the legs if there are several, otherwise the opponents and all of them.
-pub(super) fn columns(legs: &[Leg], counts_symmetry: bool) -> Vec<String> {
-    let mirrored = counts_symmetry.then_some(MIRRORED.map(str::to_owned));
+pub(super) fn columns(legs: &[Leg], counts: GamesCounts) -> Vec<String> {
+    let mirrored = counts.symmetry.then_some(MIRRORED.map(str::to_owned));
+    let spread = counts.run.map(|_| SPREAD.to_owned());
     let names: Vec<String> = match legs {
         [leg] => {
             let opponents = if leg.field().is_empty() { leg.agents() } else { leg.field() };
@@ -239,5 +273,5 @@ pub(super) fn columns(legs: &[Leg], counts_symmetry: bool) -> Vec<String> {
         }
         legs => legs.iter().map(|leg| leg.axis.name.clone()).collect(),
     };
-    names.into_iter().chain(mirrored.into_iter().flatten()).collect()
+    names.into_iter().chain(spread).chain(mirrored.into_iter().flatten()).collect()
 }

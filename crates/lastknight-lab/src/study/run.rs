@@ -12,7 +12,9 @@ use serde::de::DeserializeOwned;
 use super::grid::Grid;
 use super::measure::{Measure, MeasureKind};
 use super::result::Measured;
-use super::{Extent, Study, StudyError, exact, games, halving, mirrors, oracle, search_cost};
+use super::{
+    Extent, Study, StudyError, exact, games, halving, mirrors, oracle, positions, search_cost,
+};
 use crate::spec::hash;
 use crate::store::Store;
 
@@ -146,8 +148,8 @@ impl<'a> StudyRunner<'a> {
 
     fn measure(&mut self, measure: &Measure, games: usize) -> Result<Measured, Unfinished> {
         let (grid, count) = match &measure.kind {
-            MeasureKind::Games { legs, rows, counts_symmetry } => {
-                games::measure(self, legs, rows, *counts_symmetry, games)
+            MeasureKind::Games { legs, rows, counts } => {
+                games::measure(self, legs, rows, *counts, games)
             }
             MeasureKind::Oracle { legs, rows, by } => oracle::measure(self, legs, rows, *by, games),
             MeasureKind::Halving { leg, search } => halving::measure(self, leg, search, games),
@@ -155,6 +157,9 @@ impl<'a> StudyRunner<'a> {
                 search_cost::measure(self, legs, rows, *metric, line, games)
             }
             MeasureKind::Exact { lines } => exact::measure(self, lines),
+            MeasureKind::Positions { leg, line, cases } => {
+                positions::measure(self, leg, line, cases, games)
+            }
             MeasureKind::Mirrors { boards } => mirrors::measure(self, boards),
         }?;
         let judged = measure.claims.iter().map(|claim| claim.judge(&grid)).collect();

@@ -118,11 +118,8 @@ impl CostRun<'_> {
 
     /// The moves of a line after its opening.
     fn moves(&self, opening: &Game, number: usize) -> Option<Vec<Square>> {
-        let mut players = ByColor::from_fn(|color| self.line.player(self.seed(number, color)));
-        let played =
-            Duel::new(self.control()).play(opening.clone(), ByColor::default(), &mut players);
-        played.record.outcome()?;
-        Some(played.record.game().moves().skip(opening.moves().len()).collect())
+        let game = played_line(&self.line, &self.conditions, self.stop, opening, number)?;
+        Some(game.moves().skip(opening.moves().len()).collect())
     }
 
     /// The cost of the turns of the side that begins, and the agent's moves.
@@ -168,11 +165,29 @@ impl CostRun<'_> {
         self.conditions.control(self.stop).clock(Clock::Cpu)
     }
 
-    /// The random seed for a colour of a line, the same for all agents.
     fn seed(&self, number: usize, color: Color) -> u64 {
-        let number = PLAYERS + 2 * number as u64 + color as u64;
-        Random::numbered(self.conditions.seed, number).next()
+        seed(&self.conditions, number, color)
     }
+}
+
+/// Returns the line of this number: the game that an agent plays against itself, or `None` if stopped. Time is CPU time.
+pub(super) fn played_line(
+    line: &Agent,
+    conditions: &Conditions,
+    stop: &AtomicBool,
+    opening: &Game,
+    number: usize,
+) -> Option<Game> {
+    let mut players = ByColor::from_fn(|color| line.player(seed(conditions, number, color)));
+    let duel = Duel::new(conditions.control(stop).clock(Clock::Cpu));
+    let played = duel.play(opening.clone(), ByColor::default(), &mut players);
+    played.record.outcome().map(|_| played.record.game().clone())
+}
+
+/// The random seed for a colour of a line, the same for all agents.
+fn seed(conditions: &Conditions, number: usize, color: Color) -> u64 {
+    let number = PLAYERS + 2 * number as u64 + color as u64;
+    Random::numbered(conditions.seed, number).next()
 }
 
 /// The figures of costs by leg, agent and line. An agent without lines is not in that leg.
@@ -210,7 +225,7 @@ fn column(agents: &[Vec<Cost>], metric: CostMetric) -> Vec<Option<Cell>> {
         let make = match unit {
             FigureUnit::Ratio => Cell::ratio,
             FigureUnit::Percent => Cell::percent,
-            FigureUnit::Plies => Cell::mean,
+            FigureUnit::Plies | FigureUnit::Nodes => Cell::mean,
         };
         make(samples?, kept.len() as u64)
     };
@@ -219,7 +234,7 @@ fn column(agents: &[Vec<Cost>], metric: CostMetric) -> Vec<Option<Cell>> {
 
 fn figure(cost: &Cost, metric: CostMetric) -> f64 {
     match metric {
-        CostMetric::Nodes => cost.nodes as f64,
+        CostMetric::Nodes | CostMetric::NodesPerGame => cost.nodes as f64,
         CostMetric::Time => cost.seconds,
         CostMetric::TimePerNode if cost.nodes == 0 => 0.0,
         CostMetric::TimePerNode => cost.seconds / cost.nodes as f64,
@@ -234,7 +249,8 @@ fn heading(metric: CostMetric) -> (FigureUnit, &'static str) {
     match metric {
         CostMetric::Nodes => (FigureUnit::Ratio, "nodes, % of the first"),
         CostMetric::Time => (FigureUnit::Ratio, "time, % of the first"),
-        CostMetric::TimePerNode => (FigureUnit::Ratio, "time a node, % of the first"),
+        CostMetric::NodesPerGame => (FigureUnit::Nodes, "nodes of one player in a game"),
+        CostMetric::TimePerNode => (FigureUnit::Ratio, "time per node, % of the first"),
         CostMetric::FirstDepth => (FigureUnit::Plies, "depth of the first search"),
         CostMetric::Depth => (FigureUnit::Plies, "mean depth"),
         CostMetric::SameMove => (FigureUnit::Percent, "same move as the first, %"),

@@ -78,8 +78,10 @@ mod tests {
             "- seed: 1\n- program: lastknight 0.1.0, signature 123\n- commit: abc123\n",
             "- time: 1 min 15 s\n",
             "those figures vary from run to run",
+            "| “this heuristic demonstrated poor performance” (report 001) ",
             "| Half of all games are lost by the weak one. (weak) ",
-            "| Report B ",
+            "## Our extensions\n",
+            "| The centre wins. (centre) ",
             " 45.0 to 55.0 % | ",
             " 15.0 % (12.1 to 18.4) | refuted ",
             "## Forms against the field\n\nEach form plays everybody.\n\n- board: 7x7\n",
@@ -108,7 +110,7 @@ mod tests {
         )
         .unwrap();
         let count = |name: &str| page.descendants().filter(|node| node.has_tag_name(name)).count();
-        assert_eq!((count("h1"), count("section")), (1, 8));
+        assert_eq!((count("h1"), count("section")), (1, 10));
         let svg = ("http://www.w3.org/2000/svg", "svg");
         assert_eq!(page.descendants().filter(|node| node.has_tag_name(svg)).count(), 4);
         assert!(!html.contains(sample::ODD) && html.contains("&lt;odd|name&gt; &amp; more"));

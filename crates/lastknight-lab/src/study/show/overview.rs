@@ -113,7 +113,7 @@ mod tests {
         for part in [
             "| [Forms \\& \\<others\\>](sample.md) |",
             "\n### Forms",
-            "\n| Half of all games are lost",
+            " | Half of all games are lost",
         ] {
             assert!(markdown.contains(part), "{part}\n{markdown}");
         }

@@ -5,7 +5,7 @@ use super::{claims, order, parts, table_heading};
 use crate::document::{
     DataCell, DataColumn, DataTable, Figure, WIDEST, figures as in_csv, numbers, sentences, words,
 };
-use crate::study::{Cell, ClaimKind, Grid, JudgedClaim, StudyResult};
+use crate::study::{Cell, ClaimKind, FigureUnit, Grid, JudgedClaim, StudyResult};
 
 /// The widest name of a row in the terminal.
 pub(super) const NAME: usize = 34;
@@ -106,8 +106,10 @@ pub(super) fn published(table: &[&JudgedClaim], grid: &Grid) -> DataTable {
 /// A column of figures with their intervals.
 pub(super) fn figure_column(grid: &Grid, column: usize) -> DataColumn {
     let name = &grid.columns[column].name;
-    let column = numbers(name).in_terminal(FULL).at_most(FULL).after(2);
-    if grid.is_exact() { column } else { column.interval_within(FULL - 7) }
+    // Numbers of nodes are long.
+    let more = if grid.unit == FigureUnit::Nodes { 10 } else { 0 };
+    let column = numbers(name).in_terminal(FULL + more).at_most(FULL + more).after(2);
+    if grid.is_exact() { column } else { column.interval_within(FULL - 7 + more / 2) }
 }
 
 /// A figure of a row and a column.
@@ -211,7 +213,9 @@ mod tests {
         assert_eq!(lines[0], names);
         assert_eq!(lines.len(), 1 + 5 + 3 + 2 + 1 + 1);
         assert!(
-            text.contains("lines,The centre wins.,Report D,100,100,,100,100,100,1,confirmed,\n")
+            text.contains(
+                "lines,extension,,The centre wins.,Report D,100,100,,100,100,100,1,confirmed,,0,,\n"
+            )
         );
         let undecided = lines.iter().find(|line| line.contains("Plain is even")).unwrap();
         assert!(undecided.contains(",50,49.5,50.5,51,") && undecided.contains(",undecided,"));

@@ -48,6 +48,7 @@ impl FigureFormat {
             FigureUnit::Ratio if size >= 1000.0 => format!("{size:.0}"),
             FigureUnit::Percent | FigureUnit::Ratio => format!("{size:.1}"),
             FigureUnit::Plies => format!("{size:.2}"),
+            FigureUnit::Nodes => grouped(size.round() as u64),
         }
     }
 
@@ -70,6 +71,7 @@ impl FigureFormat {
             FigureUnit::Percent => high - low < 200.0,
             FigureUnit::Ratio => high < 100.0 * value,
             FigureUnit::Plies => high - low < 100.0,
+            FigureUnit::Nodes => high - low < 100.0 * value,
         };
         is_meaningful.then_some((low, high))
     }
@@ -285,7 +287,7 @@ mod tests {
         let judged = |samples: &[f64], would_decide| JudgedClaim {
             ours: Cell::mean(samples.to_vec(), 1),
             alone: Verdict::Undecided { would_decide },
-            ..sample::outcome().measured[0].judged[0].clone()
+            ..sample::outcome().measured[0].judged[5].clone()
         };
         let words = |judged: JudgedClaim| verdict(&judged, FigureUnit::Plies, "lines");
         assert_eq!(words(judged(&[], None)), "undecided: not measured");
