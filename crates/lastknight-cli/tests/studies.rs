@@ -166,7 +166,7 @@ fn the_documented_study_runs_as_written() {
     let others = std::env::split_paths(&path);
     let paths = std::env::join_paths([program.to_owned()].into_iter().chain(others));
     let paths = paths.expect("a list of directories");
-    for (text, words) in [(toml[0].clone(), "200 games"), (toml.concat(), "1 claim")] {
+    for (text, words) in [(toml[0].clone(), "200 games"), (toml.concat(), "1 further question")] {
         fs::write(directory.path().join("near.toml"), text).expect("a file");
         let output = Command::new("sh")
             .args(["-e", "-c", &line])

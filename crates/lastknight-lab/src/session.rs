@@ -4,6 +4,7 @@ use std::fs::File;
 use std::mem;
 use std::num::NonZeroUsize;
 use std::path::{Path, PathBuf};
+use std::slice;
 use std::sync::atomic::AtomicBool;
 use std::thread;
 use std::time::Instant;
@@ -180,7 +181,10 @@ impl Session<'_> {
         self.samples = mem::take(&mut runner.samples);
         let provenance =
             Provenance::here(command.to_owned(), self.commit.clone(), self.threads, time);
-        Ok(study::StudyResult { study: study.clone(), extent, measured: measured?, provenance })
+        let (study, measured) = (study.clone(), measured?);
+        let mut result = study::StudyResult { study, extent, measured, provenance };
+        study::correct(slice::from_mut(&mut result));
+        Ok(result)
     }
 
     /// Writes the files of a study and returns its page, or `None` if results are in memory or nothing is measured yet.

@@ -2,7 +2,6 @@
 
 use std::collections::HashSet;
 use std::path::Path;
-use std::slice;
 
 use lastknight::quote::{did_you_mean, quote};
 use lastknight_lab::study::show::StudyDescription;
@@ -101,8 +100,7 @@ fn measure(args: &StudyArgs, texts: &[(&Path, String)], studies: &[Study]) -> Re
             }
         });
         bar.bar.finish();
-        let mut outcome = outcome.map_err(failure)?;
-        correct(slice::from_mut(&mut outcome));
+        let outcome = outcome.map_err(failure)?;
         if let Some(page) = session.write_study(&outcome)?
             && studies.len() == 1
             && !args.json

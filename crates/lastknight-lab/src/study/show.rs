@@ -31,8 +31,8 @@ const RULE: &str = "A claim is confirmed if the whole 95 % interval of our figur
     otherwise.";
 
 /// The rule of our own questions.
-const EXTENSION_RULE: &str = "Questions that the report does not ask: other boards, depths and budgets, other heuristics. They \
-    are judged one by one and not counted.";
+const EXTENSION_RULE: &str = "Ours, which no report asks: other boards, depths, budgets and heuristics. They are judged one by \
+    one and not counted.";
 
 /// The pointer to published tables, if a study has any.
 const LISTED_BELOW: &str =

@@ -170,8 +170,16 @@ macro_rules! play_by_position {
 impl Player for Ladder {
     fn choose(&mut self, game: &Game, task: &mut Task<'_>) -> Result<SearchReport, Forfeit> {
         let position = game.position();
-        let is_over = position.legal_moves().is_empty();
-        if is_over { Ok(SearchReport::default()) } else { self.choose_move(position, task) }
+        if position.legal_moves().is_empty() {
+            return Ok(SearchReport::default());
+        }
+        match self.search_on_time(position, task) {
+            (_, false) => Err(Forfeit::time("an evaluation ended after the modelled 150 ms")),
+            (report, true) if report.lines.is_empty() => {
+                Err(Forfeit::resignation("found no move that does not lose"))
+            }
+            (report, true) => Ok(report),
+        }
     }
 
     fn keeps_time(&self) -> bool {

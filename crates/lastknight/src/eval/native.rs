@@ -148,9 +148,7 @@ natives! {
     symmetry(view, p) = p[0] * difference(view, stage::mirror);
 
     openmove_div(view) = divided(view, [true, true]);
-    openmove_div_program(view) = {
-        if mobility::n(view.other()) == 0 { MOST } else { divided(view, [true, false]) }
-    };
+    openmove_div_program(view) = divided(view, [true, false]);
     max_depth(view, p) = drilldown::longest(view, p[0] as u32).into();
     drilldown(view, p) = {
         let value = |view| drilldown::drilldown(view, p[0] as u32, Reduced::Shared);

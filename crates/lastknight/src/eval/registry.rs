@@ -264,10 +264,8 @@ entries! {
                 "Both players are corrected, as in the text; the program corrects only the evaluated \
                  player."
             );
-        "openmove-div-program" = openmove_div_program:
-            "if(n' == 0, 1e18, (n - if(shared > 0, active', 0)) / n')",
-            "openmove-div as in the author's program: corrects its own count only",
-            read("1e18 stands for the program's infinity, which its search takes for a win.");
+        "openmove-div-program" = openmove_div_program: "(n - if(shared > 0, active', 0)) / n'",
+            "openmove-div as in the author's program: corrects its own count only";
         "max-depth" = max_depth: "longest(depth)",
             "longest path of one's own, up to a depth",
             with(&[

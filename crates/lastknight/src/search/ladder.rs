@@ -17,7 +17,6 @@ use crate::random::Random;
 
 use super::pv_table::PvTable;
 use super::{Score, SearchLine, SearchReport, Task};
-use crate::agent::Forfeit;
 pub use course_clock::CourseBudget;
 use course_clock::CourseClock;
 use move_orders::MoveOrders;
@@ -167,27 +166,12 @@ impl Ladder {
         self.search_on_time(position, task).0
     }
 
-    /// Searches for a move to play.
-    ///
-    /// # Errors
-    /// Returns an error if the program [resigns](WhenLost::Resign) or exceeds the [budget](Rungs::budget).
-    pub(crate) fn choose_move(
+    /// Searches for the best move, and returns whether it was found within the budget.
+    pub(crate) fn search_on_time(
         &mut self,
         position: &Position,
         task: &mut Task<'_>,
-    ) -> Result<SearchReport, Forfeit> {
-        let (report, is_on_time) = self.search_on_time(position, task);
-        if !is_on_time {
-            return Err(Forfeit::time("an evaluation ended after the modelled 150 ms"));
-        }
-        if report.lines.is_empty() {
-            return Err(Forfeit::resignation("found no move that does not lose"));
-        }
-        Ok(report)
-    }
-
-    /// Searches for the best move, and returns whether it was found within the budget.
-    fn search_on_time(&mut self, position: &Position, task: &mut Task<'_>) -> (SearchReport, bool) {
+    ) -> (SearchReport, bool) {
         if let Some(to) = rules::move_at_once(position, &self.rungs) {
             return (to.into(), true);
         }

@@ -183,7 +183,7 @@ def heuristics(a, b, depth):
     v["mixed-literal"] = linear * quadratic
 
     v["openmove-div"] = divide(n, m - (a["shared"] > 0))
-    v["openmove-div-program"] = n / m if m else 1e18
+    v["openmove-div-program"] = divide(n, m)
     v["max-depth"] = a["longest(5)"]
     usual = "" if depth == 5 else f"({depth})"
     for kind in ("", "-program"):

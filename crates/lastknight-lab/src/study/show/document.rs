@@ -39,9 +39,9 @@ fn verdicts(document: &mut Document, outcome: &StudyResult) {
         section.table(tables::verdicts(outcome, ClaimKind::Report, "Verdicts", false));
     }
     if has_claims(outcome, ClaimKind::Extension) {
-        let section = document.section("extensions", "Our extensions");
+        let section = document.section("questions", "Further questions");
         section.plain(super::EXTENSION_RULE);
-        section.table(tables::verdicts(outcome, ClaimKind::Extension, "Our extensions", false));
+        section.table(tables::verdicts(outcome, ClaimKind::Extension, "Further questions", false));
     }
     if has_claims(outcome, ClaimKind::Figure) {
         document.section("published", "Published figures").plain(super::LISTED_BELOW);
@@ -80,7 +80,7 @@ mod tests {
             "those figures vary from run to run",
             "| “this heuristic demonstrated poor performance” (report 001) ",
             "| Half of all games are lost by the weak one. (weak) ",
-            "## Our extensions\n",
+            "## Further questions\n",
             "| The centre wins. (centre) ",
             " 45.0 to 55.0 % | ",
             " 15.0 % (12.1 to 18.4) | refuted ",

@@ -27,7 +27,14 @@ pub fn text(outcome: &StudyResult) -> String {
     for (measure, measured) in parts(outcome) {
         text += &format!("\n{}", part(measure, measured));
     }
-    text += &format!("\n{}\n", VerdictCounts::of(all_judged(outcome)).summary());
+    let summary = VerdictCounts::of(all_judged(outcome)).summary();
+    let further = all_judged(outcome).filter(|it| it.claim.kind == ClaimKind::Extension).count();
+    let further = match further {
+        0 => String::new(),
+        1 => "; 1 further question".to_owned(),
+        further => format!("; {further} further questions"),
+    };
+    text += &format!("\n{summary}{further}\n");
     text + &lines(&outcome.provenance.command, 0)
 }
 
@@ -114,7 +121,7 @@ fn sentence(judged: &JudgedClaim, grid: &Grid) -> String {
     );
     let said = match &claim.quote {
         Some(quote) => format!("\u{201c}{quote}\u{201d} ({}), read as: {}", claim.source, claim.says),
-        None => format!("Our extension: {}", claim.says),
+        None => format!("{} ({})", claim.says, claim.source),
     };
     lines(&said, 0) + &lines(&found, 4)
 }
