@@ -7,7 +7,7 @@ use serde::Serialize;
 use super::parts;
 use super::verdicts::{FigureFormat, VerdictCounts, all_judged};
 use crate::study::{
-    Axis, BUILT_IN, Cell, Claim, CorrectedP, Extent, FigureUnit, Grid, JudgedClaim, Measure, Measured,
+    Axis, BUILT_IN, Cell, Claim, ClaimKind, CorrectedP, Extent, FigureUnit, Grid, JudgedClaim, Measure, Measured,
     Provenance, Study, StudyResult,
 };
 
@@ -96,6 +96,7 @@ impl Figure {
 struct ClaimJson<'a> {
     #[serde(flatten)]
     claim: &'a Claim,
+    listed: bool,
     ours: Option<Figure>,
     verdict: &'static str,
     would_decide: Option<u64>,
@@ -108,6 +109,7 @@ fn claim(judged: &JudgedClaim, unit: FigureUnit) -> ClaimJson<'_> {
     let format = FigureFormat::about(claim, unit);
     ClaimJson {
         claim,
+        listed: claim.kind == ClaimKind::Figure,
         ours: judged.ours.as_ref().map(|cell| Figure::new(cell, format)),
         verdict: verdict.word(),
         would_decide: verdict.would_decide(),

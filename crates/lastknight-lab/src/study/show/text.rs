@@ -1,7 +1,7 @@
 //! A study for the terminal, in at most 100 columns.
 
 use super::tables::{self, FULL};
-use super::verdicts::{FigureFormat, NOTHING, VerdictCounts, all_judged, verdict};
+use super::verdicts::{FigureFormat, NOTHING, summary, verdict};
 use super::{claims, missing, order, parts, published_tables, table_heading};
 use crate::document::{DataTable, WIDEST, numbers, paragraphs, words};
 use crate::format::{grouped, shortened, wrapped};
@@ -27,14 +27,7 @@ pub fn text(outcome: &StudyResult) -> String {
     for (measure, measured) in parts(outcome) {
         text += &format!("\n{}", part(measure, measured));
     }
-    let summary = VerdictCounts::of(all_judged(outcome)).summary();
-    let further = all_judged(outcome).filter(|it| it.claim.kind == ClaimKind::Extension).count();
-    let further = match further {
-        0 => String::new(),
-        1 => "; 1 further question".to_owned(),
-        further => format!("; {further} further questions"),
-    };
-    text += &format!("\n{summary}{further}\n");
+    text += &format!("\n{}\n", summary(outcome));
     text + &lines(&outcome.provenance.command, 0)
 }
 

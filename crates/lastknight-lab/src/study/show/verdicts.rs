@@ -172,7 +172,7 @@ fn about(number: u64) -> String {
     grouped(number.div_ceil(step) * step)
 }
 
-/// The number of the reports' claims by verdict.
+/// The number of claims by verdict.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize)]
 pub(super) struct VerdictCounts {
     pub(super) confirmed: usize,
@@ -182,9 +182,14 @@ pub(super) struct VerdictCounts {
 }
 
 impl VerdictCounts {
+    /// Counts the reports' claims.
     pub(super) fn of<'a>(judged: impl IntoIterator<Item = &'a JudgedClaim>) -> Self {
+        Self::of_kind(judged, ClaimKind::Report)
+    }
+
+    fn of_kind<'a>(judged: impl IntoIterator<Item = &'a JudgedClaim>, kind: ClaimKind) -> Self {
         let mut counts = Self::default();
-        for judged in judged.into_iter().filter(|it| it.claim.kind == ClaimKind::Report) {
+        for judged in judged.into_iter().filter(|it| it.claim.kind == kind) {
             *match judged.verdict() {
                 Verdict::Confirmed => &mut counts.confirmed,
                 Verdict::Even => &mut counts.even,
@@ -201,14 +206,30 @@ impl VerdictCounts {
 
     /// `12 claims of reports: 3 confirmed, 1 even, 5 refuted, 3 undecided`.
     pub(super) fn summary(self) -> String {
-        let claims = match self.claims() {
-            0 => return "no claims of reports".to_owned(),
-            1 => "1 claim of a report".to_owned(),
-            claims => format!("{claims} claims of reports"),
-        };
-        let Self { confirmed, even, refuted, undecided } = self;
-        format!("{claims}: {confirmed} confirmed, {even} even, {refuted} refuted, {undecided} undecided")
+        match self.claims() {
+            0 => "no claims of reports".to_owned(),
+            1 => format!("1 claim of a report: {}", self.verdicts()),
+            claims => format!("{claims} claims of reports: {}", self.verdicts()),
+        }
     }
+
+    fn verdicts(self) -> String {
+        let Self { confirmed, even, refuted, undecided } = self;
+        format!("{confirmed} confirmed, {even} even, {refuted} refuted, {undecided} undecided")
+    }
+}
+
+/// The verdicts of a study, those on further questions as well.
+pub(super) fn summary(outcome: &StudyResult) -> String {
+    let reports = VerdictCounts::of(all_judged(outcome));
+    let further = VerdictCounts::of_kind(all_judged(outcome), ClaimKind::Extension);
+    let questions = match further.claims() {
+        0 => return reports.summary(),
+        1 => "1 further question".to_owned(),
+        claims => format!("{claims} further questions"),
+    };
+    let questions = format!("{questions}: {}", further.verdicts());
+    if reports.claims() == 0 { questions } else { format!("{}\n{questions}", reports.summary()) }
 }
 
 /// All claims of a study.
