@@ -19,8 +19,8 @@ mod trinomial;
 
 pub use beta::{sign_test, superiority};
 pub use elo::{Estimate, MOST_ELO, elo, score};
-pub use multiple_tests::{benjamini_hochberg, holm};
 pub use league::League;
+pub use multiple_tests::{benjamini_hochberg, holm};
 pub use pairs::Pairs;
 pub use ratings::{Rating, Ratings};
 pub use share::{Share, Z95, wilson};

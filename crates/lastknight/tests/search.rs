@@ -325,7 +325,9 @@ mod programs {
     fn slow_evaluations_lose_on_time() {
         let position: Position = "7/7/7/3N3/1n5/7/7 w".parse().expect("a position");
         let ends = |cost: &str| {
-            let agent = format!("alphabeta(drilldown-program, lost=resign, budget=course-2017-01, cost={cost})");
+            let agent = format!(
+                "alphabeta(drilldown-program, lost=resign, budget=course-2017-01, cost={cost})"
+            );
             choose(&agent, &position).map_err(|forfeit| forfeit.termination).err()
         };
         assert_eq!(ends("0.1"), None);

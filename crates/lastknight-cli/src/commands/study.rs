@@ -5,9 +5,7 @@ use std::path::Path;
 
 use lastknight::quote::{did_you_mean, quote};
 use lastknight_lab::study::show::StudyDescription;
-use lastknight_lab::study::{
-    BUILT_IN, Extent, Study, StudyError, StudyProgress, correct, show,
-};
+use lastknight_lab::study::{BUILT_IN, Extent, Study, StudyError, StudyProgress, correct, show};
 use lastknight_lab::{SessionProgress, format};
 
 use super::laboratory::{bad_spec, session};

@@ -251,7 +251,9 @@ impl Claim {
         };
         let (alone, p) = match &ours {
             None => (Verdict::Undecided { would_decide: None }, None),
-            Some(cell) => verdict(cell.estimate, cell.count, [self.least, self.most], self.equality(grid)),
+            Some(cell) => {
+                verdict(cell.estimate, cell.count, [self.least, self.most], self.equality(grid))
+            }
         };
         JudgedClaim { claim: self.clone(), ours, alone, p, corrected: None }
     }
@@ -315,7 +317,11 @@ fn verdict(
     };
     // Or it shrinks into equality.
     let even = equality.map_or(f64::INFINITY, |[least, most]| {
-        if (least..=most).contains(&value) { needed(least).max(needed(most)) } else { f64::INFINITY }
+        if (least..=most).contains(&value) {
+            needed(least).max(needed(most))
+        } else {
+            f64::INFINITY
+        }
     });
     let all = factor.min(even).max(1.0) * count as f64;
     (Verdict::Undecided { would_decide: (all < MOST).then_some(all.ceil() as u64) }, None)

@@ -111,8 +111,11 @@ pub(super) fn measure(
             if let Some(column) = names.iter().position(|name| name == ALL) {
                 cells[row][column] = Cell::percent(total, games);
             }
-            if let Some((column, run)) = names.iter().position(|name| name == SPREAD).zip(counts.run) {
-                cells[row][column] = Cell::deviation(&scores.runs(entrant, entrants.len(), run / 2));
+            if let Some((column, run)) =
+                names.iter().position(|name| name == SPREAD).zip(counts.run)
+            {
+                cells[row][column] =
+                    Cell::deviation(&scores.runs(entrant, entrants.len(), run / 2));
             }
         }
         if counts.symmetry {

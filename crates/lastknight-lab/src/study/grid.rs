@@ -113,7 +113,8 @@ impl Cell {
         let squares: f64 = samples.iter().map(|sample| (sample - mean).powi(2)).sum();
         let chi = ChiSquared::new(freedom).ok()?;
         let end = |share: f64| (squares / chi.inverse_cdf(share)).sqrt();
-        let estimate = Estimate { value: (squares / freedom).sqrt(), low: end(0.975), high: end(0.025) };
+        let estimate =
+            Estimate { value: (squares / freedom).sqrt(), low: end(0.975), high: end(0.025) };
         Some(Self { estimate, count: count as u64, samples: Vec::new() })
     }
 

@@ -48,10 +48,13 @@ impl PositionCase {
     pub(super) fn read(file: &CaseFile) -> Result<Self, InvalidStudy> {
         let wrong = |why: String| InvalidStudy::Case(file.name.clone(), why);
         let when = file.when.as_deref().unwrap_or("1");
-        let when = Heuristic::parse(when, &Constants::NONE).map_err(|error| wrong(error.to_string()))?;
+        let when =
+            Heuristic::parse(when, &Constants::NONE).map_err(|error| wrong(error.to_string()))?;
         let open = file.open.unwrap_or([1, MOST_OPEN]);
         if open[0] > open[1] || open[1] > MOST_OPEN {
-            return Err(wrong(format!("open: the fewest and the most open squares, up to {MOST_OPEN}")));
+            return Err(wrong(format!(
+                "open: the fewest and the most open squares, up to {MOST_OPEN}"
+            )));
         }
         Ok(Self { name: file.name.clone(), when, open })
     }
@@ -78,21 +81,28 @@ pub(super) fn measure(
         let (threads, stop, reporter) = (runner.threads, runner.stop, &mut runner.reporter);
         let openings: Vec<_> = conditions.openings().take(lines).collect();
         let all = openings.len();
-        let solved = map_in_pieces(threads, all, &mut |done| reporter.report("", done, all, "lines"), |at| {
-            let game = played_line(line, conditions, stop, &openings[at], at)?;
-            let skipped = openings[at].moves().len();
-            let next = |position: &mut Position, to| {
-                *position = position.play_unchecked(to);
-                Some(*position)
-            };
-            let positions: Vec<Position> =
-                game.moves().scan(*game.start(), next).skip(skipped).collect();
-            let mut solve = |(number, case)| {
-                let seed = Random::numbered(conditions.seed, (at * cases.len() + number) as u64).next();
-                solved_case(&positions, case, seed, stop)
-            };
-            cases.iter().enumerate().map(&mut solve).collect::<Option<Vec<_>>>()
-        });
+        let solved = map_in_pieces(
+            threads,
+            all,
+            &mut |done| reporter.report("", done, all, "lines"),
+            |at| {
+                let game = played_line(line, conditions, stop, &openings[at], at)?;
+                let skipped = openings[at].moves().len();
+                let next = |position: &mut Position, to| {
+                    *position = position.play_unchecked(to);
+                    Some(*position)
+                };
+                let positions: Vec<Position> =
+                    game.moves().scan(*game.start(), next).skip(skipped).collect();
+                let mut solve = |(number, case)| {
+                    let seed =
+                        Random::numbered(conditions.seed, (at * cases.len() + number) as u64)
+                            .next();
+                    solved_case(&positions, case, seed, stop)
+                };
+                cases.iter().enumerate().map(&mut solve).collect::<Option<Vec<_>>>()
+            },
+        );
         solved.ok_or(Unfinished::Stopped)
     })?;
     let cell = |case: usize, column: usize| {
@@ -102,8 +112,9 @@ pub(super) fn measure(
         let count = samples.len() as u64;
         Cell::percent(samples, count)
     };
-    let cells: Vec<Vec<_>> =
-        (0..cases.len()).map(|case| (0..COLUMNS.len()).map(|at| cell(case, at)).collect()).collect();
+    let cells: Vec<Vec<_>> = (0..cases.len())
+        .map(|case| (0..COLUMNS.len()).map(|at| cell(case, at)).collect())
+        .collect();
     let count = solved.iter().flatten().flatten().count() as u64;
     let rows = cases.iter().map(|case| Axis::named(&case.name)).collect();
     let columns = COLUMNS.map(Axis::named).to_vec();
@@ -141,7 +152,8 @@ fn winner(position: &Position, stop: &AtomicBool) -> Option<Color> {
         tablebase: false,
         ..SolverSettings::default()
     };
-    let solution = Solver::new(settings).solve(position, Question::Winner, Control::new().checkpoint(stop));
+    let solution =
+        Solver::new(settings).solve(position, Question::Winner, Control::new().checkpoint(stop));
     let side = position.side();
     Some(if solution.wins? { side } else { !side })
 }

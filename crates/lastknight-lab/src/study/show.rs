@@ -35,8 +35,7 @@ const EXTENSION_RULE: &str = "Ours, which no report asks: other boards, depths, 
     one and not counted.";
 
 /// The pointer to published tables, if a study has any.
-const LISTED_BELOW: &str =
-    "Figures from published tables are beside ours, below the figures of each measurement. They are not counted.";
+const LISTED_BELOW: &str = "Figures from published tables are beside ours, below the figures of each measurement. They are not counted.";
 
 /// What the correction for many claims means.
 fn correction(outcomes: &[StudyResult]) -> Option<String> {

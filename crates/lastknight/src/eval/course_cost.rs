@@ -67,9 +67,8 @@ mod tests {
     #[test]
     fn only_what_is_needed_is_counted_and_once() {
         let position: Position = "7/7/7/3N3/1n5/7/7 w".parse().unwrap();
-        let cost = |text: &str| {
-            CourseCost::new(&text.parse().unwrap()).of(&position, Color::White) - OVER
-        };
+        let cost =
+            |text: &str| CourseCost::new(&text.parse().unwrap()).of(&position, Color::White) - OVER;
         assert_eq!(["null", "open", "improved", "n*n - n'"].map(cost), [0.0, 1.0, 2.0, 2.0]);
         // Before ply 30 nothing is flooded; then both knights reach all open squares.
         assert!(cost("in-isolation(30)") < 2.2);

@@ -4,12 +4,12 @@
 //! the two.
 
 use super::conversion;
-use super::{MOST, divide};
 use super::drilldown::{self, Reduced};
 use super::features::{border, floods, mobility, paths, place, stage};
 use super::formula::sign;
 use super::model;
 use super::scene::View;
+use super::{MOST, divide};
 use crate::board::Word;
 
 /// Defines heuristics without repeating the signature.

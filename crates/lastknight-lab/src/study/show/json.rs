@@ -7,8 +7,8 @@ use serde::Serialize;
 use super::parts;
 use super::verdicts::{FigureFormat, VerdictCounts, all_judged};
 use crate::study::{
-    Axis, BUILT_IN, Cell, Claim, ClaimKind, CorrectedP, Extent, FigureUnit, Grid, JudgedClaim, Measure, Measured,
-    Provenance, Study, StudyResult,
+    Axis, BUILT_IN, Cell, Claim, ClaimKind, CorrectedP, Extent, FigureUnit, Grid, JudgedClaim,
+    Measure, Measured, Provenance, Study, StudyResult,
 };
 
 /// Returns the whole study.

@@ -58,7 +58,8 @@ pub(super) fn plots(outcome: &StudyResult, measure: &Measure, measured: &Measure
 fn published(measured: &Measured, row: usize, column: usize) -> Option<f64> {
     let grid = &measured.grid;
     let claims = measured.judged.iter().map(|judged| &judged.claim);
-    let mut figures = claims.filter(|claim| claim.kind == ClaimKind::Figure && claim.over.is_none());
+    let mut figures =
+        claims.filter(|claim| claim.kind == ClaimKind::Figure && claim.over.is_none());
     let is_it = |claim: &&crate::study::Claim| {
         claim.row == grid.rows[row].name && grid.column(claim.column.as_deref()) == Some(column)
     };

@@ -181,7 +181,9 @@ pub(super) fn all_claims(outcome: &StudyResult) -> DataTable {
         .column(in_csv("verdict"), |(_, judged, _)| judged.verdict().word())
         .column(in_csv("would_decide"), |(_, judged, _)| judged.verdict().would_decide())
         .column(in_csv("p"), |(_, judged, _)| judged.p.map(DataCell::number))
-        .column(in_csv("holm"), |(_, judged, _)| judged.corrected.map(|it| DataCell::number(it.holm)))
+        .column(in_csv("holm"), |(_, judged, _)| {
+            judged.corrected.map(|it| DataCell::number(it.holm))
+        })
         .column(in_csv("benjamini_hochberg"), |(_, judged, _)| {
             judged.corrected.map(|it| DataCell::number(it.benjamini_hochberg))
         })
@@ -207,16 +209,13 @@ mod tests {
     fn every_claim_has_a_line() {
         let text = all_claims(&sample::outcome()).csv();
         let lines: Vec<&str> = text.lines().collect();
-        let names =
-            "measure,kind,quote,claim,source,published,least,most,ours,low,high,count,verdict,would_decide,\
+        let names = "measure,kind,quote,claim,source,published,least,most,ours,low,high,count,verdict,would_decide,\
              p,holm,benjamini_hochberg";
         assert_eq!(lines[0], names);
         assert_eq!(lines.len(), 1 + 5 + 3 + 2 + 1 + 1);
-        assert!(
-            text.contains(
-                "lines,extension,,The centre wins.,Report D,100,100,,100,100,100,1,confirmed,,0,,\n"
-            )
-        );
+        assert!(text.contains(
+            "lines,extension,,The centre wins.,Report D,100,100,,100,100,100,1,confirmed,,0,,\n"
+        ));
         let undecided = lines.iter().find(|line| line.contains("Plain is even")).unwrap();
         assert!(undecided.contains(",50,49.5,50.5,51,") && undecided.contains(",undecided,"));
     }

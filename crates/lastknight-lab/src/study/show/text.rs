@@ -113,7 +113,9 @@ fn sentence(judged: &JudgedClaim, grid: &Grid) -> String {
         verdict(judged, grid.unit, grid.counted)
     );
     let said = match &claim.quote {
-        Some(quote) => format!("\u{201c}{quote}\u{201d} ({}), read as: {}", claim.source, claim.says),
+        Some(quote) => {
+            format!("\u{201c}{quote}\u{201d} ({}), read as: {}", claim.source, claim.says)
+        }
         None => format!("{} ({})", claim.says, claim.source),
     };
     lines(&said, 0) + &lines(&found, 4)

@@ -158,8 +158,7 @@ fn by_luck(judged: &JudgedClaim) -> String {
 
 /// The same in a narrow column.
 pub(super) fn short_verdict(judged: &JudgedClaim, counted: &str) -> String {
-    let open =
-        judged.verdict().would_decide().map(|count| format!(", {} {counted}", about(count)));
+    let open = judged.verdict().would_decide().map(|count| format!(", {} {counted}", about(count)));
     word(judged).to_owned() + &open.unwrap_or_default()
 }
 
@@ -325,6 +324,9 @@ mod tests {
         assert!(counts.confirmed > 0 && counts.refuted > 0 && counts.undecided > 0);
         assert_eq!(VerdictCounts::default().summary(), "no claims of reports");
         let one = VerdictCounts { refuted: 1, ..VerdictCounts::default() };
-        assert_eq!(one.summary(), "1 claim of a report: 0 confirmed, 0 even, 1 refuted, 0 undecided");
+        assert_eq!(
+            one.summary(),
+            "1 claim of a report: 0 confirmed, 0 even, 1 refuted, 0 undecided"
+        );
     }
 }
