@@ -70,7 +70,9 @@ impl StatsJson {
             p_value: pairs.sign_test(),
             sign_test: pairs.sign_test(),
             verdict: verdict((low, high), pairs.sign_test()),
-            needed: pairs.pairs_to_decide(Z95),
+            needed: pairs.pairs_to_decide(Z95).map(|needed| {
+                needed.max(more_for_sign_test(won, lost, pairs.count()).unwrap_or_default())
+            }),
             sprt: sprt.map(|sprt| json::Sprt::new(&sprt, pairs, sprt.verdict(pairs))),
         }
     }
@@ -90,7 +92,9 @@ impl StatsJson {
             p_value,
             sign_test: p_value,
             verdict: verdict((low, high), p_value),
-            needed: games.trials_to_decide(Z95),
+            needed: games.trials_to_decide(Z95).map(|needed| {
+                needed.max(more_for_sign_test(won, lost, games.of).unwrap_or_default())
+            }),
             sprt: None,
         }
     }
@@ -147,11 +151,14 @@ impl StatsJson {
     fn verdict_text(&self) -> String {
         let odds = 1.0 / self.p_value.max(f64::MIN_POSITIVE);
         let unit = if self.pairs.is_some() { "pairs" } else { "games" };
+        let [low, high] = self.interval;
         match (self.verdict, self.needed) {
-            ("undecided", Some(0)) => format!("undecided: too few {unit}"),
             ("undecided", Some(needed)) => {
+                let unit = if needed == 1 { unit.trim_end_matches('s') } else { unit };
+                // With few games the interval, an approximation, can be narrower than the exact test allows.
+                let by = if low > 0.5 || high < 0.5 { " by the exact sign test" } else { "" };
                 let needed = grouped(needed);
-                format!("undecided; about {needed} more {unit} would decide at this score")
+                format!("undecided{by}; about {needed} more {unit} would decide at this score")
             }
             ("undecided", None) => format!("undecided; more {unit} at this score would not help"),
             ("better" | "worse", _) if self.p_value < PLAIN => {
@@ -160,6 +167,16 @@ impl StatsJson {
             (verdict, _) => format!("{verdict}; equal players would do so in 1 of {odds:.0} cases"),
         }
     }
+}
+
+/// Returns how many more pairs or games it takes until the sign test decides at the same shares, if it ever does.
+fn more_for_sign_test(won: u64, lost: u64, all: u64) -> Option<u64> {
+    if won == lost || sign_test(won, lost) <= DOUBTFUL {
+        return (won != lost).then_some(0);
+    }
+    let after =
+        |more: u64, part: u64| (part as f64 * (all + more) as f64 / all as f64).round() as u64;
+    (1..10_000).find(|&more| sign_test(after(more, won), after(more, lost)) <= DOUBTFUL)
 }
 
 /// Returns the verdict of the interval, unless the sign test contradicts, as it may with few games.

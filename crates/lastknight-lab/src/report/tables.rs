@@ -304,8 +304,8 @@ pub(super) fn notes(report: &Report) -> Vec<String> {
         ));
     } else if (1..FEW_OPENINGS).contains(&different) {
         notes.push(format!(
-            "Openings: {different}. With fewer than {FEW_OPENINGS}, intervals are too narrow: 95 % intervals of ratings \
-             contained the true value in 82 to 88 % of trials."
+            "Openings: {different}. With fewer than {FEW_OPENINGS}, intervals of ratings are too narrow. More games make \
+             them reliable."
         ));
     }
     notes
