@@ -205,7 +205,10 @@ fn time_limits_are_met() {
         // A busy machine slows even the CPU clock; on an idle one the excess is next to nothing.
         assert!(taken <= limit + Duration::from_millis(5), "{taken:?} of {limit:?}");
         position = position.play(report.best().expect("a move")).expect("legal");
-        let reply = position.legal_moves().first().expect("a reply");
+        // How strong it plays depends on the machine: the opponent may be out of moves already.
+        let Some(reply) = position.legal_moves().first() else {
+            break;
+        };
         position = position.play(reply).expect("legal");
     }
 }
