@@ -92,11 +92,19 @@ fn limits_of(leg: &Leg) -> String {
     }
 }
 
-/// The agents whose names are neither their text nor their heuristic.
+/// The agents whose names are neither their text nor their heuristic; leg by leg if they differ.
 fn unnamed_agents(legs: &[Leg]) -> String {
-    let unnamed = legs.iter().flat_map(|leg| &leg.texts).filter_map(|(name, text)| {
-        let is_named = text == name || *text == format!("alphabeta({name})");
-        (!is_named).then(|| format!("{name} is {text}"))
-    });
-    distinct(unnamed, "; ")
+    let of_leg = |leg: &Leg| {
+        let unnamed = leg.texts.iter().filter_map(|(name, text)| {
+            let is_named = text == name || *text == format!("alphabeta({name})");
+            (!is_named).then(|| format!("{name} is {text}"))
+        });
+        distinct(unnamed, "; ")
+    };
+    let same = distinct(legs.iter().map(of_leg), "");
+    if legs.iter().all(|leg| of_leg(leg) == same) {
+        return same;
+    }
+    let texts = legs.iter().map(|leg| format!("{}: {}", leg.axis.name, of_leg(leg)));
+    texts.collect::<Vec<_>>().join(". ")
 }
