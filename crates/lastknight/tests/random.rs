@@ -67,6 +67,7 @@ pub(crate) fn record() -> impl Strategy<Value = GameRecord> {
         Just(None),
         Just(Some((true, Termination::IllegalMove))),
         Just(Some((true, Termination::Time))),
+        Just(Some((true, Termination::Resignation))),
         any::<bool>().prop_map(|is_turn| Some((is_turn, Termination::Crash))),
     ];
     (game(), names, tags, forfeit).prop_map(|(game, (white, black), tags, forfeit)| {
