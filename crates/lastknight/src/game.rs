@@ -205,7 +205,11 @@ mod tests {
                 "1x1 moves a1 a1",
                 "column 14, move 2: no move to a1: the game is over, White has won",
             ),
-            ("7x7 move d4", "column 5: the side to move is 'w' or 'b', not 'move d4'"),
+            (
+                "7x7 move d4",
+                "column 5: the side to move is 'w' or 'b', not 'move d4'; moves follow the word 'moves', as in \
+                 '7x7 moves d4 b3'",
+            ),
         ] {
             assert_eq!(error(text), message, "{text}");
         }

@@ -46,8 +46,16 @@ impl<'a> Parser<'a> {
             let problem = || self.error(rest, AgentProblem::NoArguments(name.to_owned()));
             return self.arguments(rest)?.is_empty().then(|| agent.clone()).ok_or_else(problem);
         }
+        // A formula that depends on the position, or a heuristic's name.
+        let is_heuristic = || {
+            let form = Heuristic::parse(text, self.constants).ok().and_then(|it| it.form());
+            form.is_some_and(|form| form.constant().is_none())
+        };
         let problem = match name {
             "" if text.is_empty() => AgentProblem::Empty,
+            _ if is_heuristic() => {
+                AgentProblem::Unknown(text.to_owned(), Some(format!("alphabeta({text})")))
+            }
             "" => AgentProblem::Unknown(text.to_owned(), None),
             _ => AgentProblem::Unknown(name.to_owned(), nearest(name, self.agents.names())),
         };

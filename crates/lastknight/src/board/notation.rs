@@ -146,7 +146,7 @@ pub enum ParsePositionError {
         column: usize,
     },
     /// The side to move is neither `w` nor `b`.
-    #[error("column {column}: the side to move is 'w' or 'b', not {}", quote(.found))]
+    #[error("column {column}: the side to move is 'w' or 'b', not {}{}", quote(.found), hint(.found))]
     Side {
         /// Where.
         column: usize,
@@ -321,6 +321,17 @@ impl Rows {
             }
         })
     }
+}
+
+/// What was probably meant by text in place of the side to move.
+fn hint(found: &str) -> &'static str {
+    let first = found.split_whitespace().next().unwrap_or_default();
+    let digits = first.trim_start_matches(|c: char| c.is_ascii_alphabetic());
+    let is_square = !digits.is_empty()
+        && digits.len() < first.len()
+        && digits.bytes().all(|byte| byte.is_ascii_digit());
+    let is_moves = is_square || first.eq_ignore_ascii_case("move");
+    if is_moves { "; moves follow the word 'moves', as in '7x7 moves d4 b3'" } else { "" }
 }
 
 #[cfg(test)]

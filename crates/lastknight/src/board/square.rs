@@ -144,16 +144,18 @@ impl Size {
         ColumnName(column)
     }
 
-    /// Parses the name of a square of this board.
+    /// Parses the name of a square of this board, in lower or upper case.
     ///
     /// # Errors
     /// Returns an error if the text is not a square's name or the square is off this board.
     pub fn square_named(self, name: &str) -> Result<Square, ParseSquareError> {
         let form = || ParseSquareError::Form(name.to_owned());
-        let digits = name.find(|c: char| !c.is_ascii_lowercase()).ok_or_else(form)?;
+        let digits = name.find(|c: char| !c.is_ascii_alphabetic()).ok_or_else(form)?;
         let (letters, digits) = name.split_at(digits);
         let is_number = digits.bytes().all(|b| b.is_ascii_digit()) && !digits.starts_with('0');
-        if letters.is_empty() || !is_number {
+        let lower = letters.bytes().filter(u8::is_ascii_lowercase).count();
+        let is_mixed = lower > 0 && lower < letters.len();
+        if letters.is_empty() || is_mixed || !is_number {
             return Err(form());
         }
         let off_board = || ParseSquareError::OffBoard(name.to_owned(), self);
@@ -161,7 +163,8 @@ impl Size {
         if letters.len() > 2 || digits.len() > 3 {
             return Err(off_board());
         }
-        let column = letters.bytes().fold(0, |n, b| n * 26 + usize::from(b - b'a') + 1) - 1;
+        let number = |letter: u8| usize::from(letter.to_ascii_lowercase() - b'a');
+        let column = letters.bytes().fold(0, |n, letter| n * 26 + number(letter) + 1) - 1;
         let row = digits.bytes().fold(0, |n, b| n * 10 + usize::from(b - b'0')) - 1;
         self.square(column, row).map_err(|_| off_board())
     }
@@ -290,7 +293,9 @@ mod tests {
     #[test]
     fn errors_say_what_is_wrong() {
         let error = |name: &str| Size::STANDARD.square_named(name).unwrap_err().to_string();
-        for form in ["", "4", "d", "D4", "4d", "d04", "d0", "d-1", "d4 ", "é4", "d4x"] {
+        let size = Size::STANDARD;
+        assert_eq!(size.square_named("D4").ok(), size.square_named("d4").ok());
+        for form in ["", "4", "d", "4d", "d04", "d0", "d-1", "d4 ", "é4", "d4x"] {
             assert_eq!(error(form), format!("{} is not a square such as d4", quote(form)));
         }
         for off in ["h1", "a8", "aa1", "zzzzzz1", "a99999999999999999999"] {
