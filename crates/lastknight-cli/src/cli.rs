@@ -296,7 +296,8 @@ Critical positions are won, but not by every move. Without a limit, an agent sea
 and reports the finished positions."
 )]
 pub(crate) struct OracleArgs {
-    /// Agents, such as 'alphabeta(improved, depth=3)'; all get the same positions
+    /// Agents, such as 'alphabeta(improved, depth=3)'; all get the same positions, and the others are compared with the
+    /// first
     #[arg(required = true, value_name = "AGENT")]
     pub(crate) agents: Vec<String>,
     /// Board size, or start position of the games as one quoted argument
@@ -318,6 +319,9 @@ pub(crate) struct OracleArgs {
     pub(crate) threads: NonZeroUsize,
     #[command(flatten)]
     pub(crate) constants: ConstantsFile,
+    /// Store the solved positions in this directory, and use those stored
+    #[arg(long, value_name = "DIR")]
+    pub(crate) out: Option<PathBuf>,
     /// Print a JSON object
     #[arg(long)]
     pub(crate) json: bool,

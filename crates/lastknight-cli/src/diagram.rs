@@ -3,7 +3,7 @@
 use anstyle::{AnsiColor, Style};
 use lastknight::{Color, Position, Size, Square};
 
-use crate::output::WIDEST;
+use crate::output::width;
 
 pub(crate) struct Charset {
     knights: [char; 2],
@@ -56,7 +56,7 @@ pub(crate) fn draw_squares(
     let margin = size.height().to_string().len();
     // A cell is as wide as the longest column name and a space.
     let cell = Size::column_name(size.width() - 1).to_string().len() + 1;
-    let room = WIDEST - margin - if frame.is_some() { " | |".len() } else { 0 };
+    let room = width() - margin - if frame.is_some() { " | |".len() } else { 0 };
     let columns: Vec<usize> = (0..size.width()).collect();
     let pieces = columns.chunks(room / cell).map(|columns| {
         let edge = |left, right, line: char| {
@@ -140,7 +140,7 @@ mod tests {
         for size in Size::all() {
             let drawing = lines(&size.to_string(), &Charset::UNICODE);
             let widest = drawing.iter().map(|line| line.chars().count()).max();
-            assert!(widest <= Some(WIDEST), "{size}: {widest:?}");
+            assert!(widest <= Some(width()), "{size}: {widest:?}");
             assert_eq!(drawing.concat().matches('·').count(), size.area());
         }
     }

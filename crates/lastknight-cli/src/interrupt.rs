@@ -11,11 +11,13 @@ const ENDED_BY_CTRL_C: i32 = 130;
 
 /// Returns a stop flag that Ctrl-C sets from now on. A second Ctrl-C ends the program.
 pub(crate) fn stop_flag() -> Result<&'static AtomicBool, Failure> {
-    ctrlc::set_handler(|| {
+    let handler = || {
         if STOP.swap(true, Ordering::Relaxed) {
             std::process::exit(ENDED_BY_CTRL_C);
         }
-    })
-    .map_err(|error| Failure::Run(format!("cannot handle Ctrl-C: {error}")))?;
-    Ok(&STOP)
+    };
+    match ctrlc::set_handler(handler) {
+        Ok(()) | Err(ctrlc::Error::MultipleHandlers) => Ok(&STOP),
+        Err(error) => Err(Failure::Run(format!("cannot handle Ctrl-C: {error}"))),
+    }
 }

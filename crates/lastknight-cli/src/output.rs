@@ -1,6 +1,7 @@
 //! Standard output: coloured if the terminal allows it, and never a panic.
 
 use std::io::{self, BufWriter, Write};
+use std::sync::OnceLock;
 
 use lastknight::Position;
 use lastknight::eval::formula::Expr;
@@ -50,12 +51,24 @@ pub(crate) fn number(number: f64) -> String {
     format!("{:#}", Expr::Number(number))
 }
 
-/// The widest line of text output, in characters.
-pub(crate) const WIDEST: usize = 100;
+/// The width of lines that go to files and pipes, and the widest on a terminal, in characters.
+pub(crate) const WIDEST: usize = lastknight_lab::document::WIDEST;
+
+/// The narrowest terminal that lines are fitted to.
+const NARROWEST: usize = 60;
+
+/// Returns the width of text output: that of the terminal, within limits.
+pub(crate) fn width() -> usize {
+    static WIDTH: OnceLock<usize> = OnceLock::new();
+    *WIDTH.get_or_init(|| {
+        let columns = terminal_size::terminal_size_of(io::stdout());
+        columns.map_or(WIDEST, |(columns, _)| usize::from(columns.0).clamp(NARROWEST, WIDEST))
+    })
+}
 
 /// Wraps a text at spaces.
 pub(crate) fn wrapped(text: &str) -> String {
-    wrapped_within(text, WIDEST)
+    wrapped_within(text, width())
 }
 
 /// Formats a count with its noun: `1 node`, `2,000 nodes`.

@@ -3,10 +3,11 @@
 use std::num::NonZeroUsize;
 use std::sync::atomic::{AtomicBool, Ordering};
 
-use lastknight::oracle::{OracleConditions, Sample, SamplePlan};
+use lastknight::oracle::{OracleConditions, SamplePlan};
 
 use crate::runner::check_agents;
 use crate::store::{Run, Store, StoreError};
+use crate::stored_sample;
 
 /// Tests every entrant without a stored result on solved positions, and stores how many wins it keeps. Returns whether all
 /// are tested; the stop flag ends it early.
@@ -30,11 +31,12 @@ pub(crate) fn measure_accuracy(
     check_agents(spec)?;
     let played = spec.conditions();
     let conditions = OracleConditions::new(played.control(stop)).threads(threads);
-    let mut sample = Sample::new(SamplePlan::new(played.start, played.seed));
+    let mut sample = stored_sample::load(store, SamplePlan::new(played.start, played.seed))?;
     let all = positions * (1 + waiting.len());
-    while sample.step(positions, &conditions) {
-        on_progress(sample.critical(), all);
-    }
+    stored_sample::grow(store, &mut sample, positions, &conditions, &mut |sample| {
+        on_progress(sample.critical().min(positions), all);
+    })?;
+    let sample = sample.first(positions);
     for (at, entrant) in waiting.into_iter().enumerate() {
         let tally = sample.ask(&spec.entrants()[entrant].agent, &conditions);
         if stop.load(Ordering::Relaxed) {

@@ -11,7 +11,7 @@
 //!     .column(words("agent").named("name").in_terminal(8), |row| row.0.to_owned())
 //!     .column(numbers("won").named("share").in_terminal(9), |row| DataCell::share(row.1 / 100.0))
 //!     .finish();
-//! assert_eq!(table.text(), "agent         won\ngreedy     61.0 %\nrandom     39.0 %\n");
+//! assert_eq!(table.text(100), "agent         won\ngreedy     61.0 %\nrandom     39.0 %\n");
 //! assert_eq!(table.csv(), "name,share\ngreedy,0.61\nrandom,0.39\n");
 //! ```
 

@@ -2,6 +2,7 @@
 
 use lastknight::control::limits::shown_time;
 pub use lastknight::json::shortest_notation as board;
+use lastknight::stats::{Conclusion, EVEN};
 use lastknight::{Limits, Termination};
 
 /// Returns a number with commas between thousands.
@@ -59,6 +60,41 @@ pub fn chance(p: f64) -> String {
         p if p < 0.001 => "less than 0.1 %".to_owned(),
         p if p > 0.999 => "more than 99.9 %".to_owned(),
         p => percent(p),
+    }
+}
+
+/// A p-value below this leaves no reasonable doubt.
+const PLAIN: f64 = 0.001;
+
+/// Returns a conclusion in words, from results with this p-value and interval, counted in a unit such as `game`.
+#[must_use]
+pub fn conclusion(conclusion: Conclusion, p: f64, (low, high): (f64, f64), unit: &str) -> String {
+    let word = conclusion.word();
+    match conclusion {
+        Conclusion::Better | Conclusion::Worse if p < PLAIN => {
+            format!("{word}, beyond reasonable doubt")
+        }
+        Conclusion::Better | Conclusion::Worse => {
+            format!("{word}; equal players would do so in 1 of {:.0} cases", 1.0 / p)
+        }
+        Conclusion::Even => {
+            format!("even: any difference is less than {:.0} points either way", 100.0 * EVEN)
+        }
+        Conclusion::Undecided { needed } => {
+            // With few games the interval, an approximation, can be narrower than the exact test allows.
+            let by = if low > 0.5 || high < 0.5 { " by the exact sign test" } else { "" };
+            let needed = needed.map_or_else(
+                || format!("more {unit}s at this score would not help"),
+                |needed| {
+                    let plural = if needed == 1 { "" } else { "s" };
+                    format!(
+                        "about {} more {unit}{plural} would decide at this score",
+                        grouped(needed)
+                    )
+                },
+            );
+            format!("{word}{by}; {needed}")
+        }
     }
 }
 

@@ -43,6 +43,7 @@ mod schedule;
 mod session;
 mod spec;
 mod store;
+mod stored_sample;
 pub mod study;
 pub mod tune;
 
@@ -50,7 +51,7 @@ pub use atomic_file::AtomicFile;
 pub use export::{ExportError, GameFormat, export};
 pub use pair::{FinishedGame, Pair};
 pub use results_directory::{has_store, open_store};
-pub use runner::{GamesProgress, RunEnd};
+pub use runner::{GamesProgress, RunEnd, SprtProgress};
 pub use session::{Session, SessionProgress};
 pub use spec::{
     AgentEntry, Conditions, Entrant, MOST_AGENTS, MOST_GAMES, OpeningsEntry, OpeningsSource, Spec,

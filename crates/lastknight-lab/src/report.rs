@@ -119,6 +119,21 @@ pub struct SprtResult {
 }
 
 impl SprtResult {
+    /// Returns what the verdict means for two agents with these names.
+    #[must_use]
+    pub fn conclusion(&self, [a, b]: [&str; 2]) -> String {
+        let (elo0, elo1) = self.sprt.elo();
+        // Equal distances from 0 pose the question which of the two is better.
+        let is_even = elo0 == -elo1;
+        match self.run.verdict() {
+            Verdict::Accepted if elo0 >= 0.0 || is_even => format!("{a} is better than {b}"),
+            Verdict::Accepted => format!("{a} is not {} normalised Elo worse than {b}", -elo0),
+            Verdict::Rejected if elo1 <= 0.0 || is_even => format!("{a} is worse than {b}"),
+            Verdict::Rejected => format!("{a} is not {elo1} normalised Elo better than {b}"),
+            Verdict::Open => "undecided; more games continue the test".to_owned(),
+        }
+    }
+
     /// Describes the verdict. An accepted hypothesis explains the pairs better than the other one: it is no estimate.
     #[must_use]
     pub fn verdict_in_words(&self) -> String {

@@ -43,6 +43,17 @@ pub struct GamesProgress<'a> {
     pub elapsed: Duration,
     /// The score of each entrant in the pairs played now.
     pub scores: &'a [Pairs],
+    /// The sequential test so far, if there is one.
+    pub sprt: Option<SprtProgress>,
+}
+
+/// The state of a sequential test.
+#[derive(Clone, Copy, Debug)]
+pub struct SprtProgress {
+    /// The log-likelihood ratio of the pairs up to the first gap.
+    pub llr: f64,
+    /// The ratios that end the test.
+    pub bounds: (f64, f64),
 }
 
 /// How a run ended.
@@ -179,7 +190,8 @@ impl Recorder<'_> {
             }
             let Self { all, resumed, played, begin, ref scores, .. } = *self;
             let (done, elapsed) = (resumed + played, begin.elapsed());
-            on_progress(&GamesProgress { done, all, played, elapsed, scores });
+            let sprt = self.sprt.as_ref().map(OrderedSprt::progress);
+            on_progress(&GamesProgress { done, all, played, elapsed, scores, sprt });
         }
     }
 
@@ -224,6 +236,10 @@ impl OrderedSprt {
 
     fn is_decided(&self) -> bool {
         self.run.verdict() != Verdict::Open
+    }
+
+    fn progress(&self) -> SprtProgress {
+        SprtProgress { llr: self.run.llr(), bounds: self.run.test().bounds() }
     }
 }
 

@@ -9,6 +9,8 @@ use std::sync::atomic::AtomicBool;
 use std::thread;
 use std::time::Instant;
 
+use lastknight::oracle::{OracleConditions, Sample, SamplePlan};
+
 use crate::accuracy::measure_accuracy;
 use crate::document::FilesError;
 use crate::report::{Report, write_files};
@@ -16,6 +18,7 @@ use crate::results_directory::open_directory;
 use crate::runner::{GamesProgress, RunEnd, play};
 use crate::spec::Spec;
 use crate::store::{Run, Store, StoreError};
+use crate::stored_sample;
 use crate::study::{self, Extent, Provenance, Samples, Study, StudyError, StudyRunner};
 use crate::tune::{self, TuneError, TunePlan};
 
@@ -139,6 +142,23 @@ impl Session<'_> {
         end.is_complete =
             end.is_complete && measure_accuracy(store, run, *threads, stop, &mut on_position)?;
         Ok(end)
+    }
+
+    /// Adds solved positions to a sample until `critical` of them are critical, and stores them; those stored before are not
+    /// solved again. Calls `on_step` with the sample so far, after each step.
+    ///
+    /// # Errors
+    /// Returns an error if the store cannot be used.
+    pub fn sample(
+        &mut self,
+        plan: SamplePlan,
+        critical: usize,
+        conditions: &OracleConditions<'_>,
+        on_step: &mut dyn FnMut(&Sample),
+    ) -> Result<Sample, StoreError> {
+        let mut sample = stored_sample::load(&self.store, plan)?;
+        stored_sample::grow(&mut self.store, &mut sample, critical, conditions, on_step)?;
+        Ok(sample.first(critical))
     }
 
     /// Returns the report of a run so far.

@@ -206,7 +206,7 @@ impl Store {
     }
 
     /// The error that the contents are inconsistent.
-    fn damaged(&self, what: impl Into<String>) -> StoreError {
+    pub(crate) fn damaged(&self, what: impl Into<String>) -> StoreError {
         StoreError::Damaged(self.path.clone(), what.into())
     }
 }

@@ -6,7 +6,7 @@
 
 mod beta;
 mod bradley_terry;
-mod decide;
+mod conclusion;
 mod elo;
 mod league;
 mod multiple_tests;
@@ -18,6 +18,7 @@ mod strength;
 mod trinomial;
 
 pub use beta::{sign_test, superiority};
+pub use conclusion::{Conclusion, EVEN};
 pub use elo::{Estimate, MOST_ELO, elo, score};
 pub use league::League;
 pub use multiple_tests::{benjamini_hochberg, holm};

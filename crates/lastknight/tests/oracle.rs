@@ -124,8 +124,8 @@ fn small_boards_are_exhausted() {
 fn what_is_too_hard_is_left_out() {
     let plan = SamplePlan { plies: 10..=30, nodes: 20, ..plan("7x7", 4) };
     let easy = sample(plan, 10, 2);
-    assert!(!easy.too_hard().is_empty());
-    let left_out: HashSet<&Position> = easy.too_hard().iter().collect();
+    assert!(easy.too_hard().len() > 0);
+    let left_out: HashSet<&Position> = easy.too_hard().collect();
     assert!(easy.cases().iter().all(|case| !left_out.contains(case.position())));
 }
 

@@ -1,7 +1,7 @@
 //! The statistics, against independent computations and simulations.
 
 use lastknight::Random;
-use lastknight::stats::{Estimate, League, Pairs, Sprt, SprtError, Verdict, Z95};
+use lastknight::stats::{Conclusion, Estimate, League, Pairs, Sprt, SprtError, Verdict, Z95};
 
 fn is_near(a: f64, b: f64, tolerance: f64) -> bool {
     (a - b).abs() <= tolerance
@@ -422,7 +422,7 @@ fn numbers_are_finite_and_symmetric() {
         );
         assert!(is_near(here.superiority() + there.superiority(), 1.0, 1e-9));
         assert_eq!(here.sign_test(), there.sign_test());
-        let needed = [here, there].map(|pairs| pairs.pairs_to_decide(Z95).is_some());
+        let needed = [here, there].map(|pairs| pairs.conclusion().needed().is_some());
         assert_eq!(needed[0], needed[1], "{here:?}");
         for (a, b) in
             [(here.elo(Z95), there.elo(Z95)), (here.normalized_elo(Z95), there.normalized_elo(Z95))]
@@ -445,14 +445,20 @@ fn numbers_are_finite_and_symmetric() {
 #[test]
 fn the_pairs_that_decide_do_so() {
     let undecided = pairs(200, 500, 220);
-    let more = undecided.pairs_to_decide(Z95).unwrap();
-    assert!((2_700..2_900).contains(&more), "{more}");
-    let times = |factor: u64| pairs(200 * factor, 500 * factor, 220 * factor).interval(Z95).0;
+    let more = undecided.conclusion().needed().unwrap();
+    assert!((2_000..2_900).contains(&more), "{more}");
+    let times = |factor: u64| pairs(200 * factor, 500 * factor, 220 * factor).conclusion();
     let factor = (more + 920).div_ceil(920);
-    assert!(times(factor) > 0.5 && times(factor - 1) <= 0.5, "{more}");
-    assert_eq!(pairs(1, 0, 30).pairs_to_decide(Z95), Some(0));
-    assert_eq!(pairs(30, 5, 30).pairs_to_decide(Z95), None);
-    assert_eq!(Pairs::default().pairs_to_decide(Z95), None);
+    assert_eq!((times(factor), times(factor - 1).is_different()), (Conclusion::Better, false));
+    assert_eq!(pairs(1, 0, 30).conclusion(), Conclusion::Better);
+    assert_eq!(pairs(30, 0, 1).conclusion(), Conclusion::Worse);
+    // No number of pairs would show a difference, but enough show that it is small.
+    let more = pairs(30, 5, 30).conclusion().needed().unwrap();
+    let factor = more.div_ceil(65) + 1;
+    assert_eq!(pairs(30 * factor, 5 * factor, 30 * factor).conclusion(), Conclusion::Even);
+    // The interval excludes a half, but the exact test does not decide.
+    assert!(pairs(0, 5, 5).interval(Z95).0 > 0.5 && !pairs(0, 5, 5).conclusion().is_different());
+    assert_eq!(Pairs::default().conclusion(), Conclusion::Undecided { needed: None });
 }
 
 /// A textbook example (Agresti, Categorical Data Analysis: seven baseball teams in 1987, thirteen games for

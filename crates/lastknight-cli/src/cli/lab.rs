@@ -13,7 +13,7 @@ use super::{ConstantsFile, DEFAULT_AGENT, LimitFlags, cores, limits, threads};
 #[derive(Debug, clap::Args)]
 pub(crate) struct GameFlags {
     /// Games per pairing, rounded up to an even number: each opening is played twice, sides swapped [default: from
-    /// the specification, else all listed openings, else 100]
+    /// the specification, else all listed openings, else 100, or until --sprt decides]
     #[arg(long, value_name = "N", value_parser = limits::games(1), allow_negative_numbers = true)]
     pub(crate) games: Option<usize>,
     /// Board size, or start position of the openings as one quoted argument [default: 7x7]
@@ -47,9 +47,8 @@ pub(crate) struct MatchArgs {
     pub(crate) b: String,
     #[command(flatten)]
     pub(crate) games: GameFlags,
-    /// Stop once a sequential test decides between two differences in normalised Elo, such as 0,20
-    #[arg(long, value_name = "E0,E1", allow_hyphen_values = true)]
-    pub(crate) sprt: Option<Sprt>,
+    #[command(flatten)]
+    pub(crate) sprt: SprtFlags,
     /// Store the games in this directory, resume from those stored, and write the report
     #[arg(long, value_name = "DIR")]
     pub(crate) out: Option<PathBuf>,
@@ -188,6 +187,32 @@ pub(crate) struct ReplayArgs {
     /// Print a JSON object, or a JSON list of games
     #[arg(long)]
     pub(crate) json: bool,
+}
+
+/// A sequential test and its error rates.
+#[derive(Debug, clap::Args)]
+pub(crate) struct SprtFlags {
+    /// Play until a sequential test decides between two differences in normalised Elo, such as 0,20
+    #[arg(long, value_name = "E0,E1", allow_hyphen_values = true)]
+    sprt: Option<Sprt>,
+    /// Rate at which the test may accept E1 if E0 is true
+    #[arg(long, value_name = "RATE", default_value = "0.05", requires = "sprt", value_parser = rate, allow_negative_numbers = true)]
+    alpha: f64,
+    /// Rate at which the test may accept E0 if E1 is true
+    #[arg(long, value_name = "RATE", default_value = "0.05", requires = "sprt", value_parser = rate, allow_negative_numbers = true)]
+    beta: f64,
+}
+
+impl SprtFlags {
+    pub(crate) fn test(&self) -> Option<Sprt> {
+        let sprt = self.sprt?.with_errors(self.alpha, self.beta);
+        Some(sprt.expect("rates that were checked"))
+    }
+}
+
+fn rate(text: &str) -> Result<f64, String> {
+    let share = text.parse().ok().filter(|share| (1e-9..0.5).contains(share));
+    share.ok_or_else(|| "expected a rate between 0 and 0.5, such as 0.05".to_owned())
 }
 
 #[derive(Clone, Debug)]

@@ -1,7 +1,8 @@
 //! The flags of `lastknight stats`.
 
-use lastknight::stats::{Pairs, Share, Sprt};
+use lastknight::stats::{Pairs, Share};
 
+use super::lab::SprtFlags;
 use super::limits::whole;
 
 /// The largest count.
@@ -20,21 +21,8 @@ pub(crate) struct StatsArgs {
     /// Games that do not come in pairs, such as 54,46
     #[arg(long, value_name = "WON,LOST", value_parser = games, allow_hyphen_values = true)]
     pub(crate) games: Option<Share>,
-    /// Run a sequential test of two normalised Elo differences, the smaller first, such as 0,5
-    #[arg(
-        long,
-        value_name = "E0,E1",
-        requires = "pairs",
-        conflicts_with = "games",
-        allow_hyphen_values = true
-    )]
-    pub(crate) sprt: Option<Sprt>,
-    /// Rate at which the test may accept E1 if E0 is true
-    #[arg(long, value_name = "RATE", default_value = "0.05", requires = "sprt", value_parser = rate, allow_negative_numbers = true)]
-    pub(crate) alpha: f64,
-    /// Rate at which the test may reject E1 if E1 is true
-    #[arg(long, value_name = "RATE", default_value = "0.05", requires = "sprt", value_parser = rate, allow_negative_numbers = true)]
-    pub(crate) beta: f64,
+    #[command(flatten)]
+    pub(crate) sprt: SprtFlags,
     /// Print a JSON object
     #[arg(long)]
     pub(crate) json: bool,
@@ -60,9 +48,4 @@ fn games(text: &str) -> Result<Share, String> {
     let [won, lost] = counts(text).ok_or(expected)?;
     let share = Share { hits: won, of: won + lost };
     if share.of == 0 { Err("there must be at least one game".to_owned()) } else { Ok(share) }
-}
-
-fn rate(text: &str) -> Result<f64, String> {
-    let share = text.parse().ok().filter(|share| (1e-9..0.5).contains(share));
-    share.ok_or_else(|| "expected a rate between 0 and 0.5, such as 0.05".to_owned())
 }

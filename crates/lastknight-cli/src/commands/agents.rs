@@ -55,7 +55,7 @@ A heuristic is a name, as in greedy(chase(0.25,1)), or a formula, as in greedy(\
 
 /// Returns a name and a text beside it, in lines that fit.
 fn item(name: &str, text: &str) -> String {
-    let lines = output::wrapped_within(text, output::WIDEST - INDENT);
+    let lines = output::wrapped_within(text, output::width() - INDENT);
     let names = std::iter::once(format!("  {name}")).chain(std::iter::repeat(String::new()));
     let lines = lines.lines().zip(names).map(|(line, name)| format!("{name:<INDENT$}{line}\n"));
     lines.collect()

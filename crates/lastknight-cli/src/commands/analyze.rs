@@ -102,7 +102,7 @@ fn columns(depth: &str, value: &str, nodes: &str, speed: &str, time: &str) -> St
 /// Returns as many moves as fit on a line that has begun, and an ellipsis for the rest.
 fn fitting(moves: &[String], begun: usize) -> String {
     let whole = moves.join(" ");
-    let room = output::WIDEST.saturating_sub(begun);
+    let room = output::width().saturating_sub(begun);
     if whole.len() <= room {
         return whole;
     }

@@ -11,11 +11,12 @@ use lastknight_lab::document::FilesError;
 use lastknight_lab::report::Report;
 use lastknight_lab::{
     GamesProgress, OpeningsSource, Run, RunEnd, Session, SessionProgress, Spec, SpecBuilder,
-    SpecFile, StoreError,
+    SpecFile, SprtProgress, StoreError,
 };
 
 use crate::cli::{GameFlags, OpeningsFlag};
 use crate::failure::Failure;
+use crate::output::grouped;
 use crate::progress::Progress;
 use crate::{input, interrupt};
 
@@ -132,7 +133,10 @@ pub(super) fn play(session: &mut Session<'_>, run: &mut Run) -> Result<RunEnd, F
         run.spec().entrants().iter().map(|entrant| entrant.name.clone()).collect();
     let (mut bar, mut is_oracle) = (Progress::start(), false);
     let end = session.play(run, &mut |progress| match progress {
-        SessionProgress::Games(games) => bar.show(games.done, games.all, || message(games, &names)),
+        SessionProgress::Games(games) => match games.sprt {
+            Some(sprt) => bar.show_open(games.done, || test_message(games, sprt)),
+            None => bar.show(games.done, games.all, || message(games, &names)),
+        },
         SessionProgress::Oracle { done, all } => {
             if !is_oracle {
                 bar.finish();
@@ -153,14 +157,28 @@ pub(super) fn report_line(page: Result<Option<PathBuf>, FilesError>) -> Result<S
 
 /// Reports a run that was stopped and can be resumed.
 pub(super) fn stopped(report: &Report) -> Failure {
-    let (done, all) = (report.games(), 2 * report.pairs_planned);
-    Failure::Run(format!("stopped after {done} of {all} games; run the same command to resume"))
+    let all = match report.test {
+        Some(_) => String::new(),
+        None => format!(" of {}", 2 * report.pairs_planned),
+    };
+    let done = report.games();
+    Failure::Run(format!("stopped after {done}{all} games; run the same command to resume"))
+}
+
+fn speed(playing: &GamesProgress<'_>) -> String {
+    let speed = 2.0 * playing.played as f64 / playing.elapsed.as_secs_f64().max(0.001);
+    format!(", {speed:.0} games/s")
+}
+
+/// Returns the state of a sequential test, whose number of games is unknown.
+fn test_message(playing: &GamesProgress<'_>, SprtProgress { llr, bounds }: SprtProgress) -> String {
+    let (games, (low, high)) = (grouped(2 * playing.done as u64), bounds);
+    format!(", {games} games{}, LLR {llr:.2} of {low:.2} to {high:.2}", speed(playing))
 }
 
 /// Returns the speed and the leaders.
 fn message(playing: &GamesProgress<'_>, names: &[String]) -> String {
-    let speed = 2.0 * playing.played as f64 / playing.elapsed.as_secs_f64().max(0.001);
-    let mut text = format!(", {speed:.0} games/s");
+    let mut text = speed(playing);
     let scores = playing.scores.iter().copied().map(Pairs::score);
     let mut scores: Vec<(f64, &str)> =
         scores.zip(names).filter_map(|(score, name)| Some((score?, name.as_str()))).collect();

@@ -38,7 +38,7 @@ fn spec(args: &MatchArgs) -> Result<Spec, Failure> {
     for agent in agents(&[args.a.clone(), args.b.clone()], &inputs)? {
         spec = spec.agent(agent);
     }
-    if let Some(sprt) = args.sprt {
+    if let Some(sprt) = args.sprt.test() {
         spec = spec.sprt(sprt);
     }
     built(spec)

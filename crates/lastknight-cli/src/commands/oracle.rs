@@ -5,9 +5,10 @@ mod summary;
 use std::sync::atomic::Ordering;
 use std::time::Instant;
 
-use lastknight::oracle::{OracleConditions, Sample, SamplePlan};
+use lastknight::oracle::{OracleConditions, SamplePlan};
 use lastknight::{Agent, Control, Position};
 
+use super::laboratory::session;
 use crate::cli::{DEFAULT_LIMITS, OracleArgs};
 use crate::failure::Failure;
 use crate::progress::Progress;
@@ -24,10 +25,19 @@ pub(crate) fn run(args: &OracleArgs) -> Result<(), Failure> {
     let control = Control::from(args.limits.or(DEFAULT_LIMITS));
     let control = control.clock(args.limits.clock()).checkpoint(stop);
     let conditions = OracleConditions::new(control).threads(args.threads);
-    let begin = Instant::now();
-    let mut sample = Sample::new(plan);
-    let kept = test(&mut sample, args.positions, &agents, &conditions);
-    let is_short = sample.critical() < args.positions && !sample.is_exhausted();
+    let mut session = session(args.out.as_deref(), args.threads)?;
+    let (begin, progress, wanted) = (Instant::now(), Progress::start(), args.positions);
+    let mut kept = Vec::new();
+    let sample = session.sample(plan, wanted, &conditions, &mut |sample| {
+        let count = sample.cases_until(wanted);
+        kept.extend(sample.answers(kept.len()..count, &agents, &conditions));
+        progress.show(sample.critical().min(wanted), wanted, || {
+            let (solved, hard) = (sample.cases().len(), sample.too_hard().len());
+            format!(", {solved} solved, {hard} too hard")
+        });
+    })?;
+    progress.finish();
+    let is_short = sample.critical() < wanted && !sample.is_exhausted();
     let summary = OracleSummary {
         sample: &sample,
         agents: &agents,
@@ -53,26 +63,4 @@ fn plan(args: &OracleArgs, start: Position) -> Result<SamplePlan, Failure> {
         plan.plies = plies.clone();
     }
     Ok(plan)
-}
-
-/// Samples and tests positions until enough are critical. Returns for each whether each agent keeps the win.
-fn test(
-    sample: &mut Sample,
-    critical: usize,
-    agents: &[Agent],
-    conditions: &OracleConditions<'_>,
-) -> Vec<Vec<bool>> {
-    let progress = Progress::start();
-    let mut kept = Vec::new();
-    let mut is_more = true;
-    while is_more {
-        is_more = sample.step(critical, conditions);
-        kept.extend(sample.answers(kept.len()..sample.cases().len(), agents, conditions));
-        progress.show(sample.critical(), critical, || {
-            let (solved, hard) = (sample.cases().len(), sample.too_hard().len());
-            format!(", {solved} solved, {hard} too hard")
-        });
-    }
-    progress.finish();
-    kept
 }

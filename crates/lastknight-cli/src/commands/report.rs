@@ -24,9 +24,9 @@ pub(crate) fn run(args: &ReportArgs) -> Result<(), Failure> {
     let page = directory(args)?.map(|directory| report::write_files(&report, &directory));
     let line = report_line(page.transpose())?;
     let text = || match args {
-        ReportArgs { course: true, .. } => report::text::course(&report),
+        ReportArgs { course: true, .. } => report::text::course(&report, output::width()),
         ReportArgs { markdown: true, .. } => report::document(&report).markdown(),
-        _ => report::text::text(&report),
+        _ => report::text::text(&report, output::width()),
     };
     output::result(args.json, || ReportJson::from(&report), || text() + &line)
 }
@@ -81,5 +81,5 @@ fn list(store: &Store, is_json: bool) -> Result<(), Failure> {
         .column(numbers("games").in_terminal(10), |run| run.games)
         .column(numbers("of").in_terminal(11), |run| run.games_planned)
         .column(numbers("last played (UTC)").in_terminal(22), |run| run.played.clone());
-    output::text(&table.finish().text())
+    output::text(&table.finish().text(output::width()))
 }

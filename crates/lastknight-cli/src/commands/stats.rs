@@ -1,24 +1,20 @@
 //! `lastknight stats`: statistics of game counts.
 
 use lastknight::json;
-use lastknight::stats::{Pairs, Share, Sprt, Z95, sign_test, superiority};
+use lastknight::stats::{Conclusion, Pairs, Share, Sprt, Z95, sign_test, superiority};
+use lastknight_lab::format;
 use serde::Serialize;
 
 use crate::cli::StatsArgs;
 use crate::failure::Failure;
 use crate::output::{self, grouped};
 
-/// A p-value above this leaves the verdict open.
-const DOUBTFUL: f64 = 0.05;
-
-/// A p-value below this leaves no reasonable doubt.
-const PLAIN: f64 = 0.001;
-
 pub(crate) fn run(args: &StatsArgs) -> Result<(), Failure> {
-    let sprt = args.sprt.map(|sprt| sprt.with_errors(args.alpha, args.beta));
-    let sprt = sprt.transpose().map_err(|error| Failure::input("--sprt", error))?;
     let figures = match (args.pairs, args.games) {
-        (Some(pairs), _) => StatsJson::of_pairs(pairs, sprt),
+        (Some(pairs), _) => StatsJson::of_pairs(pairs, args.sprt.test()),
+        (None, Some(_)) if args.sprt.test().is_some() => {
+            return Err(Failure::Input("--sprt tests pairs: give --pairs, not --games".to_owned()));
+        }
         (None, Some(games)) => StatsJson::of_games(games),
         (None, None) => return Err(Failure::Input("--pairs or --games is required".to_owned())),
     };
@@ -41,8 +37,10 @@ struct StatsJson {
     /// Deprecated: `p_value`.
     sign_test: f64,
     verdict: &'static str,
-    /// The number of further pairs or games that would decide at this score, if any.
+    /// About how many more pairs or games would decide at this score, if any number would.
     needed: Option<u64>,
+    #[serde(skip)]
+    conclusion: Conclusion,
     #[serde(skip_serializing_if = "Option::is_none")]
     sprt: Option<json::Sprt>,
 }
@@ -69,10 +67,9 @@ impl StatsJson {
             superiority: pairs.superiority(),
             p_value: pairs.sign_test(),
             sign_test: pairs.sign_test(),
-            verdict: verdict((low, high), pairs.sign_test()),
-            needed: pairs.pairs_to_decide(Z95).map(|needed| {
-                needed.max(more_for_sign_test(won, lost, pairs.count()).unwrap_or_default())
-            }),
+            verdict: pairs.conclusion().word(),
+            needed: pairs.conclusion().needed(),
+            conclusion: pairs.conclusion(),
             sprt: sprt.map(|sprt| json::Sprt::new(&sprt, pairs, sprt.verdict(pairs))),
         }
     }
@@ -91,10 +88,9 @@ impl StatsJson {
             superiority: superiority(won, lost),
             p_value,
             sign_test: p_value,
-            verdict: verdict((low, high), p_value),
-            needed: games.trials_to_decide(Z95).map(|needed| {
-                needed.max(more_for_sign_test(won, lost, games.of).unwrap_or_default())
-            }),
+            verdict: games.conclusion().word(),
+            needed: games.conclusion().needed(),
+            conclusion: games.conclusion(),
             sprt: None,
         }
     }
@@ -118,7 +114,9 @@ impl StatsJson {
         line("superiority", format!("{} % likely", percent(self.superiority)));
         let p = self.p_value;
         line("sign test", if p < 0.0001 { format!("p = {p:.1e}") } else { format!("p = {p:.4}") });
-        line("verdict", self.verdict_text());
+        let unit = if self.pairs.is_some() { "pair" } else { "game" };
+        let [low, high] = self.interval;
+        line("verdict", format::conclusion(self.conclusion, p, (low, high), unit));
         if let Some(sprt) = &self.sprt {
             let [low, high] = sprt.bounds;
             let words = match sprt.verdict {
@@ -146,45 +144,6 @@ impl StatsJson {
             (0, _) => format!("{value} or less, interval up to {high}"),
             _ => shown(&self.elo),
         }
-    }
-
-    fn verdict_text(&self) -> String {
-        let odds = 1.0 / self.p_value.max(f64::MIN_POSITIVE);
-        let unit = if self.pairs.is_some() { "pairs" } else { "games" };
-        let [low, high] = self.interval;
-        match (self.verdict, self.needed) {
-            ("undecided", Some(needed)) => {
-                let unit = if needed == 1 { unit.trim_end_matches('s') } else { unit };
-                // With few games the interval, an approximation, can be narrower than the exact test allows.
-                let by = if low > 0.5 || high < 0.5 { " by the exact sign test" } else { "" };
-                let needed = grouped(needed);
-                format!("undecided{by}; about {needed} more {unit} would decide at this score")
-            }
-            ("undecided", None) => format!("undecided; more {unit} at this score would not help"),
-            ("better" | "worse", _) if self.p_value < PLAIN => {
-                format!("{}, beyond reasonable doubt", self.verdict)
-            }
-            (verdict, _) => format!("{verdict}; equal players would do so in 1 of {odds:.0} cases"),
-        }
-    }
-}
-
-/// Returns how many more pairs or games it takes until the sign test decides at the same shares, if it ever does.
-fn more_for_sign_test(won: u64, lost: u64, all: u64) -> Option<u64> {
-    if won == lost || sign_test(won, lost) <= DOUBTFUL {
-        return (won != lost).then_some(0);
-    }
-    let after =
-        |more: u64, part: u64| (part as f64 * (all + more) as f64 / all as f64).round() as u64;
-    (1..10_000).find(|&more| sign_test(after(more, won), after(more, lost)) <= DOUBTFUL)
-}
-
-/// Returns the verdict of the interval, unless the sign test contradicts, as it may with few games.
-fn verdict((low, high): (f64, f64), p_value: f64) -> &'static str {
-    match p_value <= DOUBTFUL {
-        true if low > 0.5 => "better",
-        true if high < 0.5 => "worse",
-        _ => "undecided",
     }
 }
 

@@ -103,7 +103,11 @@ fn measure(args: &StudyArgs, texts: &[(&Path, String)], studies: &[Study]) -> Re
             && studies.len() == 1
             && !args.json
         {
-            output::text_line(&format!("{}\npage: {}", show::text(&outcome), page.display()))?;
+            output::text_line(&format!(
+                "{}\npage: {}",
+                show::text(&outcome, output::width()),
+                page.display()
+            ))?;
         }
         if !outcome.is_complete() {
             let (done, all) = (outcome.measured.len(), study.measures.len());
@@ -121,7 +125,7 @@ fn measure(args: &StudyArgs, texts: &[(&Path, String)], studies: &[Study]) -> Re
         }
         let page = show::write_overview(&outcomes, &args.out)?;
         if !args.json {
-            let text = show::overview_text(&outcomes);
+            let text = show::overview_text(&outcomes, output::width());
             output::text_line(&format!("{text}\npage: {}", page.display()))?;
         }
     }

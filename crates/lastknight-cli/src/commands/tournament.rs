@@ -24,7 +24,7 @@ pub(crate) fn run(args: &TournamentArgs) -> Result<(), Failure> {
     let report = session.report(&run)?;
     let line = report_line(session.write_report(&report))?;
     let json = || report::json::ReportJson::from(&report);
-    output::result(args.json, json, || report::text::text(&report) + &line)?;
+    output::result(args.json, json, || report::text::text(&report, output::width()) + &line)?;
     if end.is_complete { Ok(()) } else { Err(stopped(&report)) }
 }
 

@@ -35,7 +35,7 @@ pub(crate) fn run(args: &TuneArgs) -> Result<(), Failure> {
     });
     bar.finish();
     let outcome = outcome.map_err(failure)?;
-    let text = || show::text::text(&plan, &outcome);
+    let text = || show::text::text(&plan, &outcome, output::width());
     output::result(args.json, || show::json::json(&plan, &outcome), text)?;
     let page = session.write_tune(&plan, &outcome)?;
     if let Some(page) = page.filter(|_| !args.json) {

@@ -1,16 +1,15 @@
-//! A report as text for the terminal, at most 100 columns wide.
+//! A report as text for the terminal.
 
 use super::{Report, SprtResult, tables};
-use crate::document::WIDEST;
 use crate::format::{grouped, limits, shortened, wrapped};
 use crate::spec::TournamentFormat;
 
 /// The most agents whose crosstable fits.
 const CROSSED: usize = 14;
 
-/// Returns the conditions, the standings, notes, and the crosstable or the course's table.
+/// Returns the conditions, the standings, notes, and the crosstable or the course's table, in lines of this width.
 #[must_use]
-pub fn text(report: &Report) -> String {
+pub fn text(report: &Report, width: usize) -> String {
     let (spec, conditions) = (&report.spec, report.spec.conditions());
     let (count, size) = (spec.entrants().len(), conditions.start.size());
     let mut text = format!(
@@ -19,12 +18,12 @@ pub fn text(report: &Report) -> String {
         tables::games(report),
         limits(conditions.limits)
     );
-    text += &tables::standings(report).text();
+    text += &tables::standings(report).text(width);
     for note in tables::notes(report) {
-        text += &format!("\n{}\n", wrapped(&note, WIDEST));
+        text += &format!("\n{}\n", wrapped(&note, width));
     }
     if let Some(result) = &report.test {
-        text += &format!("\n{}", test(result));
+        text += &format!("\n{}", test(result, width));
     }
     let (significant, all) = tables::significance(report);
     if all > 1 && report.games() > 0 {
@@ -33,35 +32,36 @@ pub fn text(report: &Report) -> String {
         );
     }
     match spec.format() {
-        TournamentFormat::Gauntlet => text += &format!("\n{}", course(report)),
+        TournamentFormat::Gauntlet => text += &format!("\n{}", course(report, width)),
         _ if (3..=CROSSED).contains(&count) => {
-            text += &format!("\n{}", tables::crosstable(report).text());
+            text += &format!("\n{}", tables::crosstable(report).text(width));
         }
         _ => {}
     }
     text
 }
 
-/// Returns the result of a sequential test in three lines.
+/// Returns the result of a sequential test in three sentences, in lines of this width.
 #[must_use]
-pub fn test(test: &SprtResult) -> String {
+pub fn test(test: &SprtResult, width: usize) -> String {
     let (elo0, elo1) = test.sprt.elo();
     let (low, high) = test.sprt.bounds();
-    format!(
-        "sequential test of {elo0} against {elo1} normalised Elo: {}\n\
-         after {} pairs: LLR {:.2}, bounds {low:.2} and {high:.2}\n\
-         a test that stops once decided favours large differences: the score is probably too extreme\n",
-        test.verdict_in_words(),
-        grouped(test.run.pairs().count()),
-        test.llr(),
-    )
+    let verdict = test.verdict_in_words();
+    let (pairs, llr) = (grouped(test.run.pairs().count()), test.llr());
+    let sentences = [
+        format!("sequential test of {elo0} against {elo1} normalised Elo: {verdict}"),
+        format!("after {pairs} pairs: LLR {llr:.2}, bounds {low:.2} and {high:.2}"),
+        "a test that stops once decided favours large differences: the score is probably too extreme"
+            .to_owned(),
+    ];
+    sentences.map(|sentence| wrapped(&sentence, width) + "\n").concat()
 }
 
 /// Returns the course's table: games won and lost by each tested agent against each opponent, and its win rate.
 ///
 /// Without a field, all agents are opponents.
 #[must_use]
-pub fn course(report: &Report) -> String {
+pub fn course(report: &Report, width: usize) -> String {
     const NUMBER: usize = 9;
     const OPPONENT: usize = 24;
     const CELL: usize = 14;
@@ -71,7 +71,7 @@ pub fn course(report: &Report) -> String {
         _ => 0..tested.len(),
     };
     let mut text = String::new();
-    for columns in tested.chunks((WIDEST - NUMBER - OPPONENT) / CELL) {
+    for columns in tested.chunks((width.saturating_sub(NUMBER + OPPONENT) / CELL).max(1)) {
         let line = |number: &str, name: &str, cell: &dyn Fn(usize) -> String| {
             let cells = columns.iter().map(|&column| format!("{:^CELL$}", cell(column)));
             let line = format!("{number:^NUMBER$}{name:^OPPONENT$}{}", cells.collect::<String>());

@@ -65,7 +65,8 @@ impl SpecBuilder {
         Self { openings: Some(openings), ..self }
     }
 
-    /// Sets the number of games per pairing, rounded up to pairs. The default is two for each listed opening, or 100.
+    /// Sets the number of games per pairing, rounded up to pairs. The default is two for each listed opening, or 100; with a
+    /// sequential test, enough for it to decide.
     pub fn games(self, games: usize) -> Self {
         Self { games: Some(games), ..self }
     }
@@ -90,7 +91,7 @@ impl SpecBuilder {
         Self { oracle: Some(positions), ..self }
     }
 
-    /// Ends a match as soon as this sequential test is decided.
+    /// Ends a match as soon as this sequential test is decided, or after the number of games.
     pub fn sprt(self, sprt: Sprt) -> Self {
         Self { sprt: Some(sprt), ..self }
     }
@@ -210,6 +211,9 @@ impl SpecBuilder {
     pub fn pairs(&self, conditions: &Conditions) -> Result<usize, SpecError> {
         let listed = conditions.openings_listed();
         let pairs = match self.games {
+            None if self.sprt.is_some() => {
+                listed.unwrap_or_else(|| conditions.openings_at_most(MOST_GAMES / 2))
+            }
             None => listed.unwrap_or(PAIRS),
             Some(0) => return Err(SpecError::NoGames),
             Some(games) if games > MOST_GAMES => return Err(SpecError::TooManyGames),

@@ -1,8 +1,9 @@
 //! The conditions of a game: everything it depends on besides its two agents.
 
 use std::collections::HashSet;
-use std::fmt;
+use std::{fmt, mem};
 
+use lastknight::board::perft::perft;
 use lastknight::game::Openings;
 use lastknight::solve::openings::Opening;
 use lastknight::{Checkpoint, Clock, Control, Game, Limits, Position};
@@ -77,6 +78,19 @@ impl Conditions {
             OpeningsSource::All => Some(Opening::all(self.start.size()).len()),
             OpeningsSource::List(games) => Some(games.len()),
         }
+    }
+
+    /// Returns about how many random openings there are before they repeat, up to `most`.
+    pub(super) fn openings_at_most(&self, most: usize) -> usize {
+        let plies = match self.source {
+            OpeningsSource::Random(plies) => plies,
+            _ => 0,
+        };
+        let sequences = (0..=plies).map(|plies| perft(&self.start, plies as u32));
+        let counts = sequences.scan(true, |is_few, count| {
+            mem::replace(is_few, count <= most as u64).then_some(count)
+        });
+        counts.last().map_or(1, |count| count.clamp(1, most as u64) as usize)
     }
 
     /// Returns the openings in order; random openings never end.

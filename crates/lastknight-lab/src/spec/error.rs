@@ -111,6 +111,9 @@ pub enum SpecError {
     /// A sequential test of more or fewer than two agents.
     #[error("sprt: a sequential test needs exactly two agents")]
     SprtOfOthers,
+    /// Error rates without a sequential test.
+    #[error("alpha and beta are the error rates of a sequential test: add sprt")]
+    ErrorsWithoutSprt,
     /// A sequential test that cannot decide.
     #[error("sprt: {0}")]
     Sprt(SprtError),

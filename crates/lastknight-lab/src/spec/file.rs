@@ -14,8 +14,8 @@ use super::course;
 use super::{Conditions, Entrant, OpeningsSource, Spec, SpecError, TournamentFormat};
 use crate::format::board;
 
-/// The error rates of a sequential test, both ways.
-const ERRORS: f64 = 0.05;
+/// The default error rates of a sequential test, both ways.
+pub(super) const ERRORS: f64 = 0.05;
 
 /// An unchecked specification, which a [`SpecBuilder`](super::SpecBuilder) reads. Everything except the agents has a
 /// default.
@@ -46,6 +46,10 @@ pub struct SpecFile {
     pub oracle: Option<usize>,
     /// The two normalised Elo differences of a sequential test.
     pub sprt: Option<[f64; 2]>,
+    /// The rate at which the test may accept the larger difference if the smaller one is true.
+    pub alpha: Option<f64>,
+    /// The rate at which it may accept the smaller one if the larger one is true.
+    pub beta: Option<f64>,
     /// Constants for formulas.
     #[serde(default, skip_serializing_if = "BTreeMap::is_empty")]
     pub constants: BTreeMap<String, f64>,
@@ -199,7 +203,11 @@ impl SpecFile {
     }
 
     pub(super) fn sprt(&self) -> Result<Option<Sprt>, SpecError> {
-        let sprt = self.sprt.map(|[elo0, elo1]| Sprt::new(elo0, elo1, ERRORS, ERRORS));
+        let [alpha, beta] = [self.alpha, self.beta].map(|rate| rate.unwrap_or(ERRORS));
+        if self.sprt.is_none() && (self.alpha.is_some() || self.beta.is_some()) {
+            return Err(SpecError::ErrorsWithoutSprt);
+        }
+        let sprt = self.sprt.map(|[elo0, elo1]| Sprt::new(elo0, elo1, alpha, beta));
         sprt.transpose().map_err(SpecError::Sprt)
     }
 }
@@ -288,6 +296,8 @@ impl Spec {
             clock: self.is_timed().then(|| clock.name().to_owned()),
             oracle: (self.oracle > 0).then_some(self.oracle),
             sprt: self.sprt.map(|sprt| [sprt.elo().0, sprt.elo().1]),
+            alpha: self.sprt.map(|sprt| sprt.errors().0).filter(|&rate| rate != ERRORS),
+            beta: self.sprt.map(|sprt| sprt.errors().1).filter(|&rate| rate != ERRORS),
             constants: BTreeMap::new(),
             agents: agents.iter().map(entry).collect(),
             field: field.iter().map(entry).collect(),

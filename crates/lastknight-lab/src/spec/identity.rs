@@ -11,6 +11,7 @@ use lastknight::{Game, Limits};
 use serde::Serialize;
 use sha2::{Digest, Sha256};
 
+use super::file::ERRORS;
 use super::{Conditions, Entrant, OpeningsSource, Spec};
 use crate::format::board;
 
@@ -53,6 +54,7 @@ impl Spec {
             }
         };
         let (agents, field) = self.entrants.split_at(self.tested);
+        let errors = self.sprt.map(|sprt| sprt.errors()).filter(|&of| of != (ERRORS, ERRORS));
         let fields = [
             ("name", json(&self.name)),
             ("format", json(self.format.name())),
@@ -66,10 +68,15 @@ impl Spec {
             ("clock", json(self.is_timed().then(|| clock.name()))),
             ("oracle", json(())),
             ("sprt", json(self.sprt.map(|sprt| sprt.elo()))),
+            ("errors", errors.map_or_else(String::new, json)),
             ("agents", entrants(agents)),
             ("field", entrants(field)),
         ];
-        let fields = fields.iter().filter(|(name, _)| *name != "field" || !field.is_empty());
+        let fields = fields.iter().filter(|(name, value)| match *name {
+            "errors" => !value.is_empty(),
+            "field" => !field.is_empty(),
+            _ => true,
+        });
         let fields: Vec<String> =
             fields.map(|(name, value)| format!("\"{name}\":{value}")).collect();
         format!("{}\n{{{}}}", self.conditions.hash(), fields.join(","))
@@ -163,6 +170,9 @@ mod tests {
         let wanted = r#"{"name":"match","format":"match","board":null,"openings":["5/5/5/5/5 w"],"games":null,"seed":0,"depth":null,"nodes":9000,"time":null,"clock":null,"oracle":null,"sprt":[0.0,5.5],"agents":[{"name":"random","agent":"random"},{"name":"greedy(improved)","agent":"greedy(improved)"}]}"#;
         let listed = spec(text);
         assert_eq!(listed.canonical(), format!("{}\n{wanted}", listed.conditions().hash()));
+        let strict = spec(&format!("beta = 0.01\n{text}"));
+        let wanted = wanted.replace("5.5],", "5.5],\"errors\":[0.05,0.01],");
+        assert_eq!(strict.canonical(), format!("{}\n{wanted}", strict.conditions().hash()));
     }
 
     #[test]

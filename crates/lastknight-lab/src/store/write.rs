@@ -69,7 +69,17 @@ impl Store {
         self.call(|database| insert(database, statement, values))
     }
 
-    /// Stores a measurement under its hash.
+    /// Stores a measurement under its hash in place of an earlier one.
+    pub(crate) fn replace_measurement(
+        &mut self,
+        hash: &str,
+        result: &str,
+    ) -> Result<(), StoreError> {
+        let statement = "INSERT OR REPLACE INTO measurement (hash, result, sum) VALUES (?, ?, ?)";
+        self.call(|database| insert(database, statement, params![hash, result]))
+    }
+
+    /// Stores a measurement under its hash, unless it is stored already.
     pub(crate) fn keep_measurement(&mut self, hash: &str, result: &str) -> Result<(), StoreError> {
         let statement =
             "INSERT INTO measurement (hash, result, sum) VALUES (?, ?, ?) ON CONFLICT DO NOTHING";

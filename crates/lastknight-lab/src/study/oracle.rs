@@ -1,5 +1,6 @@
 //! Figures from solved positions: how often agents keep a win.
 
+use std::collections::hash_map::Entry;
 use std::sync::atomic::Ordering;
 
 use lastknight::Agent;
@@ -10,6 +11,7 @@ use super::grid::{Axis, Cell, Grid};
 use super::leg::Leg;
 use super::measure::ALL;
 use super::run::{Figures, StudyRunner, Unfinished};
+use crate::stored_sample;
 
 /// The ply of a critical position, and whether the attacker is to move, if there is one.
 type CriticalCase = (usize, Option<bool>);
@@ -143,10 +145,14 @@ fn grown<'a>(
     let conditions = OracleConditions::new(played.control(runner.stop)).threads(runner.threads);
     let plan = SamplePlan::new(played.start, played.seed);
     let key = (played.start.to_string(), played.seed);
-    let sample = runner.samples.entry(key).or_insert_with(|| Sample::new(plan));
-    while sample.step(positions, &conditions) {
-        let (name, done) = (&leg.axis.name, sample.critical());
-        runner.reporter.report(name, done, positions, "solved positions");
-    }
+    let sample = match runner.samples.entry(key) {
+        Entry::Occupied(entry) => entry.into_mut(),
+        Entry::Vacant(entry) => entry.insert(stored_sample::load(runner.store, plan)?),
+    };
+    let (name, reporter) = (&leg.axis.name, &mut runner.reporter);
+    stored_sample::grow(runner.store, sample, positions, &conditions, &mut |sample| {
+        let done = sample.critical().min(positions);
+        reporter.report(name, done, positions, "solved positions");
+    })?;
     if runner.stop.load(Ordering::Relaxed) { Err(Unfinished::Stopped) } else { Ok(sample) }
 }

@@ -81,6 +81,10 @@ pub struct Comparison {
     superiority: f64,
     /// The exact two-sided sign test of won against lost pairs.
     p_value: f64,
+    /// `better`, `worse`, `even` or `undecided`.
+    verdict: &'static str,
+    /// About how many more pairs would decide: 0 if decided, `null` if no number would.
+    needed: Option<u64>,
 }
 
 impl From<stats::Pairs> for Comparison {
@@ -91,6 +95,8 @@ impl From<stats::Pairs> for Comparison {
             normalized_elo: pairs.normalized_elo(Z95).map(Into::into),
             superiority: pairs.superiority(),
             p_value: pairs.sign_test(),
+            verdict: pairs.conclusion().word(),
+            needed: pairs.conclusion().needed(),
         }
     }
 }

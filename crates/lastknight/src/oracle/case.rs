@@ -43,6 +43,15 @@ impl SolvedCase {
         Some(Self { position, moves })
     }
 
+    /// The case of a position and a `1` or `0` for each move in the order of their squares, if there are as many.
+    pub(super) fn with_wins(position: Position, wins: &str) -> Option<Self> {
+        let wins: Option<Vec<bool>> =
+            wins.bytes().map(|byte| matches!(byte, b'0' | b'1').then_some(byte == b'1')).collect();
+        let (moves, wins) = (position.legal_moves(), wins?);
+        let is_whole = moves.count() as usize == wins.len();
+        is_whole.then(|| Self { position, moves: moves.into_iter().zip(wins).collect() })
+    }
+
     /// Returns the position.
     #[must_use]
     pub fn position(&self) -> &Position {

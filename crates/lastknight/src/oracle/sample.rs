@@ -32,7 +32,23 @@ pub struct Sample {
     seen: HashSet<Position>,
     cases: Vec<SolvedCase>,
     critical: usize,
-    too_hard: Vec<Position>,
+    /// Positions that were not solved, and how many were solved before them.
+    too_hard: Vec<(usize, Position)>,
+}
+
+/// A sample as plain data, to be stored and [continued](Sample::resume).
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
+pub struct SampleState {
+    /// The number of games played.
+    pub games: u64,
+    /// The number of games since the last critical position.
+    pub fruitless: usize,
+    /// The solved positions, each with a `1` for each move that wins and a `0` for each that loses, in the order of their
+    /// squares.
+    pub cases: Vec<(String, String)>,
+    /// The positions that are left out because they took too many nodes, each with the number of cases before it.
+    pub too_hard: Vec<(usize, String)>,
 }
 
 impl Sample {
@@ -49,6 +65,49 @@ impl Sample {
             critical: 0,
             too_hard: Vec::new(),
         }
+    }
+
+    /// Continues a sample of the same plan, or returns `None` if the state is none of a sample.
+    #[must_use]
+    pub fn resume(plan: SamplePlan, state: &SampleState) -> Option<Self> {
+        let size = plan.start.size();
+        let position = |text: &String| {
+            text.parse::<Position>().ok().filter(|position| position.size() == size)
+        };
+        let mut sample = Self::new(plan);
+        for (text, wins) in &state.cases {
+            let case = SolvedCase::with_wins(position(text)?, wins)?;
+            sample.add(Some(*case.position()), Some(case));
+        }
+        for (before, text) in &state.too_hard {
+            let position = position(text)?;
+            sample.seen.insert(position.canonical().0);
+            sample.too_hard.push((*before, position));
+        }
+        (sample.next, sample.fruitless) = (state.games, state.fruitless);
+        Some(sample)
+    }
+
+    /// Returns the sample as plain data.
+    #[must_use]
+    pub fn state(&self) -> SampleState {
+        let case = |case: &SolvedCase| {
+            let wins = case.moves().iter().map(|&(_, wins)| if wins { '1' } else { '0' });
+            (case.position().to_string(), wins.collect())
+        };
+        let too_hard = self.too_hard.iter().map(|(before, hard)| (*before, hard.to_string()));
+        SampleState {
+            games: self.next,
+            fruitless: self.fruitless,
+            cases: self.cases.iter().map(case).collect(),
+            too_hard: too_hard.collect(),
+        }
+    }
+
+    /// Returns the number of games played.
+    #[must_use]
+    pub fn games(&self) -> u64 {
+        self.next
     }
 
     /// Returns the plan.
@@ -70,9 +129,29 @@ impl Sample {
     }
 
     /// Returns the positions that are left out because they took too many nodes.
+    pub fn too_hard(&self) -> impl ExactSizeIterator<Item = &Position> {
+        self.too_hard.iter().map(|(_, position)| position)
+    }
+
+    /// Returns the sample as it was when it reached this number of critical positions, or all of it if it never did.
     #[must_use]
-    pub fn too_hard(&self) -> &[Position] {
-        &self.too_hard
+    pub fn first(&self, critical: usize) -> Self {
+        let mut first = self.clone();
+        if critical < self.critical {
+            let count = self.cases_until(critical);
+            first.cases.truncate(count);
+            first.too_hard.retain(|(before, _)| *before < count);
+            (first.critical, first.fruitless) = (critical, 0);
+        }
+        first
+    }
+
+    /// Returns how many positions there were when this number was critical, or all of them.
+    #[must_use]
+    pub fn cases_until(&self, critical: usize) -> usize {
+        let places = self.cases.iter().enumerate().filter(|(_, case)| case.is_critical());
+        let last = critical.checked_sub(1).and_then(|last| places.map(|(at, _)| at).nth(last));
+        last.map_or_else(|| if critical == 0 { 0 } else { self.cases.len() }, |last| last + 1)
     }
 
     /// Returns whether the search for more critical positions has been given up.
@@ -127,7 +206,9 @@ impl Sample {
         self.fruitless += 1;
         let Some(position) = position else { return };
         self.seen.insert(position.canonical().0);
-        let Some(case) = case else { return self.too_hard.push(position) };
+        let Some(case) = case else {
+            return self.too_hard.push((self.cases.len(), position));
+        };
         if case.is_critical() {
             self.critical += 1;
             self.fruitless = 0;

@@ -1,7 +1,7 @@
 //! Game pairs: one opening, two games, sides swapped.
 
 use super::beta::{sign_test, superiority};
-use super::decide::further;
+use super::conclusion::{Conclusion, EVEN, Evidence, conclude};
 use super::elo::Estimate;
 use super::strength;
 use super::trinomial::{Counts, Shares};
@@ -104,18 +104,44 @@ impl Pairs {
         sign_test(self.won, self.lost)
     }
 
-    /// Returns how many more pairs it takes until the [interval](Self::interval) excludes ½ at the same
-    /// shares: 0 if it does already, `None` if it never would.
+    /// Returns what the pairs show: the first player is better or worse if the [interval](Self::interval) excludes ½ and the
+    /// [sign test](Self::sign_test) agrees, even if the interval is close to ½.
+    ///
+    /// ```
+    /// use lastknight::stats::{Conclusion, Pairs};
+    ///
+    /// assert_eq!(Pairs { won: 25, split: 20, lost: 5 }.conclusion(), Conclusion::Better);
+    /// assert_eq!(Pairs { won: 10, split: 4000, lost: 12 }.conclusion(), Conclusion::Even);
+    /// assert!(matches!(Pairs { won: 5, split: 5, lost: 0 }.conclusion(), Conclusion::Undecided { .. }));
+    /// ```
     #[must_use]
-    pub fn pairs_to_decide(self, z: f64) -> Option<u64> {
+    pub fn conclusion(self) -> Conclusion {
+        self.conclusion_within(EVEN)
+    }
+
+    /// Returns what the pairs show, like [`conclusion`](Self::conclusion); even is within `margin` of ½.
+    #[must_use]
+    pub fn conclusion_within(self, margin: f64) -> Conclusion {
         let Shares { lost, split, won } = self.counts().shares();
-        further(self.count(), self.score()?, |count| {
-            interval(Counts { lost: lost * count, split: split * count, won: won * count }, z)
+        conclude(self.count(), margin, |count| Counts {
+            lost: lost * count,
+            split: split * count,
+            won: won * count,
         })
     }
 
     pub(super) fn counts(self) -> Counts {
         Counts { lost: self.lost as f64, split: self.split as f64, won: self.won as f64 }
+    }
+}
+
+impl Evidence for Counts {
+    fn interval(&self, z: f64) -> (f64, f64) {
+        interval(*self, z)
+    }
+
+    fn sign_test(&self) -> f64 {
+        sign_test(self.won.round() as u64, self.lost.round() as u64)
     }
 }
 

@@ -1,6 +1,7 @@
 //! Proportions: successes among independent trials.
 
-use super::decide::further;
+use super::beta::sign_test;
+use super::conclusion::{Conclusion, EVEN, Evidence, conclude};
 use super::elo::Estimate;
 
 /// The half-width of a 95 % interval in standard deviations of the normal distribution.
@@ -56,12 +57,28 @@ impl Share {
         Some(Estimate::of_score(self.part()?, self.interval(z), self.of as f64))
     }
 
-    /// Returns how many more trials it takes until the interval excludes ½ at the same fraction: 0 if it
-    /// does already, `None` if it never would.
+    /// Returns what the trials show about the true proportion and ½, like [`Pairs::conclusion`](super::Pairs::conclusion).
     #[must_use]
-    pub fn trials_to_decide(self, z: f64) -> Option<u64> {
-        let part = self.part()?;
-        further(self.of, part, |trials| wilson(part, trials, z))
+    pub fn conclusion(self) -> Conclusion {
+        let share = self.part().unwrap_or_default();
+        conclude(self.of, EVEN, |trials| Trials { share, trials })
+    }
+}
+
+/// A share of a number of trials.
+struct Trials {
+    share: f64,
+    trials: f64,
+}
+
+impl Evidence for Trials {
+    fn interval(&self, z: f64) -> (f64, f64) {
+        wilson(self.share, self.trials, z)
+    }
+
+    fn sign_test(&self) -> f64 {
+        let hits = (self.share * self.trials).round();
+        sign_test(hits as u64, (self.trials - hits).round() as u64)
     }
 }
 
@@ -96,11 +113,14 @@ mod tests {
     #[test]
     fn the_trials_that_decide_do_so() {
         let share = Share { hits: 11, of: 20 };
-        let more = share.trials_to_decide(Z95).unwrap();
+        let more = share.conclusion().needed().unwrap();
         let low = |trials: u64| wilson(0.55, trials as f64, Z95).0;
-        assert!(low(20 + more) > 0.5 && low(20 + more - 1) <= 0.5, "{more}");
-        assert_eq!(Share { hits: 90, of: 100 }.trials_to_decide(Z95), Some(0));
-        assert_eq!(Share { hits: 10, of: 20 }.trials_to_decide(Z95), None);
-        assert_eq!(Share::default().trials_to_decide(Z95), None);
+        assert!((low(20 + more) - 0.5).abs() < 0.005, "{more}");
+        assert_eq!(Share { hits: 90, of: 100 }.conclusion(), Conclusion::Better);
+        assert_eq!(Share { hits: 10, of: 100 }.conclusion(), Conclusion::Worse);
+        // At one half no number of trials shows a difference, but enough of them show that there is none.
+        let needed = Share { hits: 10, of: 20 }.conclusion().needed().unwrap();
+        assert_eq!(Share { hits: 10 + needed / 2, of: 20 + needed }.conclusion(), Conclusion::Even);
+        assert_eq!(Share::default().conclusion(), Conclusion::Undecided { needed: None });
     }
 }

@@ -171,6 +171,12 @@ impl SprtRun {
         self.verdict
     }
 
+    /// Returns the test.
+    #[must_use]
+    pub const fn test(&self) -> &Sprt {
+        &self.sprt
+    }
+
     /// Returns the verdict so far.
     #[must_use]
     pub const fn verdict(&self) -> Verdict {

@@ -1,14 +1,14 @@
 //! The result of a match.
 
 use lastknight::json::{Comparison, Limits, Sprt};
-use lastknight::stats::{Estimate, Pairs, Z95};
+use lastknight::stats::{Conclusion, Estimate, Pairs, Z95};
 use lastknight_lab::document::{DataCell, DataTable, numbers, words};
-use lastknight_lab::format::{elo, probability};
+use lastknight_lab::format::{self, elo, probability};
 use lastknight_lab::report::{Report, text};
 use lastknight_lab::{OpeningsSource, RunEnd};
 use serde::Serialize;
 
-use crate::output::{grouped, named_position, shown_limits};
+use crate::output::{self, grouped, named_position, shown_limits, width};
 
 /// A match in numbers; A is the first agent.
 pub(super) struct MatchSummary<'a> {
@@ -89,7 +89,7 @@ impl<'a> MatchSummary<'a> {
                 |&at| numbers(["A", "B"][at]).in_terminal(12),
                 |row, &at| row.1[at].clone(),
             );
-        format!("{text}{}\n{}", table.finish().text(), self.conclusions())
+        format!("{text}{}\n{}", table.finish().text(width()), self.conclusions())
     }
 
     /// Returns score, Elo, pairs and the verdict of the test.
@@ -103,16 +103,47 @@ impl<'a> MatchSummary<'a> {
         let mut text =
             format!("A scores {score:.1} %; 95 % interval over pairs: {low:.1} to {high:.1} %\n");
         if let Some(Estimate { value, low, high }) = self.pairs.elo(Z95) {
-            let p = probability(self.report.pairings[0].p_value);
             let [value, low, high] = [value, low, high].map(elo);
-            text += &format!("{value} Elo ({low} to {high}); p = {p} for equal agents\n");
+            text += &format!("{value} Elo ({low} to {high})");
+            // A p-value is only valid if the number of games was fixed beforehand.
+            text += &match self.report.test {
+                Some(_) => "\n".to_owned(),
+                None => {
+                    let p = match probability(self.report.pairings[0].p_value) {
+                        small if small.starts_with('<') => format!("p {small}"),
+                        p => format!("p = {p}"),
+                    };
+                    format!("; {p} for equal agents\n")
+                }
+            };
         }
         text += &format!("pairs: A won both games of {won}, one of {split}, none of {lost}\n");
         text += &format!("a game lasts {length:.1} plies on average\n");
         if let Some(test) = &self.report.test {
-            text += &format!("\n{}", text::test(test));
+            text += &format!("\n{}", text::test(test, width()));
         }
-        text
+        text + &output::wrapped(&format!("\nverdict: {}", self.verdict())) + "\n"
+    }
+
+    /// Returns the conclusion in words.
+    fn verdict(&self) -> String {
+        if let Some(test) = &self.report.test {
+            return test.conclusion(["A", "B"]);
+        }
+        let pairs = self.pairs;
+        let conclusion = match pairs.conclusion() {
+            // People count games.
+            Conclusion::Undecided { needed } => {
+                Conclusion::Undecided { needed: needed.map(|pairs| 2 * pairs) }
+            }
+            conclusion => conclusion,
+        };
+        let words = format::conclusion(conclusion, pairs.sign_test(), pairs.interval(Z95), "game");
+        if self.report.different_openings < self.report.openings {
+            return "none; repeated games are no evidence, more random plies give more openings"
+                .to_owned();
+        }
+        if conclusion.is_different() { format!("A is {words}") } else { words }
     }
 
     pub(super) fn json(&self) -> MatchJson {

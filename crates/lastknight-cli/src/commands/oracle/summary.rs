@@ -3,12 +3,12 @@
 use std::ops::RangeInclusive;
 
 use lastknight::oracle::{OracleConditions, Role, Sample, Tally};
-use lastknight::stats::{Share, Z95};
+use lastknight::stats::{EVEN, Pairs, Share, Z95, holm};
 use lastknight::{Agent, json};
 use lastknight_lab::document::{DataCell, DataTable, numbers, words};
 use serde::Serialize;
 
-use crate::output::{grouped, named_board, shown_limits};
+use crate::output::{grouped, named_board, shown_limits, width, wrapped};
 
 /// A sample of positions and the answers of the agents.
 pub(super) struct OracleSummary<'a> {
@@ -44,7 +44,7 @@ impl OracleSummary<'_> {
         }
         text += &match self.agents {
             [agent] => format!("\n{agent}\n\n{}", self.by_ply()),
-            _ => format!("\n{}", self.by_agent()),
+            _ => format!("\n{}\n{}", self.by_agent(), self.compared()),
         };
         text + "\nOnly critical positions are tested: in other won positions any move keeps the win, and in\n\
                 lost ones there is none.\n"
@@ -104,7 +104,7 @@ impl OracleSummary<'_> {
         let won = self.tally(0, None).won();
         format!(
             "{}\nof all {} won positions {:.1} % stay won, 95 % interval {} %\n",
-            table.finish().text(),
+            table.finish().text(width()),
             grouped(won.of),
             100.0 * won.part().unwrap_or_default(),
             interval(won).unwrap_or_default()
@@ -138,7 +138,57 @@ impl OracleSummary<'_> {
                 None => "random moves".to_owned(),
             })
             .finish()
-            .text()
+            .text(width())
+    }
+
+    /// Compares each agent with the first, position by position.
+    fn differences(&self) -> Vec<Difference> {
+        let critical = self.sample.cases().iter().zip(self.kept);
+        let critical: Vec<&Vec<bool>> =
+            critical.filter(|(case, _)| case.is_critical()).map(|(_, kept)| kept).collect();
+        let pairs = |agent: usize| {
+            let mut pairs = Pairs::default();
+            for kept in &critical {
+                pairs.add(1 + usize::from(kept[agent]) - usize::from(kept[0]));
+            }
+            pairs
+        };
+        let pairs: Vec<Pairs> = (1..self.agents.len()).map(pairs).collect();
+        let corrected = holm(&pairs.iter().map(|pairs| pairs.sign_test()).collect::<Vec<_>>());
+        let difference = |(pairs, corrected)| Difference { pairs, corrected };
+        pairs.into_iter().zip(corrected).map(difference).collect()
+    }
+
+    /// Returns the differences of the other agents from the first, and what they show.
+    fn compared(&self) -> String {
+        let rows = self.differences();
+        let note = match rows.len() {
+            1 => "p is the exact sign test of these two counts.",
+            _ => {
+                "p is the exact sign test of these two counts, corrected for the number of agents (Holm)."
+            }
+        };
+        let table = DataTable::of("Differences", (1..).zip(&rows))
+            .column(numbers("points").in_terminal(8), |(_, row)| {
+                format!("{:+.1}", 100.0 * row.points().0)
+            })
+            .column(numbers("95 % interval").in_terminal(18), |(_, row)| {
+                let (_, (low, high)) = row.points();
+                format!("{:+.1} to {:+.1}", 100.0 * low, 100.0 * high)
+            })
+            .column(numbers("only it").in_terminal(10), |(_, row)| row.pairs.won)
+            .column(numbers("only first").in_terminal(12), |(_, row)| row.pairs.lost)
+            .column(numbers("p").in_terminal(10), |(_, row)| DataCell::probability(row.corrected))
+            .column(words("verdict").in_terminal(9).after(3), |(_, row)| row.verdict())
+            .column(words("agent").in_terminal(0).after(2), |&(agent, _): &(usize, _)| {
+                self.agents[agent].to_string()
+            })
+            .finish();
+        let first = wrapped(&format!("compared with the first, {}:", self.agents[0]));
+        let note = wrapped(&format!(
+            "Only it: positions that it keeps won and the first does not. {note}"
+        ));
+        format!("{first}\n{}\n{note}\n", table.text(width()))
     }
 
     pub(super) fn json(&self) -> OracleJson {
@@ -149,8 +199,10 @@ impl OracleSummary<'_> {
             attacker: self.part(agent, plies, Some(Role::Attacker)).into(),
             victim: self.part(agent, plies, Some(Role::Victim)).into(),
         };
+        let differences = self.differences();
         let agent = |(i, agent): (usize, &Agent)| OracleAgentJson {
             agent: agent.to_string(),
+            difference: i.checked_sub(1).map(|other| differences[other].json()),
             kept: parts(i, &plan.plies),
             bands: plan.bands().iter().map(|band| parts(i, band)).collect(),
         };
@@ -165,6 +217,44 @@ impl OracleSummary<'_> {
             seconds: self.seconds,
             complete: !self.is_stopped,
             stopped: self.is_stopped,
+        }
+    }
+}
+
+/// How much more or less often an agent keeps the win than the first.
+struct Difference {
+    /// The positions as pairs: won if only the agent keeps the win, lost if only the first does.
+    pairs: Pairs,
+    /// The p-value, corrected for the number of agents.
+    corrected: f64,
+}
+
+impl Difference {
+    /// Returns the difference of the shares and its interval.
+    fn points(&self) -> (f64, (f64, f64)) {
+        // A score of ½ is a difference of 0, a score of 1 one of 1.
+        let difference = |score: f64| 2.0 * score - 1.0;
+        let (low, high) = self.pairs.interval(Z95);
+        (self.pairs.score().map_or(0.0, difference), (difference(low), difference(high)))
+    }
+
+    fn verdict(&self) -> &'static str {
+        match self.pairs.conclusion_within(EVEN / 2.0) {
+            conclusion if conclusion.is_different() && self.corrected > 0.05 => "undecided",
+            conclusion => conclusion.word(),
+        }
+    }
+
+    fn json(&self) -> DifferenceJson {
+        let (value, (low, high)) = self.points();
+        DifferenceJson {
+            value,
+            interval: [low, high],
+            only_agent: self.pairs.won,
+            only_first: self.pairs.lost,
+            p_value: self.pairs.sign_test(),
+            corrected_p_value: self.corrected,
+            verdict: self.verdict(),
         }
     }
 }
@@ -198,9 +288,23 @@ pub(super) struct OracleJson {
 #[derive(Serialize)]
 struct OracleAgentJson {
     agent: String,
+    /// The difference from the first agent; `null` for the first.
+    difference: Option<DifferenceJson>,
     #[serde(flatten)]
     kept: KeptWins,
     bands: Vec<KeptWins>,
+}
+
+/// A difference of shares of critical positions, on the same positions.
+#[derive(Serialize)]
+struct DifferenceJson {
+    value: f64,
+    interval: json::Interval,
+    only_agent: u64,
+    only_first: u64,
+    p_value: f64,
+    corrected_p_value: f64,
+    verdict: &'static str,
 }
 
 #[derive(Serialize)]

@@ -13,8 +13,8 @@ use crate::output::{self, grouped};
 /// The number of games listed.
 const LISTED: usize = 20;
 
-/// The widest name of a player.
-const WIDEST_NAME: usize = 28;
+/// The width of all columns but the names of the players.
+const OTHERS: usize = 44;
 
 pub(super) fn first_games(
     store: &Store,
@@ -33,13 +33,14 @@ pub(super) fn first_games(
     if games.is_empty() {
         return output::text_line(&format!("run {} has no games yet", run.id()));
     }
+    let name = (output::width() - OTHERS) / 2;
     let line = |cells: [&str; 6]| {
         let [round, white, black, winner, plies, end] = cells;
-        format!("{round:>10}  {white:<28}  {black:<28}  {winner:<6}  {plies:>5}  {end}\n")
+        format!("{round:>10}  {white:<name$}  {black:<name$}  {winner:<6}  {plies:>5}  {end}\n")
     };
     let mut text = line(["game", "White", "Black", "winner", "plies", "end"]);
     for game in &games {
-        let [white, black] = [&game.white, &game.black].map(|name| shortened(name, WIDEST_NAME));
+        let [white, black] = [&game.white, &game.black].map(|player| shortened(player, name));
         let plies = game.plies.to_string();
         text += &line([&game.round, &white, &black, game.winner, &plies, game.termination]);
     }

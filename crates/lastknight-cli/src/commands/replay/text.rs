@@ -13,9 +13,6 @@ use crate::output::{self, grouped, shown_limits};
 
 const MISTAKE: Style = AnsiColor::Red.on_default().bold();
 
-/// The widest name of a player.
-const WIDEST_NAME: usize = 90;
-
 pub(super) fn text(replayed: &Replayed<'_>, charset: &Charset, has_boards: bool) -> String {
     let mut text = heading(replayed);
     let has_times = replayed.game.times.is_some();
@@ -42,7 +39,7 @@ fn heading(replayed: &Replayed<'_>) -> String {
         replayed.run.spec().name(),
     ));
     for color in Color::ALL {
-        text += &format!("{color}  {}\n", shortened(&players[color], WIDEST_NAME));
+        text += &format!("{color}  {}\n", shortened(&players[color], output::width() - 10));
     }
     let values = format!(
         "values for the side to move: {}, {}; wins: exact, within {} positions",

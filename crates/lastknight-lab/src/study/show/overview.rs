@@ -37,10 +37,10 @@ fn studies(outcomes: &[StudyResult]) -> DataTable {
         .finish()
 }
 
-/// Returns one line per study for the terminal, in at most 100 columns.
+/// Returns one line per study, in lines of this width.
 #[must_use]
-pub fn overview_text(outcomes: &[StudyResult]) -> String {
-    format!("{}{}\n", studies(outcomes).text(), all(outcomes).summary())
+pub fn overview_text(outcomes: &[StudyResult], width: usize) -> String {
+    format!("{}{}\n", studies(outcomes).text(width), all(outcomes).summary())
 }
 
 fn all(outcomes: &[StudyResult]) -> VerdictCounts {

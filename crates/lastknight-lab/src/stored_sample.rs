@@ -1,0 +1,81 @@
+//! Solved positions of the oracle, which are kept in a store: solving them takes most of the time of a test.
+
+use std::time::{Duration, Instant};
+
+use lastknight::oracle::{OracleConditions, Sample, SamplePlan};
+
+use crate::spec::hash;
+use crate::store::{Store, StoreError};
+
+/// How often a growing sample is stored.
+const INTERVAL: Duration = Duration::from_secs(2);
+
+/// The name of a sample in a store: what its positions depend on.
+fn key(plan: &SamplePlan) -> String {
+    let SamplePlan { start, plies, seed, nodes } = plan;
+    hash(&format!("sample 1\n{start}\n{} {}\n{seed}\n{nodes}\n", plies.start(), plies.end()))
+}
+
+/// Returns the stored sample of a plan, or an empty one.
+pub(crate) fn load(store: &Store, plan: SamplePlan) -> Result<Sample, StoreError> {
+    let Some(text) = store.measurement(&key(&plan))? else {
+        return Ok(Sample::new(plan));
+    };
+    let sample = serde_json::from_str(&text).ok().and_then(|state| Sample::resume(plan, &state));
+    sample.ok_or_else(|| store.damaged("solved positions cannot be read"))
+}
+
+/// Adds positions until `critical` of them are critical, the sample is exhausted or it is stopped, and stores them. Calls
+/// `on_step` after each step.
+pub(crate) fn grow(
+    store: &mut Store,
+    sample: &mut Sample,
+    critical: usize,
+    conditions: &OracleConditions<'_>,
+    on_step: &mut dyn FnMut(&Sample),
+) -> Result<(), StoreError> {
+    let (mut stored, mut games) = (Instant::now(), sample.games());
+    loop {
+        let is_more = sample.step(critical, conditions);
+        if sample.games() > games && (!is_more || stored.elapsed() > INTERVAL) {
+            let state = serde_json::to_string(&sample.state()).expect("texts and numbers");
+            store.replace_measurement(&key(sample.plan()), &state)?;
+            (stored, games) = (Instant::now(), sample.games());
+        }
+        on_step(sample);
+        if !is_more {
+            return Ok(());
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use lastknight::Limits;
+
+    use super::*;
+
+    #[test]
+    fn samples_are_stored_and_continued() {
+        let plan = || SamplePlan::new("4x5".parse().unwrap(), 3);
+        let conditions = OracleConditions::new(Limits::NONE);
+        let mut whole = Sample::new(plan());
+        whole.grow(12, &conditions);
+        let mut store = Store::in_memory().unwrap();
+        for critical in [5, 12, 12] {
+            let mut sample = load(&store, plan()).unwrap();
+            grow(&mut store, &mut sample, critical, &conditions, &mut |_| {}).unwrap();
+        }
+        let stored = load(&store, plan()).unwrap();
+        assert_eq!(stored.critical(), 12);
+        assert_eq!(stored.state(), whole.state());
+        let other = SamplePlan { seed: 4, ..plan() };
+        assert_eq!(load(&store, other).unwrap().games(), 0);
+        for odd in
+            ["{}", "{\"games\":1,\"fruitless\":0,\"cases\":[[\"4x5\",\"1\"]],\"too_hard\":[]}"]
+        {
+            store.replace_measurement(&key(&plan()), odd).unwrap();
+            assert!(matches!(load(&store, plan()), Err(StoreError::Damaged(..))));
+        }
+    }
+}
