@@ -27,7 +27,7 @@ mod xlsx;
 pub use cell::DataCell;
 pub(crate) use cell::Figure;
 pub use files::{FilesError, OutputFile, write_files};
-pub use table::{DataColumn, DataTable, TableBuilder, figures, numbers, sentences, words};
+pub use table::{DataColumn, DataTable, TableBuilder, charts, figures, numbers, sentences, words};
 pub use terminal::WIDEST;
 pub use xlsx::{Sheet, Workbook};
 

@@ -104,6 +104,37 @@ pub fn percents((low, high): (f64, f64)) -> String {
     format!("{:.1} to {:.1} %", 100.0 * low, 100.0 * high)
 }
 
+/// Returns the day of a UTC time such as `2026-11-18 04:05:06`.
+#[must_use]
+pub fn date(time: &str) -> String {
+    time.split(' ').next().unwrap_or_default().to_owned()
+}
+
+/// Returns the day of a UTC time in words: `18 November 2026`.
+#[must_use]
+pub fn date_in_words(time: &str) -> String {
+    const MONTHS: [&str; 12] = [
+        "January",
+        "February",
+        "March",
+        "April",
+        "May",
+        "June",
+        "July",
+        "August",
+        "September",
+        "October",
+        "November",
+        "December",
+    ];
+    let date = date(time);
+    let parts: Vec<usize> = date.split('-').filter_map(|part| part.parse().ok()).collect();
+    match parts[..] {
+        [year, month @ 1..=12, day] => format!("{day} {} {year}", MONTHS[month - 1]),
+        _ => date,
+    }
+}
+
 /// Returns why the loser of a game lost.
 #[must_use]
 pub const fn end(end: Termination) -> &'static str {

@@ -5,16 +5,20 @@ pub mod text;
 
 mod document;
 mod explain;
+mod history;
 mod plots;
 pub(crate) mod tables;
 
 pub use document::{document, files, write_files};
+pub use history::{PastStanding, PastStandings};
 
 use lastknight::Termination;
 use lastknight::agent::MoveTotals;
 use lastknight::stats::{League, Pairs, Rating, Share, Sprt, SprtRun, Verdict, holm};
 use serde::Serialize;
+use statrs::distribution::{ContinuousCDF, StudentsT};
 
+use self::tables::SIGNIFICANCE;
 use crate::spec::Spec;
 use crate::store::{PairResult, Run, Store, StoreError};
 
@@ -36,6 +40,14 @@ pub struct Report {
     pub run: i64,
     /// The version of the program that plays it, and its signature.
     pub program: (String, String),
+    /// When the run was created, in UTC.
+    pub created: String,
+    /// When the last games were played, in UTC.
+    pub played: String,
+    /// The same in days.
+    day: f64,
+    /// Earlier standings of this run and of others with its name, the oldest first.
+    pub history: Vec<PastStandings>,
     /// The number of pairs played.
     pub pairs_played: usize,
     /// The number of pairs planned; once a sequential test is decided, those up to its verdict.
@@ -48,6 +60,12 @@ pub struct Report {
     pub pairings: Vec<PairingResult>,
     /// Row `i`, column `j`: the probability that `i` is truly better than `j`.
     pub superiority: Vec<Vec<f64>>,
+    /// Row `i`, column `j`: the p-value of the difference of their ratings, corrected for the number of pairs of entrants
+    /// (Holm).
+    pub corrected: Vec<Vec<f64>>,
+    /// The tier of each entrant, from 1. A tier begins with the best entrant that is [told apart](Report::is_apart) from the
+    /// first one of the tier above.
+    pub tiers: Vec<usize>,
     /// Whether a chain of games links all entrants; if not, ratings compare only those that are linked.
     pub is_connected: bool,
     /// The ratings during the run.
@@ -171,7 +189,32 @@ impl Report {
         for (entrant, standing) in builder.report.standings.iter_mut().enumerate() {
             standing.oracle = store.oracle(run, entrant)?;
         }
-        Ok(builder.finish())
+        let mut report = builder.finish();
+        history::read(&mut report, store, run)?;
+        Ok(report)
+    }
+
+    /// Returns whether the games show that two entrants differ in strength: with an error rate of 5 % over all of them.
+    #[must_use]
+    pub fn is_apart(&self, first: usize, second: usize) -> bool {
+        match self.pairings[..] {
+            [PairingResult { pairs, .. }] => first != second && pairs.conclusion().is_different(),
+            _ => self.corrected[first][second] < SIGNIFICANCE,
+        }
+    }
+
+    /// Returns the number of pairs of entrants that are told apart, and of all.
+    #[must_use]
+    pub fn apart(&self) -> (usize, usize) {
+        let count = self.standings.len();
+        let pairs = (0..count).flat_map(|second| (0..second).map(move |first| (first, second)));
+        let apart = pairs.filter(|&(first, second)| self.is_apart(first, second)).count();
+        (apart, count * count.saturating_sub(1) / 2)
+    }
+
+    /// Returns the standings as they are stored.
+    pub(crate) fn past_standings(&self) -> String {
+        history::standings(self)
     }
 
     /// Returns the number of games played.
@@ -249,12 +292,18 @@ impl ReportBuilder {
             spec: spec.clone(),
             run: run.id(),
             program,
+            created: String::new(),
+            played: String::new(),
+            day: 0.0,
+            history: Vec::new(),
             pairs_played: 0,
             pairs_planned: run.pairs() * pairings.len(),
             standings: vec![standing; entrants],
             order: (0..entrants).collect(),
             pairings: pairings.collect(),
             superiority: Vec::new(),
+            corrected: Vec::new(),
+            tiers: Vec::new(),
             is_connected: false,
             progress: Vec::new(),
             test: spec.sprt().map(test),
@@ -323,6 +372,7 @@ impl ReportBuilder {
         let ratings = self.league.bootstrap(RESAMPLES, conditions.seed);
         report.different_openings = conditions.different_openings(report.openings);
         report.superiority = ratings.superiority;
+        report.corrected = corrected_p_values(&ratings.players, &ratings.errors, report.openings);
         for (standing, rating) in report.standings.iter_mut().zip(ratings.players) {
             standing.rating = rating;
         }
@@ -336,6 +386,44 @@ impl ReportBuilder {
         }
         let components = self.league.components();
         report.is_connected = components.iter().all(|&component| component == components[0]);
+        report.tiers = tiers(&report);
         report
     }
+}
+
+/// Returns the p-values of the differences of ratings by Student's distribution, corrected by Holm.
+fn corrected_p_values(ratings: &[Rating], errors: &[Vec<f64>], openings: usize) -> Vec<Vec<f64>> {
+    let count = ratings.len();
+    let pairs: Vec<(usize, usize)> =
+        (0..count).flat_map(|second| (0..second).map(move |first| (first, second))).collect();
+    let student = openings.checked_sub(1).filter(|&freedom| freedom > 0).map(|freedom| {
+        StudentsT::new(0.0, 1.0, freedom as f64).expect("at least one degree of freedom")
+    });
+    let p_value = |&(first, second): &(usize, usize)| {
+        let Some(student) = &student else { return 1.0 };
+        let difference = (ratings[first].elo - ratings[second].elo).abs();
+        match difference / errors[first][second] {
+            distance if distance.is_nan() => 1.0,
+            distance => 2.0 * student.sf(distance),
+        }
+    };
+    let corrected = holm(&pairs.iter().map(p_value).collect::<Vec<_>>());
+    let mut matrix = vec![vec![1.0; count]; count];
+    for ((first, second), corrected) in pairs.into_iter().zip(corrected) {
+        matrix[first][second] = corrected;
+        matrix[second][first] = corrected;
+    }
+    matrix
+}
+
+fn tiers(report: &Report) -> Vec<usize> {
+    let mut tiers = vec![1; report.order.len()];
+    let (mut leader, mut tier) = (report.order[0], 1);
+    for &number in &report.order {
+        if report.is_apart(leader, number) {
+            (leader, tier) = (number, tier + 1);
+        }
+        tiers[number] = tier;
+    }
+    tiers
 }

@@ -161,12 +161,16 @@ impl Session<'_> {
         Ok(sample.first(critical))
     }
 
-    /// Returns the report of a run so far.
+    /// Returns the report of a run so far, and adds its standings to the history.
     ///
     /// # Errors
-    /// Returns an error if the store cannot be read.
-    pub fn report(&self, run: &Run) -> Result<Report, StoreError> {
-        Report::new(&self.store, run)
+    /// Returns an error if the store cannot be used.
+    pub fn report(&mut self, run: &Run) -> Result<Report, StoreError> {
+        let report = Report::new(&self.store, run)?;
+        if report.games() > 0 {
+            self.store.keep_history(run, report.games(), &report.past_standings())?;
+        }
+        Ok(report)
     }
 
     /// Writes the files of a report and returns its page, or `None` if results are in memory.

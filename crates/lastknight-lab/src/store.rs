@@ -6,6 +6,7 @@
 mod checksum;
 mod error;
 mod games;
+mod history;
 mod read;
 mod row;
 mod schema;

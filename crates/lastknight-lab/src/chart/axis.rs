@@ -66,6 +66,11 @@ impl Axis {
         Axis { from, to, ..self }
     }
 
+    /// Returns the least and the greatest value.
+    pub(super) fn range(&self) -> (f64, f64) {
+        (self.low, self.high)
+    }
+
     /// Returns the place of `value`, clamped to the ends; NaN is at the lower one.
     pub(super) fn at(&self, value: f64) -> f64 {
         let value = if value.is_nan() { self.low } else { value.clamp(self.low, self.high) };

@@ -1,10 +1,14 @@
 //! A bar or a dot in each row, with an error bar and a second value on request.
 
 use super::axis::{Axis, extent, short_number};
-use super::canvas::without_nan;
+use super::canvas::{Canvas, without_nan};
 use super::drawing::Drawing;
 use super::legend::{Mark, diamond};
 use super::rows::Rows;
+
+/// The size of a chart in a row of a table, and the room at its ends.
+const STRIP: (f64, f64) = (280.0, 20.0);
+const STRIP_EDGE: f64 = 6.0;
 
 /// A value in each row, in the given order.
 #[derive(Clone, Debug, Default, PartialEq)]
@@ -63,9 +67,28 @@ impl Bars {
         let labels = self.rows.iter().map(|row| (row.label.as_str(), row.note.as_str())).collect();
         let mut rows = Rows::new(legend, labels, self.scale(is_dots), &self.axis);
         for (index, row) in self.rows.iter().enumerate() {
-            row.draw(&mut rows, index, is_dots);
+            let y = rows.middle(index);
+            row.draw(&mut rows.canvas, &rows.axis, y, is_dots);
         }
         rows.finish(&self.title, &self.description)
+    }
+
+    /// Draws each value as a dot in a small chart of its own, all on one axis, for the rows of a table. Returns the ends of
+    /// the axis too.
+    pub fn draw_strips(&self) -> (Vec<Drawing>, (f64, f64)) {
+        let axis = self.scale(true).across(STRIP_EDGE, STRIP.0 - STRIP_EDGE);
+        let strip = |row: &Bar| {
+            let mut canvas = Canvas::default();
+            for (x, _) in axis.ticks() {
+                canvas.line("thin line-grid", (x, 0.0), (x, STRIP.1));
+            }
+            if axis.has_zero() {
+                canvas.line("thin line-axis", (axis.at(0.0), 0.0), (axis.at(0.0), STRIP.1));
+            }
+            row.draw(&mut canvas, &axis, STRIP.1 / 2.0, true);
+            Drawing::new(&row.label, &row.note, STRIP, canvas)
+        };
+        (self.rows.iter().map(strip).collect(), axis.range())
     }
 
     fn scale(&self, is_dots: bool) -> Axis {
@@ -82,9 +105,7 @@ impl Bars {
 }
 
 impl Bar {
-    fn draw(&self, rows: &mut Rows, index: usize, is_dot: bool) {
-        let y = rows.middle(index);
-        let Rows { canvas, axis: x, .. } = rows;
+    fn draw(&self, canvas: &mut Canvas, x: &Axis, y: f64, is_dot: bool) {
         let [value, other] =
             [self.value, self.other].map(|value| value.filter(|value| value.is_finite()));
         let text = value.map_or("unknown".to_string(), short_number);

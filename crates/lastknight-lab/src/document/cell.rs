@@ -2,6 +2,7 @@
 
 use lastknight::stats::{Estimate, Pairs, Rating, Share, Z95};
 
+use crate::chart::Drawing;
 use crate::format::{chance, elo, grouped, mean_time, percent, probability};
 
 /// The text of an unknown value.
@@ -18,6 +19,8 @@ pub struct DataCell {
     pub(super) terminal_note: String,
     /// The page that the text links to, without an extension.
     pub(super) page: Option<String>,
+    /// A small chart, which only pages show.
+    pub(super) drawing: Option<Drawing>,
     /// The values for programs, one for each name of the column; missing ones are empty.
     pub(super) figures: Vec<Figure>,
 }
@@ -67,6 +70,11 @@ impl DataCell {
     /// Creates text that links to a page of the same directory, named without its extension.
     pub fn link(text: &str, page: &str) -> Self {
         Self { page: Some(page.to_owned()), ..text.into() }
+    }
+
+    /// Creates a small chart, which only pages show.
+    pub fn chart(drawing: Drawing) -> Self {
+        Self { drawing: Some(drawing), ..Self::default() }
     }
 
     /// Creates a fraction, shown in percent.

@@ -8,6 +8,9 @@ use crate::chart::{escaped, page_style};
 /// The style of the page; its colours are those of the charts.
 const STYLE: &str = include_str!("page.css");
 
+/// The most columns that fit on narrow screens.
+const NARROW: usize = 3;
+
 impl Document {
     /// Returns the document as a page.
     pub fn html(&self) -> String {
@@ -94,10 +97,13 @@ impl Block {
 }
 
 impl DataTable {
-    /// Renders the table in a box that scrolls on narrow screens.
+    /// Renders the table. On narrow screens the cells of a row stand below each other, with their headings, unless there
+    /// are few; a table that is still too wide scrolls.
     fn html(&self) -> String {
+        let is_stacked = self.shown().count() > NARROW;
         let class = |column: &DataColumn| match column {
             DataColumn { is_number: true, .. } => " class=\"number\"",
+            DataColumn { is_chart: true, .. } => " class=\"strip\"",
             DataColumn { has_sentences: true, .. } => " class=\"sentence\"",
             _ => "",
         };
@@ -107,12 +113,22 @@ impl DataTable {
         };
         let row = |row: &Vec<DataCell>| {
             let cell = |(at, column): (usize, &DataColumn)| {
-                format!("<td{}>{}</td>", class(column), cell(&row[at]))
+                let label = match is_stacked {
+                    true => format!(" data-label=\"{}\"", escaped(&column.heading)),
+                    false => String::new(),
+                };
+                format!("<td{}{label}><span>{}</span></td>", class(column), cell(&row[at]))
             };
             format!("<tr>{}</tr>\n", self.shown().map(cell).collect::<String>())
         };
+        let has_charts = self.columns.iter().any(|column| column.is_chart);
+        let style = match (is_stacked, has_charts) {
+            (true, true) => " class=\"stacked compact\"",
+            (true, false) => " class=\"stacked\"",
+            (false, _) => "",
+        };
         format!(
-            "<div class=\"scroll\" tabindex=\"0\" role=\"region\" aria-label=\"{}\">\n<table>\n\
+            "<div class=\"scroll\" tabindex=\"0\" role=\"region\" aria-label=\"{}\">\n<table{style}>\n\
              <thead><tr>{}</tr></thead>\n<tbody>\n{}</tbody>\n</table>\n</div>\n",
             escaped(&self.name),
             self.shown().map(heading).collect::<String>(),
@@ -126,6 +142,9 @@ fn noted(text: String, note: &str) -> String {
 }
 
 fn cell(cell: &DataCell) -> String {
+    if let Some(drawing) = &cell.drawing {
+        return drawing.element();
+    }
     let mut text = shown(&cell.text);
     if let Some(page) = cell.page.as_deref().map(escaped) {
         text += &format!("<small><a href=\"{page}.html\">{page}</a></small>");

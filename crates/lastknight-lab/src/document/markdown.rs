@@ -76,7 +76,7 @@ fn lines(paragraph: &str) -> String {
 impl DataTable {
     /// Returns the table in Markdown. Columns are aligned, unless there are links, which are long.
     pub fn markdown(&self) -> String {
-        let shown: Vec<_> = self.shown().collect();
+        let shown: Vec<_> = self.shown().filter(|(_, column)| !column.is_chart).collect();
         let headings = shown.iter().map(|(_, column)| noted(plain(&column.heading), &column.note));
         let headings: Vec<String> = headings.collect();
         let row = |row: &Vec<DataCell>| shown.iter().map(|&(at, _)| cell(&row[at])).collect();

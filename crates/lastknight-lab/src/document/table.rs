@@ -23,6 +23,8 @@ pub struct DataColumn {
     pub(super) is_number: bool,
     /// Whether text may take several lines.
     pub(super) has_sentences: bool,
+    /// Whether it has charts, which only pages show.
+    pub(super) is_chart: bool,
     /// Whether pages and Markdown show it.
     pub(super) is_shown: bool,
     /// The names of its values for programs.
@@ -65,6 +67,11 @@ pub fn sentences(heading: impl Into<String>) -> DataColumn {
 /// Creates a column of numbers.
 pub fn numbers(heading: impl Into<String>) -> DataColumn {
     DataColumn { is_number: true, ..words(heading) }
+}
+
+/// Creates a column of small charts for pages only. The other small print of such a table stands on the lines of its values.
+pub fn charts(heading: impl Into<String>) -> DataColumn {
+    DataColumn { is_chart: true, ..words(heading) }
 }
 
 /// Creates a column for programs only.

@@ -1,12 +1,19 @@
 //! A report as a document and as files.
 
 use std::path::{Path, PathBuf};
+use std::{fs, io};
+
+use serde::Deserialize;
 
 use super::{Report, explain, json, plots, tables};
 use crate::document::{
     Document, DocumentFormat, FilesError, OutputFile, Sheet, Workbook, write_files as write,
 };
+use crate::format::limits;
 use crate::spec::TournamentFormat;
+
+/// The name of the file for programs.
+const JSON: &str = "report.json";
 
 /// The most agents with a crosstable in Markdown.
 const CROSSED: usize = 30;
@@ -14,10 +21,15 @@ const CROSSED: usize = 30;
 /// Returns the whole report.
 pub fn document(report: &Report) -> Document {
     let files = "standings.csv, pairings.csv, report.xlsx, report.json";
-    let mut document = Document::new(report.spec.name(), &report.program.0).with_files(files);
+    let mut document = Document::new(&tables::title(report), &report.program.0).with_files(files);
     overview(&mut document, report);
     strengths(&mut document, report);
     details(&mut document, report);
+    let conditions = document.section("conditions", "Conditions");
+    conditions.facts(tables::conditions(report));
+    if let Some(agents) = tables::agents(report) {
+        conditions.table(agents);
+    }
     let notes = tables::notes(report).into_iter().chain(explain::NOTES.map(str::to_owned));
     document.section("notes", "Notes").only(DocumentFormat::Html).list(notes.collect());
     let repeat = document.section("repeat", "Reproducing this run");
@@ -28,58 +40,66 @@ pub fn document(report: &Report) -> Document {
     document
 }
 
-/// Adds the summary and the conditions.
+/// Adds the result, the standings and the ratings: what fits on the first screen.
 fn overview(document: &mut Document, report: &Report) {
-    let (agents, board) = (report.spec.entrants().len(), report.spec.conditions().start.size());
     let intro = document.intro();
-    intro.lead(tables::games(report), format!("{agents} agents, board {board}"));
+    let limits = limits(report.spec.conditions().limits);
+    intro.lead(tables::games(report), format!("{}, {limits}", report.spec.conditions().source));
     if let Some(result) = explain::result(report) {
         intro.plain(result);
     }
     for note in tables::notes(report) {
         intro.note(note);
     }
-    document.section("conditions", "Conditions").facts(tables::conditions(report));
-}
-
-/// Adds standings, ratings and the comparison of each two agents.
-fn strengths(document: &mut Document, report: &Report) {
-    let (agents, is_played) = (report.spec.entrants().len(), report.games() > 0);
-    let standings = document.section("standings", "Standings").words(explain::STANDINGS);
+    let standings = document.section("standings", "Standings");
+    standings.table(tables::standings(report)).words(explain::STANDINGS);
+    if report.order.len() > 2 {
+        standings.words(explain::TIERS);
+    }
     if report.standings.iter().any(|standing| standing.oracle.is_some()) {
         standings.words(explain::ORACLE);
     }
-    standings.table(tables::standings(report));
-    if is_played {
-        let ratings = document.section("ratings", "Ratings").only(DocumentFormat::Html);
-        ratings.words(explain::RATINGS).chart(plots::ratings(report));
-    }
+}
+
+/// Adds the comparison of each two agents, and earlier runs.
+fn strengths(document: &mut Document, report: &Report) {
+    let (agents, is_played) = (report.spec.entrants().len(), report.games() > 0);
     if agents == 2 {
         let section = document.section("match", "Match result");
         section.words(explain::DUEL).table(tables::duel(report));
-        return;
+    } else {
+        comparisons(document, report);
     }
+    if !report.history.is_empty() && is_played {
+        let section = document.section("history", "History").words(explain::HISTORY);
+        section.table(tables::history(report));
+        if let Some(chart) = plots::history(report) {
+            section.chart(chart);
+        }
+    }
+}
+
+/// Adds the crosstable, and which agents are told apart.
+fn comparisons(document: &mut Document, report: &Report) {
     let best = plots::CROSSED;
     let crowded =
         format!("Only the best {best} are shown; pairings.csv and report.xlsx have all pairings.");
     let crowded = if plots::is_crowded(report) { crowded } else { String::new() };
+    let is_played = report.games() > 0;
     if is_played {
         let section = document.section("crosstable", "Crosstable").only(DocumentFormat::Html);
         section.words(explain::HEATMAP).words(&crowded).chart(plots::crosstable(report));
     }
-    if agents <= CROSSED {
+    if report.spec.entrants().len() <= CROSSED {
         let section = document.section("scores", "Crosstable").only(DocumentFormat::Markdown);
         section.words(explain::CROSSTABLE).table(tables::crosstable(report));
     }
-    let (significance, has_some) = explain::significance(report);
-    let section = document.section("differences", "Significant differences").words(significance);
-    if has_some {
-        section.table(tables::differences(report));
-    }
     if is_played {
-        let section = document.section("superiority", "Likelihood of superiority");
-        section.only(DocumentFormat::Html).words(explain::SUPERIORITY).words(&crowded);
-        section.chart(plots::superiority(report));
+        let section = document.section("differences", "Agents told apart");
+        section.words(explain::apart(report)).table(tables::differences(report));
+        let section = document.section("ratings", "Rating differences").only(DocumentFormat::Html);
+        section.words(explain::HEAT_OF_RATINGS).words(&crowded);
+        section.chart(plots::differences(report));
     }
 }
 
@@ -91,7 +111,8 @@ fn details(document: &mut Document, report: &Report) {
         section.words(explain::COURSE).table(tables::course(report));
     }
     if is_played {
-        let section = document.section("progress", "Rating history").only(DocumentFormat::Html);
+        let section =
+            document.section("progress", "Rating during the run").only(DocumentFormat::Html);
         let best = match report.order.len() > plots::TRACED {
             true => format!("{} Only the best {} are shown.", explain::PROGRESS, plots::TRACED),
             false => explain::PROGRESS.to_owned(),
@@ -111,8 +132,9 @@ fn details(document: &mut Document, report: &Report) {
     if is_played {
         let colors = document.section("colors", "Wins by colour").only(DocumentFormat::Html);
         colors.words(explain::COLORS).chart(plots::colors(report));
-        let effort = document.section("effort", "Search cost").only(DocumentFormat::Html);
-        effort.words(explain::EFFORT).named_chart(plots::nodes(report), "Nodes per move", None);
+        let effort = document.section("effort", "Search cost");
+        effort.words(explain::EFFORT).table(tables::colors_and_cost(report));
+        effort.named_chart(plots::nodes(report), "Nodes per move", None);
         effort.named_chart(plots::times(report), "Time per move", None);
     }
 }
@@ -127,7 +149,7 @@ fn workbook(report: &Report) -> Workbook {
         sheet(tables::pairings(report), 2),
         sheet(tables::facts(report, specification), 0),
     ];
-    Workbook { title: report.spec.name().to_owned(), sheets }
+    Workbook { title: tables::title(report), sheets }
 }
 
 /// Returns the files of a report, the page first, byte for byte the same for the same report.
@@ -144,15 +166,44 @@ pub fn files(report: &Report) -> Result<Vec<OutputFile>, FilesError> {
         ("standings.csv", tables::standings(report).csv().into_bytes()),
         ("pairings.csv", tables::pairings(report).csv().into_bytes()),
         ("report.xlsx", workbook(report).bytes()?),
-        ("report.json", json.into_bytes()),
+        (JSON, json.into_bytes()),
     ];
     Ok(files.map(|(name, contents)| (name.to_owned(), contents)).into())
 }
 
-/// Writes the files of a report to a directory and returns the path of the page.
+/// Writes the files of a report to a directory and returns the path of the page. Those of another run that are there move to
+/// `run-N` below it.
 ///
 /// # Errors
-/// Returns an error if a file cannot be made or written.
+/// Returns an error if a file cannot be made, moved or written.
 pub fn write_files(report: &Report, directory: &Path) -> Result<PathBuf, FilesError> {
-    write(files(report)?, directory)
+    let files = files(report)?;
+    if let Some(other) = other_run(report, directory) {
+        let aside = directory.join(format!("run-{other}"));
+        fs::create_dir_all(&aside).map_err(|error| FilesError::File(aside.clone(), error))?;
+        for (name, _) in &files {
+            let (from, to) = (directory.join(name), aside.join(name));
+            match fs::rename(&from, &to) {
+                Err(error) if error.kind() != io::ErrorKind::NotFound => {
+                    return Err(FilesError::File(to, error));
+                }
+                _ => {}
+            }
+        }
+    }
+    write(files, directory)
+}
+
+/// Returns the number of the run whose report is in a directory, if it is another one.
+fn other_run(report: &Report, directory: &Path) -> Option<i64> {
+    /// What tells runs apart; `created` is new in 0.3.0.
+    #[derive(Deserialize)]
+    struct Written {
+        run: i64,
+        created: Option<String>,
+    }
+    let json = fs::read(directory.join(JSON)).ok()?;
+    let Written { run, created } = serde_json::from_slice(&json).ok()?;
+    let is_same = run == report.run && created.is_none_or(|created| created == report.created);
+    (!is_same).then_some(run)
 }

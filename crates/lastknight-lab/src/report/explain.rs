@@ -2,32 +2,34 @@
 
 use lastknight::stats::Z95;
 
-use super::{Report, tables};
-use crate::format::{chance, elo, percent, percents};
+use super::Report;
+use crate::format::{conclusion, elo, percent, percents};
 
 pub(super) const STANDINGS: &str = "Ratings are Elo with a mean of 0; an agent rated 100 points higher wins about 64 % \
-    of the games. The number after ± is half the width of the 95 % interval. If two intervals overlap, the order of the \
-    two agents is uncertain; the tables below compare agents directly. The score is the share of games won, with its 95 % interval. \
-    There are no draws.";
+    of the games. The number after ± is half the width of the 95 % interval, which the bar shows. The score is the share of games won, with its \
+    95 % interval. There are no draws.";
+
+pub(super) const TIERS: &str = "Agents of one tier are not told apart from the best agent of the tier. The next tier begins \
+    with the first agent that is.";
 
 pub(super) const ORACLE: &str = "The oracle tests agents on solved positions in which only some moves keep the win. Its \
     column is the share of positions in which the agent chose such a move.";
-
-pub(super) const RATINGS: &str = "Each dot is a rating, each bar its 95 % interval. These games do not separate agents \
-    whose bars overlap widely.";
 
 pub(super) const CROSSTABLE: &str = "Percentage of games that the agent of the row won against that of the column. \
     Columns are numbered by rank.";
 
 pub(super) const HEATMAP: &str = "Percentage of games that the agent of the row won against that of the column: blue \
-    favours the row, orange the column. Point at a cell for its pairs, 95 % interval and corrected p-value.";
+    favours the row, orange the column. Point at a cell for its pairs and 95 % interval.";
 
-const DIFFERENCES: &str = "The probability of even one false positive is at most 5 %: a sign test on the pairs that one \
-    side won 2-0, corrected for the number of pairings (Holm). An undecided pairing is not an equal one; more games may \
-    decide it.";
+const APART: &str = "Two agents are told apart if the difference of their ratings, from all games of both, is too large for \
+    luck: the probability of even one false difference among all of them is at most 5 % (Student's test over openings, \
+    corrected by Holm). Agents that are not told apart are not shown to be equal; more games may tell them apart.";
 
-pub(super) const SUPERIORITY: &str = "Probability that the agent of the row is truly stronger than that of the column, \
-    based on all games of both.";
+pub(super) const HEAT_OF_RATINGS: &str = "Rating of the row minus that of the column, coloured if the two are told apart. \
+    Point at a cell for the probability and the corrected p-value.";
+
+pub(super) const HISTORY: &str = "Ratings of earlier runs with this name, with their ranks. Ratings are relative to the mean of \
+    the agents of that run, so they shift when agents join or leave.";
 
 pub(super) const DUEL: &str = "Each opening was played twice with sides swapped, and such a pair counts as one result. \
     Elo is the difference in strength that corresponds to the score. Normalised Elo, which sequential tests use, also \
@@ -62,9 +64,6 @@ pub(super) const LONG_SPECIFICATION: &str =
 /// The longest specification that is shown, in bytes.
 const LONGEST: usize = 50_000;
 
-/// Below this probability no agent is called stronger.
-const SURE: f64 = 0.9;
-
 /// Names the winner and says how certain that is.
 pub(super) fn result(report: &Report) -> Option<String> {
     let [first, second] = *report.order.first_chunk()?;
@@ -78,29 +77,37 @@ pub(super) fn result(report: &Report) -> Option<String> {
         let pairs = report.pairs(first, second)?;
         let (score, interval) = (percent(pairs.score()?), percents(pairs.interval(Z95)));
         let won = format!("{a} won {score} of the games against {b} (95 % interval {interval}).");
-        return Some(match pairs.superiority() {
-            sure if sure < SURE => format!("{won} That does not show which is stronger."),
-            sure => format!("{won} It is stronger with a probability of {}.", chance(sure)),
-        });
+        let verdict = match &report.test {
+            Some(test) => {
+                let [a, b] = report.pairings[0].players.map(|number| report.name(number));
+                test.conclusion([a, b])
+            }
+            None => {
+                let interval = pairs.interval(Z95);
+                let words = conclusion(pairs.conclusion(), pairs.sign_test(), interval, "pair");
+                if pairs.conclusion().is_different() { format!("{a} is {words}") } else { words }
+            }
+        };
+        return Some(format!("{won} Verdict: {verdict}."));
     }
     let rating = report.standings[first].rating;
     let rated = format!("{a} ranks first, rated {} ± {:.0}.", elo(rating.elo), rating.error);
-    Some(match report.superiority[first][second] {
-        sure if sure < SURE => {
-            format!("{rated} These games do not separate it from {b}, ranked second.")
+    let close = report.order[1..].iter().take_while(|&&other| report.tiers[other] == 1).count();
+    Some(match close {
+        0 => format!("{rated} It is told apart from all others: {b} is second."),
+        1 => format!("{rated} These games do not tell it apart from {b}, ranked second."),
+        2 => format!("{rated} These games do not tell it apart from those ranked 2 and 3."),
+        _ => {
+            let last = close + 1;
+            format!("{rated} These games do not tell it apart from those ranked 2 to {last}.")
         }
-        sure => format!(
-            "{rated} It is stronger than {b}, ranked second, with a probability of {}.",
-            chance(sure)
-        ),
     })
 }
 
-/// Returns how many differences are significant and what that means, and whether there are any to show.
-pub(super) fn significance(report: &Report) -> (String, bool) {
-    let (significant, all) = tables::significance(report);
-    let text = format!("{significant} of {all} pairings differ significantly. {DIFFERENCES}");
-    (text, significant > 0)
+/// Returns how many agents are told apart and what that means.
+pub(super) fn apart(report: &Report) -> String {
+    let (apart, all) = report.apart();
+    format!("{apart} of {all} pairs of agents are told apart. {APART}")
 }
 
 /// Returns the specification as TOML, unless it is too long to show.

@@ -4,7 +4,7 @@ use lastknight::Termination;
 use lastknight::json::{Comparison, Interval, PairScore, Share, Sprt};
 use serde::Serialize;
 
-use super::{PairingResult, RatingSnapshot, Report, SprtResult, Standing};
+use super::{PairingResult, PastStandings, RatingSnapshot, Report, SprtResult, Standing};
 
 /// A report as JSON.
 #[derive(Debug, Serialize)]
@@ -13,6 +13,8 @@ pub struct ReportJson {
     spec: crate::SpecFile,
     version: String,
     signature: String,
+    created: String,
+    played: String,
     games: usize,
     games_planned: usize,
     complete: bool,
@@ -20,10 +22,12 @@ pub struct ReportJson {
     agents: Vec<StandingJson>,
     pairings: Vec<PairingJson>,
     superiority: Vec<Vec<f64>>,
+    corrected_p_values: Vec<Vec<f64>>,
     sprt: Option<Sprt>,
     wins_of_white: Share,
     ends: Ends,
     progress: Vec<RatingSnapshot>,
+    history: Vec<PastStandings>,
 }
 
 impl From<&Report> for ReportJson {
@@ -35,6 +39,8 @@ impl From<&Report> for ReportJson {
             spec: report.spec.file(),
             version: report.program.0.clone(),
             signature: report.program.1.clone(),
+            created: report.created.clone(),
+            played: report.played.clone(),
             games: report.games(),
             games_planned: 2 * report.pairs_planned,
             complete: report.is_complete(),
@@ -42,10 +48,12 @@ impl From<&Report> for ReportJson {
             agents: agents.collect(),
             pairings: pairings.collect(),
             superiority: report.superiority.clone(),
+            corrected_p_values: report.corrected.clone(),
             sprt: report.test.as_ref().map(Into::into),
             wins_of_white: report.white_wins.into(),
             ends: Ends(report.ends),
             progress: report.progress.clone(),
+            history: report.history.clone(),
         }
     }
 }
@@ -56,6 +64,7 @@ struct StandingJson {
     name: String,
     agent: String,
     rank: usize,
+    tier: usize,
     rating: f64,
     rating_interval: Interval,
     games: u64,
@@ -79,6 +88,7 @@ impl StandingJson {
             name: entrant.name.clone(),
             agent: entrant.agent.to_string(),
             rank: rank + 1,
+            tier: report.tiers[number],
             rating: rating.elo,
             rating_interval: [rating.low, rating.high],
             games: 2 * pairs.count(),

@@ -8,7 +8,7 @@ use crate::chart::{
     Bar, Bars, Drawing, Heatmap, HeatmapCell, LinePoint, Lines, Margin, Reference, Series, Stack,
     Stacks,
 };
-use crate::format::{chance, elo, end, grouped, mean_time, percent, percents, probability};
+use crate::format::{chance, date, elo, end, grouped, mean_time, percent, percents, probability};
 use crate::spec::TournamentFormat;
 
 /// The most rows and columns of a heatmap.
@@ -23,8 +23,8 @@ fn rows<'a, T>(report: &'a Report, row: impl Fn(String, &'a Standing) -> T) -> V
     report.order.iter().map(row).collect()
 }
 
-/// Draws the ratings with their errors.
-pub(super) fn ratings(report: &Report) -> Drawing {
+/// Draws the ratings with their errors, one for each row of the standings, and returns the ends of their axis.
+pub(super) fn ratings(report: &Report) -> (Vec<Drawing>, (f64, f64)) {
     let dot = |label, standing: &Standing| {
         if standing.pairs.count() == 0 {
             return Bar { label, ..Bar::default() };
@@ -41,7 +41,7 @@ pub(super) fn ratings(report: &Report) -> Drawing {
         rows: rows(report, dot),
         ..Bars::default()
     };
-    chart.draw_dots()
+    chart.draw_strips()
 }
 
 /// Returns the rows and columns of heatmaps, the best first: in a gauntlet the tested agents and the field.
@@ -85,16 +85,15 @@ fn heatmap(
 /// Draws the crosstable.
 pub(super) fn crosstable(report: &Report) -> Drawing {
     let cell = |row: usize, column: usize| {
-        let PairingResult { pairs, corrected, .. } = report.pairing(row, column)?;
+        let PairingResult { pairs, .. } = report.pairing(row, column)?;
         let value = pairs.score()?;
         let Pairs { won, split, lost } = pairs;
         let title = format!(
-            "{} against {}: {}; pairs won {won}, split {split}, lost {lost}; 95 % interval {}; corrected p {}",
+            "{} against {}: {}; pairs won {won}, split {split}, lost {lost}; 95 % interval {}",
             report.name(row),
             report.name(column),
             percent(value),
             percents(pairs.interval(Z95)),
-            probability(corrected),
         );
         Some(HeatmapCell { value, text: format!("{:.0}", 100.0 * value), title })
     };
@@ -115,27 +114,52 @@ pub(super) fn crosstable(report: &Report) -> Drawing {
     chart.draw()
 }
 
-/// Draws the probabilities that one agent is better than another.
-pub(super) fn superiority(report: &Report) -> Drawing {
+/// Draws the differences of ratings, coloured where agents are told apart.
+pub(super) fn differences(report: &Report) -> Drawing {
     let cell = |row: usize, column: usize| {
-        let value = report.superiority[row][column];
-        let text = match 100.0 * value {
-            percent if percent < 1.0 => "<1".to_owned(),
-            percent if percent > 99.0 => ">99".to_owned(),
-            percent => format!("{percent:.0}"),
-        };
+        let [this, other] = [row, column].map(|number| report.standings[number].rating.elo);
+        let is_apart = report.is_apart(row, column);
+        let value = if is_apart { report.superiority[row][column] } else { 0.5 };
         let (better, worse) = (report.name(row), report.name(column));
-        let title = format!("{better} better than {worse}: {}", chance(value));
-        (row != column).then_some(HeatmapCell { value, text, title })
+        let verdict = if is_apart { "told apart" } else { "not told apart" };
+        let (sure, p) = (chance(report.superiority[row][column]), report.corrected[row][column]);
+        let p = probability(p);
+        let title = format!("{better} better than {worse}: {sure}; corrected p {p}: {verdict}");
+        (row != column).then_some(HeatmapCell { value, text: elo(this - other), title })
     };
     let chart = Heatmap {
-        title: "Likelihood of superiority".to_owned(),
-        description: "Probability that the agent of the row is better than that of the column."
-            .to_owned(),
-        measure: "probability that the row is better".to_owned(),
+        title: "Rating differences".to_owned(),
+        description:
+            "Rating of the row minus that of the column, coloured if the two are told apart."
+                .to_owned(),
+        measure: "probability that the row is better, if told apart".to_owned(),
         ..heatmap(report, cell, |_| None)
     };
     chart.draw()
+}
+
+/// Draws the ratings of earlier runs with this name, if there are enough.
+pub(super) fn history(report: &Report) -> Option<Drawing> {
+    let begin = report.history.first().filter(|_| report.history.len() >= 2)?;
+    let series = |&number: &usize| {
+        let past = report.history.iter().map(|past| {
+            let agent = past.agents.iter().find(|agent| agent.name == report.name(number));
+            let y = agent.map(|agent| agent.rating);
+            LinePoint { x: past.day - begin.day, y, interval: None }
+        });
+        let now = point(report.day - begin.day, report.standings[number].rating.elo);
+        Series { label: report.name(number).to_owned(), points: past.chain([now]).collect() }
+    };
+    let chart = Lines {
+        title: "History".to_owned(),
+        description: "Ratings of the best agents in this run and earlier ones.".to_owned(),
+        x_axis: format!("days since {}", date(&begin.played)),
+        y_axis: "Elo".to_owned(),
+        has_marks: true,
+        series: report.order.iter().take(TRACED).map(series).collect(),
+        ..Lines::default()
+    };
+    Some(chart.draw())
 }
 
 /// Draws the ratings of the best agents during the run.

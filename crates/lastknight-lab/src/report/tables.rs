@@ -3,16 +3,22 @@
 use lastknight::Termination;
 use lastknight::stats::{Pairs, Share, Z95};
 
-use super::{PairingResult, Report};
-use crate::document::{DataCell, DataTable, figures, numbers, words};
-use crate::format::{board, end, grouped, limits, percent, percents, ranges};
-use crate::spec::{OpeningsSource, TournamentFormat};
+use super::history::Change;
+use super::{PairingResult, PastStandings, Report, plots};
+use crate::document::{DataCell, DataTable, Figure, charts, figures, numbers, sentences, words};
+use crate::format::{
+    board, date, date_in_words, elo, end, grouped, limits, percent, percents, ranges,
+};
+use crate::spec::{MOST_GAMES, OpeningsSource, TournamentFormat};
 
 /// The significance level, over all pairings together.
 pub(crate) const SIGNIFICANCE: f64 = 0.05;
 
 /// The greatest width of an agent's name in the terminal.
 const NAME: usize = 36;
+
+/// The most earlier runs in the table of the history.
+const PAST: usize = 6;
 
 /// With fewer openings than this, intervals over openings are too narrow.
 const FEW_OPENINGS: usize = 30;
@@ -25,6 +31,19 @@ fn agent(report: &Report, number: usize) -> DataCell {
     DataCell::from(entrant.name.as_str()).with_note(note)
 }
 
+/// Returns the texts of agents that have names of their own, if there are any.
+pub(super) fn agents(report: &Report) -> Option<DataTable> {
+    let has_name = |&(_, number): &(usize, usize)| {
+        let entrant = &report.spec.entrants()[number];
+        entrant.name != entrant.agent.to_string()
+    };
+    let named: Vec<(usize, usize)> = ranked(report).filter(has_name).collect();
+    let table = DataTable::of("Agents", named.iter().copied())
+        .column(words("name"), |row| report.name(row.1))
+        .column(sentences("agent"), |row| report.spec.entrants()[row.1].agent.to_string());
+    (!named.is_empty()).then(|| table.finish())
+}
+
 /// Returns the rank and number of each entrant, the best first.
 fn ranked(report: &Report) -> impl Iterator<Item = (usize, usize)> + Clone {
     (1..).zip(report.order.iter().copied())
@@ -35,7 +54,27 @@ pub(super) fn games(report: &Report) -> String {
     let (played, planned) = (report.games() as u64, 2 * report.pairs_planned as u64);
     match report.is_complete() {
         true => format!("{} games", grouped(played)),
+        false if report.test.is_some() => format!("{} games so far", grouped(played)),
         false => format!("{} of {} games so far", grouped(played), grouped(planned)),
+    }
+}
+
+/// Returns what was played and when.
+pub(super) fn title(report: &Report) -> String {
+    let (spec, size) = (&report.spec, report.spec.conditions().start.size());
+    let date = date_in_words(&report.played);
+    match spec.format() {
+        TournamentFormat::Match => {
+            let [a, b] = [0, 1].map(|number| report.name(number));
+            format!("{}: {a} against {b} on {size}, {date}", spec.name())
+        }
+        TournamentFormat::Gauntlet => {
+            let (tested, field) = (spec.tested(), spec.entrants().len() - spec.tested());
+            format!("{}: {tested} agents against {field} on {size}, {date}", spec.name())
+        }
+        TournamentFormat::RoundRobin => {
+            format!("{}: {} agents on {size}, {date}", spec.name(), spec.entrants().len())
+        }
     }
 }
 
@@ -56,10 +95,14 @@ pub(super) fn conditions(report: &Report) -> Vec<(&'static str, String)> {
         _ => board(&conditions.start),
     };
     let most = grouped(2 * spec.pairs() as u64);
-    let most = if spec.sprt().is_some() { format!("at most {most}") } else { most };
+    let most = match spec.sprt() {
+        Some(_) if 2 * spec.pairs() >= MOST_GAMES => "until the test decides".to_owned(),
+        Some(_) => format!("at most {most} per pairing"),
+        None => format!("{most} per pairing"),
+    };
     let mut facts = vec![
         ("agents", agents),
-        ("games", format!("{}, {most} per pairing", games(report))),
+        ("games", format!("{}, {most}", games(report))),
         ("board", start),
         ("openings", format!("{}; each is played twice, sides swapped", conditions.source)),
         ("limits", format!("{}, unless an agent has its own", limits(conditions.limits))),
@@ -75,6 +118,8 @@ pub(super) fn conditions(report: &Report) -> Vec<(&'static str, String)> {
         facts.push(("oracle", format!("{} solved positions", grouped(spec.oracle() as u64))));
     }
     let (version, signature) = &report.program;
+    facts.push(("created", format!("{} UTC", report.created)));
+    facts.push(("played", format!("{} UTC", report.played)));
     facts.push(("seed", conditions.seed.to_string()));
     facts.push(("program", format!("lastknight {version}, signature {signature}")));
     facts
@@ -90,24 +135,50 @@ pub(super) fn standings(report: &Report) -> DataTable {
         true => numbers("oracle").note(interval).in_terminal(9),
         false => figures(""),
     };
-    let time = numbers("time per move").named("seconds_per_move").in_terminal(10);
+    let time = numbers("").only_in_terminal(10).named("seconds_per_move");
     let lost_by = |&(_, end): &(usize, Termination)| {
         figures(format!("lost_by_{}", end.name().replace('-', "_")))
     };
-    DataTable::of("Standings", ranked(report))
+    let has_history = !report.history.is_empty();
+    let since = match report.history.last() {
+        Some(last) if date(&last.played) == date(&report.played) => {
+            format!("since {}", last.played.split(' ').next_back().unwrap_or_default())
+        }
+        Some(last) => format!("since {}", date(&last.played)),
+        None => String::new(),
+    };
+    let change_column = match has_history {
+        true => numbers("change").note(&since).in_terminal(8),
+        false => figures(""),
+    };
+    let has_tiers = report.order.len() > 2 && report.games() > 0;
+    let tier = if has_tiers { numbers("tier").in_terminal(6) } else { figures("") };
+    let (strips, (low, high)) = plots::ratings(report);
+    let strip = charts("").note(&format!("{} to {} Elo", elo(low), elo(high)));
+    let has_games = report.games() > 0;
+    let table = DataTable::of("Standings", ranked(report))
         .column(numbers("rank").named("rank").in_terminal(4), |row| row.0)
         .column(name, |row| agent(report, row.1))
+        .column(change_column.named("rank_change"), |row| change(report, row.1))
+        .column(tier.named("tier"), |row| report.tiers[row.1])
         .column(figures("agent"), |row| report.spec.entrants()[row.1].agent.to_string())
         .column(numbers("rating").with_ends("rating").in_terminal(12), |row| {
             (of(row).pairs.count() > 0).then(|| DataCell::rating(of(row).rating))
-        })
+        });
+    let table = match has_games {
+        true => table.column(strip, |row| DataCell::chart(strips[row.0 - 1].clone())),
+        false => table,
+    };
+    table
         .column(score.in_terminal(9).interval_apart(16), |row| DataCell::score(of(row).pairs))
-        .column(numbers("games").named("games").in_terminal(9), |row| 2 * of(row).pairs.count())
+        .column(numbers("").only_in_terminal(9).headed("games").named("games"), |row| {
+            2 * of(row).pairs.count()
+        })
         .column(figures("wins"), |row| of(row).as_white.hits + of(row).as_black.hits)
-        .column(numbers("won as White").named("games_as_white").and("wins_as_white"), |row| {
+        .column(figures("games_as_white").and("wins_as_white"), |row| {
             DataCell::hits(of(row).as_white)
         })
-        .column(numbers("won as Black").named("games_as_black").and("wins_as_black"), |row| {
+        .column(figures("games_as_black").and("wins_as_black"), |row| {
             DataCell::hits(of(row).as_black)
         })
         .column(figures("pairs_won"), |row| of(row).pairs.won)
@@ -117,7 +188,7 @@ pub(super) fn standings(report: &Report) -> DataTable {
         .column(figures("oracle_kept"), |row| of(row).oracle.map(|share| share.hits))
         .column(oracle.with_ends("oracle"), |row| of(row).oracle.map(DataCell::hit_rate))
         .column(figures("moves"), |row| of(row).effort.moves)
-        .column(numbers("nodes per move").named("nodes_per_move"), |row| {
+        .column(figures("nodes_per_move"), |row| {
             of(row).per_move().map(|(nodes, _)| DataCell::mean(nodes))
         })
         .column(time.headed("time/move"), |row| {
@@ -125,6 +196,22 @@ pub(super) fn standings(report: &Report) -> DataTable {
         })
         .columns(Termination::ALL.into_iter().enumerate(), lost_by, |row, &(at, _)| {
             of(row).losses[at]
+        })
+        .finish()
+}
+
+/// Returns the wins by colour and the cost of moves of each agent, the best first.
+pub(super) fn colors_and_cost(report: &Report) -> DataTable {
+    let of = |row: &(usize, usize)| &report.standings[row.1];
+    DataTable::of("Wins by colour and cost of moves", ranked(report))
+        .column(words("agent"), |row| report.name(row.1))
+        .column(numbers("won as White"), |row| DataCell::hits(of(row).as_white))
+        .column(numbers("won as Black"), |row| DataCell::hits(of(row).as_black))
+        .column(numbers("nodes per move"), |row| {
+            of(row).per_move().map(|(nodes, _)| DataCell::mean(nodes))
+        })
+        .column(numbers("time per move"), |row| {
+            of(row).per_move().map(|(_, seconds)| DataCell::seconds(seconds))
         })
         .finish()
 }
@@ -168,36 +255,67 @@ pub(super) fn crosstable(report: &Report) -> DataTable {
         .finish()
 }
 
-/// Returns whether a pairing differs significantly.
-fn is_significant(pairing: &PairingResult) -> bool {
-    pairing.corrected < SIGNIFICANCE
-}
-
-/// Returns the ranks from which each agent differs significantly.
+/// Returns the ranks from which each agent is told apart.
 pub(super) fn differences(report: &Report) -> DataTable {
-    let others = |row: &(usize, usize), is_wanted: fn(&PairingResult) -> bool| {
-        let is_wanted = |other| report.pairing(row.1, other).is_some_and(|found| is_wanted(&found));
-        let ranks = ranked(report).filter(|&(_, other)| is_wanted(other));
-        let ranks: Vec<usize> = ranks.map(|(rank, _)| rank).collect();
+    let others = |row: &(usize, usize), is_wanted: &dyn Fn(usize, usize) -> bool| {
+        let others = ranked(report).filter(|&(_, other)| other != row.1);
+        let ranks: Vec<usize> =
+            others.filter(|&(rank, other)| is_wanted(rank, other)).map(|(rank, _)| rank).collect();
         (!ranks.is_empty()).then(|| ranges(&ranks))
     };
-    DataTable::of("Significant differences", ranked(report))
+    DataTable::of("Told apart", ranked(report))
         .column(numbers("rank"), |row| row.0)
         .column(words("agent"), |row| report.name(row.1))
         .column(words("better than ranks"), |row| {
-            others(row, |found| is_significant(found) && found.pairs.won > found.pairs.lost)
+            others(row, &|rank, other| rank > row.0 && report.is_apart(row.1, other))
         })
-        .column(words("undecided against ranks"), |row| others(row, |found| !is_significant(found)))
+        .column(words("not told apart from ranks"), |row| {
+            others(row, &|_, other| !report.is_apart(row.1, other))
+        })
         .column(words("worse than ranks"), |row| {
-            others(row, |found| is_significant(found) && found.pairs.won <= found.pairs.lost)
+            others(row, &|rank, other| rank < row.0 && report.is_apart(row.1, other))
         })
         .finish()
 }
 
-/// Returns the number of pairings that differ significantly, and of all pairings.
-pub(super) fn significance(report: &Report) -> (usize, usize) {
-    let significant = report.pairings.iter().filter(|pairing| is_significant(pairing));
-    (significant.count(), report.pairings.len())
+/// Returns ratings and ranks of the last runs with this name, the newest first.
+pub(super) fn history(report: &Report) -> DataTable {
+    let past = report.history.iter().rev().take(PAST);
+    let heading = |past: &&PastStandings| {
+        numbers(date(&past.played)).note(&format!("{} games", grouped(past.games as u64)))
+    };
+    let then = |&(_, number): &(usize, usize), past: &&PastStandings| {
+        let name = report.name(number);
+        let agent = past.agents.iter().find(|agent| agent.name == name)?;
+        Some(DataCell::from(elo(agent.rating)).with_note(format!("rank {}", agent.rank)))
+    };
+    let now = numbers(date(&report.played)).note(&games(report));
+    DataTable::of("History", ranked(report))
+        .column(words("agent"), |row| report.name(row.1))
+        .column(now, |&(rank, number)| {
+            DataCell::from(elo(report.standings[number].rating.elo))
+                .with_note(format!("rank {rank}"))
+        })
+        .columns(past, heading, then)
+        .finish()
+}
+
+/// Returns how an agent has changed since the last run: by ranks, and by rating as small print.
+fn change(report: &Report, number: usize) -> DataCell {
+    match report.change(number) {
+        None => DataCell::missing(),
+        Some(Change::New) => "new".into(),
+        Some(Change::Moved { ranks, rating, is_other_agent }) => {
+            let text = match ranks {
+                0 => "=".to_owned(),
+                up if up > 0 => format!("▲{up}"),
+                down => format!("▼{}", -down),
+            };
+            let other = if is_other_agent { ", agent changed" } else { "" };
+            DataCell::figure(text, Figure::Number(ranks as f64))
+                .with_note(format!("{} Elo{other}", elo(rating)))
+        }
+    }
 }
 
 /// Returns the result of a match, from the first agent's side.
@@ -264,8 +382,7 @@ pub(super) fn ends(report: &Report) -> DataTable {
 pub(super) fn facts(report: &Report, specification: &str) -> DataTable {
     let names = ["specification"].into_iter().chain(std::iter::repeat(""));
     let lines = names.zip(specification.lines().map(str::to_owned));
-    let facts =
-        [("tournament", report.spec.name().to_owned())].into_iter().chain(conditions(report));
+    let facts = [("tournament", title(report))].into_iter().chain(conditions(report));
     DataTable::of("Conditions", facts.chain([("", String::new())]).chain(lines))
         .column(figures("condition"), |fact| fact.0)
         .column(figures("value"), |fact| fact.1.clone())

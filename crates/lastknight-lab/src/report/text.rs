@@ -11,10 +11,10 @@ const CROSSED: usize = 14;
 #[must_use]
 pub fn text(report: &Report, width: usize) -> String {
     let (spec, conditions) = (&report.spec, report.spec.conditions());
-    let (count, size) = (spec.entrants().len(), conditions.start.size());
+    let count = spec.entrants().len();
     let mut text = format!(
-        "{}: {}, {count} agents, board {size}\nlimits unless an agent has its own: {}\n\n",
-        spec.name(),
+        "{}\n{}; limits unless an agent has its own: {}\n\n",
+        wrapped(&tables::title(report), width),
         tables::games(report),
         limits(conditions.limits)
     );
@@ -25,11 +25,13 @@ pub fn text(report: &Report, width: usize) -> String {
     if let Some(result) = &report.test {
         text += &format!("\n{}", test(result, width));
     }
-    let (significant, all) = tables::significance(report);
+    let (apart, all) = report.apart();
     if all > 1 && report.games() > 0 {
-        text += &format!(
-            "\nsignificant differences: {significant} of {all} pairings (sign test, corrected, 5 %)\n"
+        let apart = format!(
+            "{apart} of {all} pairs of agents are told apart, with an error rate of 5 % over all of them. Agents of one tier \
+             are not told apart from its best."
         );
+        text += &format!("\n{}\n", wrapped(&apart, width));
     }
     match spec.format() {
         TournamentFormat::Gauntlet => text += &format!("\n{}", course(report, width)),

@@ -14,6 +14,7 @@ pub(super) const STEPS: &[&str] = &[
     include_str!("schema.sql"),
     include_str!("measurements.sql"),
     include_str!("resignation.sql"),
+    include_str!("history.sql"),
 ];
 
 /// The views, recreated in a store where they differ.

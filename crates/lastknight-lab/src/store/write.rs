@@ -154,7 +154,11 @@ fn text(spec: &Spec) -> String {
 }
 
 /// Adds a row. The statement takes the values, then their checksum.
-fn insert(connection: &Connection, statement: &str, values: &[&dyn ToSql]) -> rusqlite::Result<()> {
+pub(super) fn insert(
+    connection: &Connection,
+    statement: &str,
+    values: &[&dyn ToSql],
+) -> rusqlite::Result<()> {
     let sum = checksum(values)?;
     let values = values.iter().copied().chain([&sum as &dyn ToSql]);
     connection.prepare_cached(statement)?.execute(params_from_iter(values)).map(drop)

@@ -31,6 +31,9 @@ pub struct Ratings {
     /// Row `i`, column `j`: the probability that `i` is better than `j`. It is ½ on the diagonal and
     /// for players that no chain of games links.
     pub superiority: Vec<Vec<f64>>,
+    /// Row `i`, column `j`: the standard error of the difference of their ratings; infinite for players that no chain of
+    /// games links.
+    pub errors: Vec<Vec<f64>>,
 }
 
 /// Number of resamples that are summed at a time.
@@ -68,13 +71,23 @@ impl League {
         };
         let superiority =
             (0..players).map(|i| (0..players).map(|j| superiority(i, j)).collect()).collect();
+        let error = |i: usize, j: usize| {
+            if component[i] != component[j] || resamples < 2 {
+                return f64::INFINITY;
+            }
+            let differences = drawn[i].iter().zip(&drawn[j]).map(|(a, b)| a - b);
+            let mean = differences.clone().sum::<f64>() / resamples as f64;
+            let squares = differences.map(|difference| (difference - mean).powi(2)).sum::<f64>();
+            (squares / (resamples - 1) as f64).sqrt()
+        };
+        let errors = (0..players).map(|i| (0..players).map(|j| error(i, j)).collect()).collect();
         let rating = |(&elo, drawn): (&f64, &mut Vec<f64>)| {
             drawn.sort_by(f64::total_cmp);
             let low = quantile(drawn, 0.025).map_or(elo, |low| low.min(elo));
             let high = quantile(drawn, 0.975).map_or(elo, |high| high.max(elo));
             Rating { elo, low, high, error: (high - low) / 2.0 }
         };
-        Ratings { players: elo.iter().zip(&mut drawn).map(rating).collect(), superiority }
+        Ratings { players: elo.iter().zip(&mut drawn).map(rating).collect(), superiority, errors }
     }
 }
 

@@ -46,8 +46,9 @@ impl OracleSummary<'_> {
             [agent] => format!("\n{agent}\n\n{}", self.by_ply()),
             _ => format!("\n{}\n{}", self.by_agent(), self.compared()),
         };
-        text + "\nOnly critical positions are tested: in other won positions any move keeps the win, and in\n\
-                lost ones there is none.\n"
+        let tested = "Only critical positions are tested: in other won positions any move keeps the win, and in lost \
+                      ones there is none.";
+        format!("{text}\n{}\n", wrapped(tested))
     }
 
     /// Returns the board, the limits and the size of the sample.
@@ -60,13 +61,15 @@ impl OracleSummary<'_> {
         }
         let (board, from, to) = (named_board(&plan.start), plan.plies.start(), plan.plies.end());
         let limits = shown_limits(self.conditions.control.limits);
-        text += &format!(
-            "{board}, plies {from} to {to}; limits unless an agent has its own: {limits}\n"
-        );
+        let line = |line: String| wrapped(&line) + "\n";
+        text += &line(format!(
+            "{board}, plies {from} to {to}; limits unless an agent has its own: {limits}"
+        ));
         let counts = [tally.positions(), tally.lost(), tally.won().of, tally.critical().of];
         let [all, lost, won, critical] = counts.map(grouped);
-        text += &format!("{all} positions solved: {lost} lost, {won} won, ");
-        text += &format!("{critical} of these critical: some moves win, some lose\n");
+        text += &line(format!(
+            "{all} positions solved: {lost} lost, {won} won, {critical} of these critical: some moves win, some lose"
+        ));
         text += &match self.sample.too_hard().len() as u64 {
             0 => "none was too hard to solve\n".to_owned(),
             1 => "1 was too hard to solve and is left out\n".to_owned(),

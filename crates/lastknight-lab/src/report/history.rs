@@ -1,0 +1,94 @@
+//! The standings of earlier runs with the same name.
+
+use serde::{Deserialize, Serialize};
+
+use super::Report;
+use crate::store::{Run, Store, StoreError};
+
+/// The standings after some games of this run, or of an earlier run with the same name.
+#[derive(Clone, Debug, PartialEq, Serialize)]
+pub struct PastStandings {
+    /// The run.
+    pub run: i64,
+    /// The number of games.
+    pub games: usize,
+    /// When they were played, in UTC.
+    pub played: String,
+    /// The same in days.
+    #[serde(skip)]
+    pub(super) day: f64,
+    /// The agents, the best first.
+    pub agents: Vec<PastStanding>,
+}
+
+/// The standing of an agent then.
+#[derive(Clone, Debug, Deserialize, PartialEq, Serialize)]
+pub struct PastStanding {
+    /// Its name.
+    pub name: String,
+    /// Its text.
+    pub agent: String,
+    /// Its rank, from 1.
+    pub rank: usize,
+    /// Its rating; the mean of all agents of that run is 0.
+    pub rating: f64,
+}
+
+/// How an agent has changed since the last run.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub(super) enum Change {
+    /// It was not there.
+    New,
+    /// Its rank went up by this number, and its rating by this many points.
+    Moved { ranks: isize, rating: f64, is_other_agent: bool },
+}
+
+/// Returns the standings of a report as they are stored.
+pub(crate) fn standings(report: &Report) -> String {
+    let agent = |(rank, &number): (usize, &usize)| {
+        let entrant = &report.spec.entrants()[number];
+        PastStanding {
+            name: entrant.name.clone(),
+            agent: entrant.agent.to_string(),
+            rank,
+            rating: report.standings[number].rating.elo,
+        }
+    };
+    let agents: Vec<PastStanding> = (1..).zip(&report.order).map(agent).collect();
+    serde_json::to_string(&agents).expect("texts and finite numbers")
+}
+
+/// Sets the date of a report and the standings before it.
+pub(super) fn read(report: &mut Report, store: &Store, run: &Run) -> Result<(), StoreError> {
+    (report.created, report.played, report.day) = store.dates(run)?;
+    for row in store.history(run)? {
+        if (row.run, row.games) == (report.run, report.games() as i64) {
+            // Later standings do not count: an earlier run may be shown.
+            report.played = row.played;
+            report.day = row.day;
+            return Ok(());
+        }
+        let agents = serde_json::from_str(&row.standings)
+            .map_err(|_| store.damaged("standings of an earlier run cannot be read"))?;
+        let (run, games, played, day) = (row.run, row.games as usize, row.played, row.day);
+        report.history.push(PastStandings { run, games, played, day, agents });
+    }
+    Ok(())
+}
+
+impl Report {
+    /// Returns how an entrant has changed since the last run, if there was one.
+    pub(super) fn change(&self, number: usize) -> Option<Change> {
+        let last = self.history.last()?;
+        let entrant = &self.spec.entrants()[number];
+        let Some(before) = last.agents.iter().find(|agent| agent.name == entrant.name) else {
+            return Some(Change::New);
+        };
+        let rank = self.order.iter().position(|&at| at == number).expect("a rank for each") + 1;
+        Some(Change::Moved {
+            ranks: before.rank as isize - rank as isize,
+            rating: self.standings[number].rating.elo - before.rating,
+            is_other_agent: before.agent != entrant.agent.to_string(),
+        })
+    }
+}

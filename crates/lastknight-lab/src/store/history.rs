@@ -1,0 +1,52 @@
+//! The standings of runs over time.
+
+use rusqlite::{Row, params};
+
+use super::write::insert;
+use super::{Run, Store, StoreError};
+
+/// The standings of a run after a number of games.
+#[derive(Clone, Debug, PartialEq)]
+pub(crate) struct HistoryRow {
+    pub(crate) run: i64,
+    pub(crate) games: i64,
+    /// JSON.
+    pub(crate) standings: String,
+    /// When the last of the games was played, in UTC.
+    pub(crate) played: String,
+    /// The same in days.
+    pub(crate) day: f64,
+}
+
+impl Store {
+    /// Stores the standings of a run after this number of games, unless they are stored already.
+    pub(crate) fn keep_history(
+        &mut self,
+        run: &Run,
+        games: usize,
+        standings: &str,
+    ) -> Result<(), StoreError> {
+        let statement = "INSERT INTO history (run, games, standings, sum, played)
+                         VALUES (?, ?, ?, ?, datetime('now')) ON CONFLICT DO NOTHING";
+        let values = params![run.id, games as i64, standings];
+        self.call(|database| insert(database, statement, values))
+    }
+
+    /// Returns the standings of all runs with the name of this one, the oldest first.
+    pub(crate) fn history(&self, run: &Run) -> Result<Vec<HistoryRow>, StoreError> {
+        let query = "SELECT run, games, standings, history.played, julianday(history.played)
+                     FROM history JOIN run ON run.id = history.run
+                     WHERE run.name = ? ORDER BY history.played, run, games";
+        let row = |row: &Row<'_>| {
+            let (run, games, standings, played, day) = row.try_into()?;
+            Ok(HistoryRow { run, games, standings, played, day })
+        };
+        self.call(|database| database.prepare(query)?.query_map([run.spec.name()], row)?.collect())
+    }
+
+    /// Returns when a run was created and last started, in UTC, and the latter in days.
+    pub(crate) fn dates(&self, run: &Run) -> Result<(String, String, f64), StoreError> {
+        let query = "SELECT created, played, julianday(played) FROM run WHERE id = ?";
+        self.call(|database| database.query_row(query, [run.id], |row| row.try_into()))
+    }
+}
