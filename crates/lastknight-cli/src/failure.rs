@@ -66,22 +66,29 @@ fn one_line(message: &str) -> String {
     line
 }
 
+impl Failure {
+    /// Prints the message to standard error, after a prefix.
+    pub(crate) fn print(&self, prefix: &str) {
+        let (message, picture) = match self {
+            Self::Input(message) | Self::Run(message) => (message, ""),
+            Self::Pictured(message, picture) => (message, picture.as_str()),
+            Self::Check | Self::OutputClosed => return,
+        };
+        let mut text = format!("{prefix}{}\n", one_line(message));
+        for line in picture.lines() {
+            text += &format!("  {line}\n");
+        }
+        // If standard error is gone too, the exit code must do.
+        let _ = anstream::stderr().write_all(text.as_bytes());
+    }
+}
+
 /// Prints the message of a failure to standard error and returns the exit code.
 pub(crate) fn report(result: Result<(), Failure>) -> ExitCode {
     let Err(failure) = result else {
         return ExitCode::SUCCESS;
     };
-    let (message, picture) = match &failure {
-        Failure::Input(message) | Failure::Run(message) => (message, ""),
-        Failure::Pictured(message, picture) => (message, picture.as_str()),
-        Failure::Check | Failure::OutputClosed => return failure.exit_code().into(),
-    };
-    let mut text = format!("lastknight: {}\n", one_line(message));
-    for line in picture.lines() {
-        text += &format!("  {line}\n");
-    }
-    // If standard error is gone too, the exit code must do.
-    let _ = anstream::stderr().write_all(text.as_bytes());
+    failure.print("lastknight: ");
     failure.exit_code().into()
 }
 

@@ -54,7 +54,7 @@ pub use results_directory::{has_store, open_store};
 pub use runner::{GamesProgress, RunEnd, SprtProgress};
 pub use session::{Session, SessionProgress};
 pub use spec::{
-    AgentEntry, Conditions, Entrant, MOST_AGENTS, MOST_GAMES, OpeningsEntry, OpeningsSource, Spec,
-    SpecBuilder, SpecError, SpecFile, TournamentFormat,
+    AgentEntry, AgentPlace, Conditions, Entrant, MOST_AGENTS, MOST_GAMES, OpeningsEntry,
+    OpeningsSource, Spec, SpecBuilder, SpecError, SpecFile, TournamentFormat,
 };
 pub use store::{GameId, PairResult, Run, RunSummary, Store, StoreError, StoredGame};

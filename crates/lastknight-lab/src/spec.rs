@@ -16,9 +16,9 @@ use lastknight::stats::Sprt;
 pub use builder::SpecBuilder;
 use builder::{check_numbers, enter};
 pub use conditions::{Conditions, OpeningsSource};
-pub use error::SpecError;
+pub use error::{AgentPlace, SpecError};
 pub use file::{AgentEntry, OpeningsEntry, SpecFile};
-pub(crate) use file::{field, line_of, read_agents, toml_error};
+pub(crate) use file::{AgentList, field, line_of, toml_error};
 pub(crate) use identity::{PLAY_VERSION, hash};
 
 /// The maximum number of agents of a tournament.

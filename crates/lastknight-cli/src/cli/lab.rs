@@ -83,6 +83,9 @@ pub(crate) struct TournamentArgs {
     /// Also test every agent on N solved positions
     #[arg(long, value_name = "N", value_parser = limits::number::<usize>(1..=1_000_000), allow_negative_numbers = true)]
     pub(crate) oracle: Option<usize>,
+    /// Leave out agents of the file that cannot be read or whose names are taken, and play with the others
+    #[arg(long, requires = "file")]
+    pub(crate) skip_bad: bool,
     /// Directory of results [default: results/NAME]
     #[arg(long, value_name = "DIR")]
     pub(crate) out: Option<PathBuf>,

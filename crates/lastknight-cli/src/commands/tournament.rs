@@ -3,7 +3,7 @@
 use std::path::{Path, PathBuf};
 
 use lastknight::Agents;
-use lastknight_lab::{Spec, SpecBuilder, SpecFile, report};
+use lastknight_lab::{Spec, SpecBuilder, SpecError, SpecFile, report};
 
 use super::laboratory::{
     agents, bad_spec, builder, built, play, read_inputs, report_line, session, stopped,
@@ -13,10 +13,11 @@ use crate::failure::Failure;
 use crate::{input, output};
 
 pub(crate) fn run(args: &TournamentArgs) -> Result<(), Failure> {
-    let spec = spec(args)?;
+    let (spec, left_out) = spec(args)?;
     if args.print {
         return output::text_line(spec.file().to_toml().trim_end());
     }
+    print_left_out(&left_out);
     let folder = args.out.clone().unwrap_or_else(|| default_folder(&spec));
     let mut session = session(Some(&folder), args.games.threads)?;
     let mut run = session.begin(&spec)?;
@@ -25,11 +26,17 @@ pub(crate) fn run(args: &TournamentArgs) -> Result<(), Failure> {
     let line = report_line(session.write_report(&report))?;
     let json = || report::json::ReportJson::from(&report);
     output::result(args.json, json, || report::text::text(&report, output::width()) + &line)?;
+    print_left_out(&left_out);
     if end.is_complete { Ok(()) } else { Err(stopped(&report)) }
 }
 
-/// Builds the specification from flags, a file or the default.
-fn spec(args: &TournamentArgs) -> Result<Spec, Failure> {
+/// Reports the agents that were left out, before the games and after the result.
+fn print_left_out(left_out: &[Failure]) {
+    left_out.iter().for_each(|failure| failure.print("left out: "));
+}
+
+/// Builds the specification from flags, a file or the default. Returns what is wrong with agents that are left out too.
+fn spec(args: &TournamentArgs) -> Result<(Spec, Vec<Failure>), Failure> {
     let inputs = read_inputs(&args.games)?;
     if !args.agents.is_empty() {
         let mut spec = builder(&args.games, &inputs, None)?.name("tournament");
@@ -39,7 +46,7 @@ fn spec(args: &TournamentArgs) -> Result<Spec, Failure> {
         for agent in agents(&args.field, &inputs)? {
             spec = spec.opponent(agent);
         }
-        return built(with_oracle(spec, args));
+        return Ok((built(with_oracle(spec, args))?, Vec::new()));
     }
     let source = args.file.as_deref();
     let text = source.map_or_else(|| Ok(SpecFile::DEFAULT.to_owned()), input::read)?;
@@ -47,10 +54,20 @@ fn spec(args: &TournamentArgs) -> Result<Spec, Failure> {
     // The default name is that of the file, so that each file has its own directory.
     let stem = source.filter(|path| !input::is_stdin(path)).and_then(Path::file_stem);
     file.name = file.name.or(stem.map(|stem| stem.to_string_lossy().into_owned()));
+    let failure = |error: SpecError| {
+        let error = error.located(&text);
+        bad_spec(source, &error, error.picture())
+    };
+    let mut left_out = Vec::new();
+    if args.skip_bad {
+        let good = file.without_bad_agents(&Agents::builtin(), &inputs.constants);
+        let (good, bad) = good.map_err(failure)?;
+        (file, left_out) = (good, bad.into_iter().map(failure).collect());
+    }
     let spec = with_oracle(builder(&args.games, &inputs, Some((&file, source)))?, args);
     let spec =
         spec.or_file(&file, &Agents::builtin(), &inputs.constants).and_then(SpecBuilder::build);
-    spec.map_err(|error| bad_spec(source, &error, error.picture()))
+    Ok((spec.map_err(failure)?, left_out))
 }
 
 fn with_oracle(spec: SpecBuilder, args: &TournamentArgs) -> SpecBuilder {

@@ -4,7 +4,7 @@ use lastknight::Termination;
 use lastknight::stats::{Pairs, Share, Z95};
 
 use super::history::Change;
-use super::{PairingResult, PastStandings, Report, plots};
+use super::{PairingResult, PastStandings, Report, Standing, plots};
 use crate::document::{DataCell, DataTable, Figure, charts, figures, numbers, sentences, words};
 use crate::format::{
     board, date, date_in_words, elo, end, grouped, limits, percent, percents, ranges,
@@ -398,6 +398,41 @@ pub(super) fn white_and_length(report: &Report) -> Option<String> {
     ))
 }
 
+/// An evaluation this many times slower than the median is reported.
+const SLOW: f64 = 5.0;
+
+/// Returns a note on each agent that takes far more time for the same nodes than the others.
+fn slow_evaluations(report: &Report) -> Vec<String> {
+    if report.spec.conditions().limits.time.is_some() {
+        return Vec::new();
+    }
+    let time_per_node = |(number, standing): (usize, &Standing)| {
+        let (nodes, seconds) = standing.per_move()?;
+        let agent = &report.spec.entrants()[number].agent;
+        // Nodes of other searches are not comparable.
+        let is_ladder =
+            ["alphabeta(", "minimax("].iter().any(|of| agent.to_string().starts_with(of));
+        (is_ladder && nodes > 0.0).then(|| (number, seconds / nodes))
+    };
+    let times: Vec<(usize, f64)> =
+        report.standings.iter().enumerate().filter_map(time_per_node).collect();
+    let mut sorted: Vec<f64> = times.iter().map(|time| time.1).collect();
+    sorted.sort_by(f64::total_cmp);
+    let Some(&median) = sorted.get(sorted.len() / 2).filter(|_| sorted.len() > 2) else {
+        return Vec::new();
+    };
+    let slow = times.into_iter().filter(|(_, time)| *time > SLOW * median);
+    let note = |(number, time): (usize, f64)| {
+        format!(
+            "{} takes {:.0} times as long per node as the median agent. Under a time limit it would search that much \
+             less.",
+            report.name(number),
+            time / median
+        )
+    };
+    slow.map(note).collect()
+}
+
 /// Returns warnings about the reliability of the figures.
 pub(super) fn notes(report: &Report) -> Vec<String> {
     let mut notes = Vec::new();
@@ -411,6 +446,7 @@ pub(super) fn notes(report: &Report) -> Vec<String> {
         let note = "Not all agents are linked by games. Ratings compare only those that are.";
         notes.push(note.to_owned());
     }
+    notes.extend(slow_evaluations(report));
     let (openings, different) = (report.openings, report.different_openings);
     if different < openings {
         let (different, openings) = (grouped(different as u64), grouped(openings as u64));

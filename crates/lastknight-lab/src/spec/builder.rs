@@ -5,7 +5,7 @@ use std::collections::{HashMap, HashSet};
 use lastknight::stats::Sprt;
 use lastknight::{Agent, Agents, Clock, Constants, Game, Limits, Position};
 
-use super::file::{ReadAgent, read_agents};
+use super::file::ReadAgent;
 use super::{
     Conditions, Entrant, MOST_AGENTS, MOST_GAMES, OpeningsSource, Spec, SpecError, SpecFile,
     TournamentFormat,
@@ -162,8 +162,8 @@ impl SpecBuilder {
         self.seed = self.seed.or(file.seed);
         self.oracle = self.oracle.or(file.oracle);
         if self.agents.is_empty() && self.field.is_empty() {
-            self.agents = read_agents("agents", &file.agents, read)?;
-            self.field = read_agents("field", &file.field, read)?;
+            let [agents, field] = file.lists();
+            (self.agents, self.field) = (agents.read_all(read)?, field.read_all(read)?);
         }
         Ok(self)
     }

@@ -1,11 +1,16 @@
 //! Errors of specifications.
 
+use std::fmt;
+
 use lastknight::eval::formula::ConstantError;
 use lastknight::quote::{one_line, quote};
 use lastknight::stats::SprtError;
 use lastknight::{AgentError, Color, ParseGameError, Size};
 
+use toml::de::DeTable;
+
 use super::builder::MOST_POSITIONS;
+use super::file::line_of;
 use super::{MOST_AGENTS, MOST_GAMES, TournamentFormat};
 
 /// The maximum length of a message of the TOML parser, in characters.
@@ -76,11 +81,11 @@ pub enum SpecError {
     #[error("clock: there is no time limit for it to measure")]
     ClockWithoutTime,
     /// An agent of `agents` or `field` cannot be read.
-    #[error("{0}: number {1}: {2}")]
-    Agent(&'static str, usize, Box<AgentError>),
+    #[error("{0}: {1}")]
+    Agent(AgentPlace, Box<AgentError>),
     /// An agent of `agents` or `field` has an empty name.
-    #[error("{0}: number {1} has an empty name")]
-    AgentUnnamed(&'static str, usize),
+    #[error("{0} has an empty name")]
+    AgentUnnamed(AgentPlace),
     /// A name is empty.
     #[error("{0}: a name is empty")]
     NameEmpty(&'static str),
@@ -131,11 +136,56 @@ pub enum SpecError {
     TooFewOpenings(usize, usize),
 }
 
+/// The place of an agent in a specification.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct AgentPlace {
+    /// The list: `agents` or `field`.
+    pub list: &'static str,
+    /// Its number in the list, from 1.
+    pub number: usize,
+    /// Its name, if it has one of its own.
+    pub name: Option<String>,
+    /// Its line in the file, if there is one.
+    pub line: Option<usize>,
+}
+
+impl fmt::Display for AgentPlace {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        if let Some(line) = self.line {
+            write!(f, "line {line}: ")?;
+        }
+        write!(f, "{}: number {}", self.list, self.number)?;
+        self.name.as_ref().map_or(Ok(()), |name| write!(f, ", {}", quote(name)))
+    }
+}
+
+impl AgentPlace {
+    /// Finds the line in the text of a file.
+    fn line_in(&self, text: &str) -> Option<usize> {
+        let table = DeTable::parse(text).ok()?;
+        let list = table.get_ref().get(self.list)?.get_ref().as_array()?;
+        let entry = list.iter().nth(self.number - 1)?;
+        let value = entry.get_ref().as_table().and_then(|table| {
+            ["agent", "heuristic", "name"].iter().find_map(|key| table.get(*key))
+        });
+        Some(line_of(text, value.unwrap_or(entry).span()))
+    }
+}
+
 impl SpecError {
+    /// Adds the line of an invalid agent in the text of its file.
+    #[must_use]
+    pub fn located(mut self, text: &str) -> Self {
+        if let Self::Agent(place, _) | Self::AgentUnnamed(place) = &mut self {
+            place.line = place.line_in(text);
+        }
+        self
+    }
+
     /// Returns the text of an invalid agent with a caret below the mistake.
     #[must_use]
     pub fn picture(&self) -> Option<String> {
-        let Self::Agent(_, _, error) = self else {
+        let Self::Agent(_, error) = self else {
             return None;
         };
         let is_visible = |picture: &String| !picture.lines().next().unwrap_or("").trim().is_empty();

@@ -1,6 +1,6 @@
 //! Specifications as text: TOML in files, JSON in the store.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, HashSet};
 use std::ops::Range;
 
 use lastknight::control::limits::{parse_time, shown_time};
@@ -11,6 +11,7 @@ use serde::de::Error as _;
 use serde::{Deserialize, Deserializer, Serialize};
 
 use super::course;
+use super::error::AgentPlace;
 use super::{Conditions, Entrant, OpeningsSource, Spec, SpecError, TournamentFormat};
 use crate::format::board;
 
@@ -83,7 +84,7 @@ pub enum OpeningsEntry {
 
 /// An agent in a file.
 #[derive(Clone, Debug, Deserialize, PartialEq, Eq, Serialize)]
-#[serde(untagged, expecting = "an agent is a text, or { name = \"…\", agent = \"…\" }")]
+#[serde(untagged, from = "WrittenAgent")]
 pub enum AgentEntry {
     /// An agent that is named by its text.
     Text(String),
@@ -94,6 +95,34 @@ pub enum AgentEntry {
         /// The text.
         agent: String,
     },
+}
+
+/// An agent as written; a heuristic stands for `alphabeta` with it.
+#[derive(Deserialize)]
+#[serde(
+    untagged,
+    expecting = "an agent is a text, { name = \"…\", agent = \"…\" }, or { name = \"…\", heuristic = \"…\" }"
+)]
+enum WrittenAgent {
+    Text(String),
+    Named { name: String, agent: String },
+    Heuristic { name: Option<String>, heuristic: String },
+}
+
+impl From<WrittenAgent> for AgentEntry {
+    fn from(written: WrittenAgent) -> Self {
+        let of_heuristic = |heuristic: String| format!("alphabeta(\"{}\")", heuristic.trim());
+        match written {
+            WrittenAgent::Text(text) => Self::Text(text),
+            WrittenAgent::Named { name, agent } => Self::Named { name, agent },
+            WrittenAgent::Heuristic { name: None, heuristic } => {
+                Self::Text(of_heuristic(heuristic))
+            }
+            WrittenAgent::Heuristic { name: Some(name), heuristic } => {
+                Self::Named { name, agent: of_heuristic(heuristic) }
+            }
+        }
+    }
 }
 
 impl AgentEntry {
@@ -139,6 +168,40 @@ impl SpecFile {
     /// Returns an error if the specification is invalid.
     pub fn spec_with(&self, agents: &Agents, constants: &Constants) -> Result<Spec, SpecError> {
         Spec::builder().or_file(self, agents, constants)?.build()
+    }
+
+    /// Returns the agents and the field.
+    pub(super) fn lists(&self) -> [AgentList<'_>; 2] {
+        let list = |name, entries| AgentList { name, entries };
+        [list("agents", &self.agents), list("field", &self.field)]
+    }
+
+    /// Returns the file without the agents that cannot take part, and what is wrong with each: its text cannot be read, or
+    /// its name is empty or taken.
+    ///
+    /// # Errors
+    /// Returns an error if a constant is invalid.
+    pub fn without_bad_agents(
+        &self,
+        agents: &Agents,
+        constants: &Constants,
+    ) -> Result<(Self, Vec<SpecError>), SpecError> {
+        let constants = self.constants_over(constants)?;
+        let (mut bad, mut names) = (Vec::new(), HashSet::new());
+        let [agents, field] = self.lists().map(|list| {
+            let mut good = Vec::new();
+            for (at, entry) in list.entries.iter().enumerate() {
+                match list.read(at, &|text| agents.parse(text, &constants)) {
+                    Err(error) => bad.push(error),
+                    Ok((name, _)) if !names.insert(name.clone()) => {
+                        bad.push(SpecError::NameTwice(name));
+                    }
+                    Ok(_) => good.push(entry.clone()),
+                }
+            }
+            good
+        });
+        Ok((Self { agents, field, ..self.clone() }, bad))
     }
 
     /// Returns the path of the file of openings, if there is one.
@@ -248,24 +311,35 @@ pub(crate) fn field<'de, D: Deserializer<'de>>(reader: D) -> Result<Vec<AgentEnt
 /// A parser of agents.
 pub(crate) type ReadAgent<'a> = dyn Fn(&str) -> Result<Agent, AgentError> + 'a;
 
-/// Parses the agents of a list, `agents` or `field`, and returns them with their names.
-pub(crate) fn read_agents(
-    list: &'static str,
-    entries: &[AgentEntry],
-    read: &ReadAgent<'_>,
-) -> Result<Vec<(String, Agent)>, SpecError> {
-    let agent = |(number, entry): (usize, &AgentEntry)| {
-        let (name, text) = match entry {
+/// The list `agents` or `field`.
+pub(crate) struct AgentList<'a> {
+    pub(crate) name: &'static str,
+    pub(crate) entries: &'a [AgentEntry],
+}
+
+impl AgentList<'_> {
+    /// Parses all agents and returns them with their names.
+    pub(crate) fn read_all(&self, read: &ReadAgent<'_>) -> Result<Vec<(String, Agent)>, SpecError> {
+        (0..self.entries.len()).map(|at| self.read(at, read)).collect()
+    }
+
+    fn read(&self, at: usize, read: &ReadAgent<'_>) -> Result<(String, Agent), SpecError> {
+        let (name, text) = match &self.entries[at] {
             AgentEntry::Text(text) => (None, text),
             AgentEntry::Named { name, agent } => (Some(name.trim()), agent),
         };
+        let place = || AgentPlace {
+            list: self.name,
+            number: at + 1,
+            name: name.filter(|name| !name.is_empty()).map(str::to_owned),
+            line: None,
+        };
         if name == Some("") {
-            return Err(SpecError::AgentUnnamed(list, number));
+            return Err(SpecError::AgentUnnamed(place()));
         }
-        let agent = read(text).map_err(|error| SpecError::Agent(list, number, Box::new(error)))?;
+        let agent = read(text).map_err(|error| SpecError::Agent(place(), Box::new(error)))?;
         Ok((name.map_or_else(|| agent.to_string(), str::to_owned), agent))
-    };
-    (1..).zip(entries).map(agent).collect()
+    }
 }
 
 impl Spec {

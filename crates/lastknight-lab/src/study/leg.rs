@@ -6,7 +6,7 @@ use super::InvalidStudy;
 use super::file::{LegFile, MeasureFile, SweepFile, SweepValue};
 use super::grid::Axis;
 use crate::format::grouped;
-use crate::spec::{AgentEntry, Conditions, Spec, SpecBuilder, SpecError, read_agents};
+use crate::spec::{AgentEntry, AgentList, Conditions, Spec, SpecBuilder, SpecError};
 
 /// The agents under one set of conditions.
 #[derive(Clone, Debug)]
@@ -59,8 +59,8 @@ impl Leg {
         let constants = file.constants_over(&Constants::NONE)?;
         let field = if leg.field.is_empty() { &measure.field } else { &leg.field };
         let parse = |text: &str| Agent::parse(text, &constants);
-        let named = read_agents("agents", agents, &parse)?;
-        let named_field = read_agents("field", field, &parse)?;
+        let read = |name, entries| AgentList { name, entries }.read_all(&parse);
+        let (named, named_field) = (read("agents", agents)?, read("field", field)?);
         let share = leg.share.unwrap_or(1.0);
         if !(share > 0.0 && share <= 100.0) {
             return Err(InvalidStudy::Rule("legs: the share must be above 0 and at most 100"));
