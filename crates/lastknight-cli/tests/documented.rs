@@ -7,13 +7,22 @@ use std::process::Command;
 /// Every command line does what the text below it says.
 #[test]
 fn sessions_run_as_shown() {
-    trycmd::TestCases::new()
+    let cases = trycmd::TestCases::new();
+    // The day of a report, as its title has it.
+    cases.insert_var("[DATE]", today()).expect("a variable");
+    cases
         .register_bin("lastknight", Path::new(env!("CARGO_BIN_EXE_lastknight")))
         .case("tests/cmd/*.trycmd")
         .case("tests/cmd/*.toml")
         .case("../../README.md")
         .case("../../docs/*.md")
         .case("../../docs/solved/*.md");
+}
+
+/// Today in UTC, in words.
+fn today() -> String {
+    let date = Command::new("date").env("LC_ALL", "C").args(["-u", "+%-d %B %Y"]).output();
+    String::from_utf8(date.expect("a date").stdout).expect("text").trim().to_owned()
 }
 
 fn pages() -> Vec<PathBuf> {

@@ -30,6 +30,6 @@ fn main() -> Result<(), Box<dyn std::error::Error>> {
     session.play(&mut run, &mut |_| {})?;
     let report = session.report(&run)?;
     session.write_report(&report)?;
-    println!("{}", report::text::text(&report));
+    println!("{}", report::text::text(&report, 80));
     Ok(())
 }

@@ -184,14 +184,28 @@ impl Report {
     /// # Errors
     /// Returns an error if the store cannot be read.
     pub fn new(store: &Store, run: &Run) -> Result<Self, StoreError> {
+        let mut report = Self::without_dates(store, run)?;
+        report.read_history(store, run)?;
+        Ok(report)
+    }
+
+    /// Computes the report of a run, added to the history.
+    pub(crate) fn recorded(store: &mut Store, run: &Run) -> Result<Self, StoreError> {
+        let mut report = Self::without_dates(store, run)?;
+        if report.games() > 0 {
+            store.keep_history(run, report.games(), &report.past_standings())?;
+        }
+        report.read_history(store, run)?;
+        Ok(report)
+    }
+
+    fn without_dates(store: &Store, run: &Run) -> Result<Self, StoreError> {
         let mut builder = ReportBuilder::new(run, store.program(run)?);
         store.each_result(run, &mut |result| builder.add(result))?;
         for (entrant, standing) in builder.report.standings.iter_mut().enumerate() {
             standing.oracle = store.oracle(run, entrant)?;
         }
-        let mut report = builder.finish();
-        history::read(&mut report, store, run)?;
-        Ok(report)
+        Ok(builder.finish())
     }
 
     /// Returns whether the games show that two entrants differ in strength: with an error rate of 5 % over all of them.
@@ -210,11 +224,6 @@ impl Report {
         let pairs = (0..count).flat_map(|second| (0..second).map(move |first| (first, second)));
         let apart = pairs.filter(|&(first, second)| self.is_apart(first, second)).count();
         (apart, count * count.saturating_sub(1) / 2)
-    }
-
-    /// Returns the standings as they are stored.
-    pub(crate) fn past_standings(&self) -> String {
-        history::standings(self)
     }
 
     /// Returns the number of games played.

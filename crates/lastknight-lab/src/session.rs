@@ -166,11 +166,7 @@ impl Session<'_> {
     /// # Errors
     /// Returns an error if the store cannot be used.
     pub fn report(&mut self, run: &Run) -> Result<Report, StoreError> {
-        let report = Report::new(&self.store, run)?;
-        if report.games() > 0 {
-            self.store.keep_history(run, report.games(), &report.past_standings())?;
-        }
-        Ok(report)
+        Report::recorded(&mut self.store, run)
     }
 
     /// Writes the files of a report and returns its page, or `None` if results are in memory.

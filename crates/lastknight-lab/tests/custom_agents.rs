@@ -64,7 +64,7 @@ fn a_run_with_a_custom_agent_is_stored_and_continued() {
     let absent = store.run(1).unwrap();
     assert_eq!(absent.spec().entrants()[0].agent.to_string(), "first");
     assert_eq!(games(&store, &absent).len(), 2 * end.played);
-    let text = report::text::text(&Numbers::new(&store, &absent).unwrap());
+    let text = report::text::text(&Numbers::new(&store, &absent).unwrap(), 100);
     assert!(text.contains("first"), "{text}");
     drop(store);
     let mut session = Session::open(directory.path()).unwrap();

@@ -189,6 +189,10 @@ fn mistakes_are_named() {
             "openings: number 2: it leads to the same position as number 1",
         ),
         (
+            "alpha = 0.1\nagents = ['greedy', 'random']",
+            "alpha and beta are the error rates of a sequential test: add sprt",
+        ),
+        (
             "sprt = [0, 5]\nagents = ['greedy', 'random', 'mcts']",
             "sprt: a sequential test needs exactly two agents",
         ),
@@ -220,5 +224,36 @@ fn the_nearest_key_is_suggested() {
         assert_eq!(error(&format!("games = 2\n{key} = 5\n{TWO}")), message);
     }
     // The last key of the list is complete even where the message is at its longest.
-    assert!(error("unheard-of = 5").ends_with(", sprt, constants, agents, field"));
+    assert!(error("unheard-of = 5").ends_with(", sprt, alpha, beta, constants, agents, field"));
+}
+
+/// A class file with mistakes: each is named with its line, and the other agents can play.
+#[test]
+fn bad_entrants_can_be_left_out() {
+    let text = "games = 2\n[[agents]]\nname = 'anna'\nheuristic = \"n - 2*n'\"\n\n[[agents]]\nname = 'ben'\n\
+                heuristic = 'n - 2*m'\n\n[[agents]]\nname = 'anna'\nagent = 'greedy'\n\n[[agents]]\nheuristic = 'open'\n";
+    let file = SpecFile::parse(text).unwrap();
+    let located = |error: SpecError| error.located(text).to_string();
+    let message =
+        "line 8: agents: number 2, 'ben': column 18: unknown name 'm'; did you mean 'dm'?";
+    assert_eq!(located(file.spec().unwrap_err()), message);
+    let (good, bad) = file.without_bad_agents(&Agents::builtin(), &Constants::NONE).unwrap();
+    let twice = "agents: two are called 'anna': give them different names";
+    assert_eq!(bad.into_iter().map(located).collect::<Vec<_>>(), [message, twice]);
+    let spec = good.spec().unwrap();
+    let names: Vec<&str> = spec.entrants().iter().map(|entrant| entrant.name.as_str()).collect();
+    assert_eq!(names, ["anna", "alphabeta(open)"]);
+    assert_eq!(spec.entrants()[0].agent.to_string(), "alphabeta(\"n - 2*n'\")");
+}
+
+/// A sequential test plays until it decides, as far as there are openings.
+#[test]
+fn sequential_tests_have_no_small_limit() {
+    let pairs = |text: &str| {
+        let spec = SpecFile::parse(&format!("sprt = [0, 5]\n{text}\n{TWO}")).unwrap();
+        spec.spec().unwrap().pairs()
+    };
+    assert_eq!(pairs("openings = 6"), 500_000);
+    assert_eq!((pairs(""), pairs("openings = 2"), pairs("openings = 0")), (52_672, 2_352, 1));
+    assert_eq!((pairs("openings = 'all'"), pairs("games = 10")), (315, 5));
 }

@@ -181,7 +181,7 @@ fn bad_studies_are_refused_in_a_line() {
         ("question", "questoin", "line 3: unknown key 'questoin'; did you mean 'question'?"),
         ("games = 6", "games = -6", "line 9: "),
         ("alphabeta({})", "alphabeta", "measure 'course': sweeps: the agent has no place {}"),
-        ("\"open\"]", "\"opne\"]", "measure 'course': agents: number 2: "),
+        ("\"open\"]", "\"opne\"]", "measure 'course': agents: number 2, 'opne': "),
         ("course-fixed", "curse", "there is no field 'curse'; there are course-fixed, "),
         ("open = 1 ", "oepn = 1 ", "measure 'course': published: there is no row 'oepn'"),
         ("row = \"a\"", "row = \"b\"", "measure 'boards': claim 'it wins games': there is no row"),

@@ -209,7 +209,7 @@ fn everything_is_shown() {
             assert!(page.contains("<svg ") && !page.contains("http-equiv"));
             let trials: usize = outcome.rounds.iter().map(|round| round.trials.len()).sum();
             assert_eq!(table.lines().count(), trials + 1);
-            let shown = show::text::text(&plan, &outcome);
+            let shown = show::text::text(&plan, &outcome, 100);
             assert!(shown.lines().all(|line| line.chars().count() <= 100), "{shown}");
         }
     }

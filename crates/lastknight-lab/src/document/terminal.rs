@@ -206,9 +206,9 @@ mod tests {
             .finish();
         assert_eq!(table.text(98).lines().count(), 3);
         // Closer together.
-        let close = table.text(70);
+        let close = table.text(72);
         assert_eq!(close.lines().count(), 3);
-        assert!(close.contains("a name of 20 letters    0 1,000 2,000"), "{close}");
+        assert!(close.contains("a name of 20 letters  0 1,000 2,000"), "{close}");
         // In two blocks, each with the names.
         let text = table.text(60);
         assert_eq!(text.lines().count(), 7);

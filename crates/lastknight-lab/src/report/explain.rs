@@ -6,7 +6,7 @@ use super::Report;
 use crate::format::{conclusion, elo, percent, percents};
 
 pub(super) const STANDINGS: &str = "Ratings are Elo with a mean of 0; an agent rated 100 points higher wins about 64 % \
-    of the games. The number after ± is half the width of the 95 % interval, which the bar shows. The score is the share of games won, with its \
+    of the games. The number after ± is half the width of the 95 % interval. The score is the share of games won, with its \
     95 % interval. There are no draws.";
 
 pub(super) const TIERS: &str = "Agents of one tier are not told apart from the best agent of the tier. The next tier begins \

@@ -43,40 +43,39 @@ pub(super) enum Change {
     Moved { ranks: isize, rating: f64, is_other_agent: bool },
 }
 
-/// Returns the standings of a report as they are stored.
-pub(crate) fn standings(report: &Report) -> String {
-    let agent = |(rank, &number): (usize, &usize)| {
-        let entrant = &report.spec.entrants()[number];
-        PastStanding {
-            name: entrant.name.clone(),
-            agent: entrant.agent.to_string(),
-            rank,
-            rating: report.standings[number].rating.elo,
-        }
-    };
-    let agents: Vec<PastStanding> = (1..).zip(&report.order).map(agent).collect();
-    serde_json::to_string(&agents).expect("texts and finite numbers")
-}
-
-/// Sets the date of a report and the standings before it.
-pub(super) fn read(report: &mut Report, store: &Store, run: &Run) -> Result<(), StoreError> {
-    (report.created, report.played, report.day) = store.dates(run)?;
-    for row in store.history(run)? {
-        if (row.run, row.games) == (report.run, report.games() as i64) {
-            // Later standings do not count: an earlier run may be shown.
-            report.played = row.played;
-            report.day = row.day;
-            return Ok(());
-        }
-        let agents = serde_json::from_str(&row.standings)
-            .map_err(|_| store.damaged("standings of an earlier run cannot be read"))?;
-        let (run, games, played, day) = (row.run, row.games as usize, row.played, row.day);
-        report.history.push(PastStandings { run, games, played, day, agents });
-    }
-    Ok(())
-}
-
 impl Report {
+    /// Returns the standings as they are stored.
+    pub(super) fn past_standings(&self) -> String {
+        let agent = |(rank, &number): (usize, &usize)| {
+            let entrant = &self.spec.entrants()[number];
+            PastStanding {
+                name: entrant.name.clone(),
+                agent: entrant.agent.to_string(),
+                rank,
+                rating: self.standings[number].rating.elo,
+            }
+        };
+        let agents: Vec<PastStanding> = (1..).zip(&self.order).map(agent).collect();
+        serde_json::to_string(&agents).expect("texts and finite numbers")
+    }
+
+    /// Sets the dates and the earlier standings.
+    pub(super) fn read_history(&mut self, store: &Store, run: &Run) -> Result<(), StoreError> {
+        (self.created, self.played, self.day) = store.dates(run)?;
+        for row in store.history(run)? {
+            if (row.run, row.games) == (self.run, self.games() as i64) {
+                // Later standings do not count: an earlier run may be shown.
+                (self.played, self.day) = (row.played, row.day);
+                return Ok(());
+            }
+            let agents = serde_json::from_str(&row.standings)
+                .map_err(|_| store.damaged("standings of an earlier run cannot be read"))?;
+            let (run, games, played, day) = (row.run, row.games as usize, row.played, row.day);
+            self.history.push(PastStandings { run, games, played, day, agents });
+        }
+        Ok(())
+    }
+
     /// Returns how an entrant has changed since the last run, if there was one.
     pub(super) fn change(&self, number: usize) -> Option<Change> {
         let last = self.history.last()?;

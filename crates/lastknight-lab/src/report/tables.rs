@@ -154,7 +154,7 @@ pub(super) fn standings(report: &Report) -> DataTable {
     let has_tiers = report.order.len() > 2 && report.games() > 0;
     let tier = if has_tiers { numbers("tier").in_terminal(6) } else { figures("") };
     let (strips, (low, high)) = plots::ratings(report);
-    let strip = charts("").note(&format!("{} to {} Elo", elo(low), elo(high)));
+    let strip = charts("").note(&format!("95 % interval, {} to {} Elo", elo(low), elo(high)));
     let has_games = report.games() > 0;
     let table = DataTable::of("Standings", ranked(report))
         .column(numbers("rank").named("rank").in_terminal(4), |row| row.0)

@@ -164,7 +164,7 @@ impl AgentPlace {
     fn line_in(&self, text: &str) -> Option<usize> {
         let table = DeTable::parse(text).ok()?;
         let list = table.get_ref().get(self.list)?.get_ref().as_array()?;
-        let entry = list.iter().nth(self.number - 1)?;
+        let entry = list.get(self.number - 1)?;
         let value = entry.get_ref().as_table().and_then(|table| {
             ["agent", "heuristic", "name"].iter().find_map(|key| table.get(*key))
         });

@@ -93,11 +93,11 @@ mod tests {
     #[test]
     fn studies_have_a_line_each() {
         let outcomes = [sample::outcome(), sample::outcome()];
-        let text = overview_text(&outcomes);
+        let text = overview_text(&outcomes, 100);
         assert_eq!(text.lines().count(), 4);
         assert!(text.lines().all(|line| line.chars().count() <= 100), "{text}");
         assert!(text.lines().nth(1).unwrap().ends_with("1,000  sample.html"), "{text}");
-        assert!(overview_text(&[]).ends_with("no claims of reports\n"));
+        assert!(overview_text(&[], 100).ends_with("no claims of reports\n"));
     }
 
     #[test]

@@ -28,7 +28,7 @@ pub fn text(outcome: &StudyResult, width: usize) -> String {
     for (measure, measured) in parts(outcome) {
         text += &format!("\n{}", part(measure, measured, width));
     }
-    text += &format!("\n{}\n", summary(outcome));
+    text += &format!("\n{}", lines(&summary(outcome)));
     text + &lines(&outcome.provenance.command)
 }
 
