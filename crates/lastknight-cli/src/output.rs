@@ -71,6 +71,18 @@ pub(crate) fn wrapped(text: &str) -> String {
     wrapped_within(text, width())
 }
 
+/// Returns a name and a text beside it, in lines that fit. The text begins after `indent` characters.
+pub(crate) fn item(name: &str, indent: usize, text: &str) -> String {
+    let lines = wrapped_within(text, width().saturating_sub(indent));
+    let mut lines = lines.lines();
+    let first = lines.next().unwrap_or_default();
+    let mut item = format!("{name:<indent$}{first}\n");
+    for line in lines {
+        item += &format!("{:indent$}{line}\n", "");
+    }
+    item
+}
+
 /// Formats a count with its noun: `1 node`, `2,000 nodes`.
 pub(crate) fn counted(count: u64, noun: &str) -> String {
     format!("{} {noun}{}", grouped(count), plural(count))

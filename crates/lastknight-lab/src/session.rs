@@ -199,8 +199,9 @@ impl Session<'_> {
         let measured = runner.run(study, extent);
         let time = runner.has_worked().then(|| begin.elapsed());
         self.samples = mem::take(&mut runner.samples);
+        let made = self.store.today()?;
         let provenance =
-            Provenance::here(command.to_owned(), self.commit.clone(), self.threads, time);
+            Provenance::here(command.to_owned(), self.commit.clone(), made, self.threads, time);
         let (study, measured) = (study.clone(), measured?);
         let mut result = study::StudyResult { study, extent, measured, provenance };
         study::correct(slice::from_mut(&mut result));

@@ -46,19 +46,13 @@ fn list() -> String {
             if is_shared_name { format!(" ({})", owners.join(", ")) } else { String::new() };
         text += &item(setting.name, &format!("{}: {}{whose}", values(setting), setting.summary));
     }
-    text += "
-A heuristic is a name, as in greedy(chase(0.25,1)), or a formula, as in greedy(\"n - 2*n'\"): see
-'lastknight heuristics'. An agent without limits of its own uses --depth, --nodes and --time.
-";
-    text
+    let end = "A heuristic is a name, as in greedy(chase(0.25,1)), or a formula, as in greedy(\"n - 2*n'\"): see \
+               'lastknight heuristics'. An agent without limits of its own uses --depth, --nodes and --time.";
+    format!("{text}\n{}\n", output::wrapped(end))
 }
 
-/// Returns a name and a text beside it, in lines that fit.
 fn item(name: &str, text: &str) -> String {
-    let lines = output::wrapped_within(text, output::width() - INDENT);
-    let names = std::iter::once(format!("  {name}")).chain(std::iter::repeat(String::new()));
-    let lines = lines.lines().zip(names).map(|(line, name)| format!("{name:<INDENT$}{line}\n"));
-    lines.collect()
+    output::item(&format!("  {name}"), INDENT, text)
 }
 
 /// Returns every setting once with its agents, in the order of the agent that has the most.

@@ -95,8 +95,14 @@ impl Printer<'_> {
     }
 }
 
+/// Narrower terminals have no room for speed and time beside the line.
+const ROOMY: usize = 80;
+
 fn columns(depth: &str, value: &str, nodes: &str, speed: &str, time: &str) -> String {
-    format!("{depth:>5}  {value:>9}  {nodes:>13}  {speed:>11}  {time:>10}  ")
+    match output::width() < ROOMY {
+        true => format!("{depth:>5}  {value:>9}  {nodes:>13}  "),
+        false => format!("{depth:>5}  {value:>9}  {nodes:>13}  {speed:>11}  {time:>10}  "),
+    }
 }
 
 /// Returns as many moves as fit on a line that has begun, and an ellipsis for the rest.

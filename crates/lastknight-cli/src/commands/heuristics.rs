@@ -43,32 +43,32 @@ fn list() -> String {
     for family in Family::ALL {
         text += &format!("{}\n", family.title());
         for entry in HEURISTICS.iter().filter(|entry| entry.family == family) {
-            text += &format!("  {:<26}  {}\n", entry.name, entry.summary);
+            text += &output::item(&format!("  {}", entry.name), INDENT, entry.summary);
         }
         text.push('\n');
     }
-    text += "\
-'--explain NAME' shows the form, the parameters and an example. A formula is a heuristic too:
-'--explain \"dp * (n - 1.5*n')\"'; '--features' lists the parts of formulas.
-";
-    text
+    let end = "'--explain NAME' shows the form, the parameters and an example. A formula is a heuristic too: \
+               '--explain \"dp * (n - 1.5*n')\"'; '--features' lists the parts of formulas.";
+    format!("{text}{}\n", output::wrapped(end))
 }
+
+/// The place of descriptions beside names.
+const INDENT: usize = 30;
 
 fn parts_of_formulas() -> String {
     let mut text = "Features; with ' also for the opponent, as in n'\n".to_owned();
     for feature in FEATURES {
         let prime = if feature.scope == Scope::Player { "'" } else { "" };
-        text += &format!("  {:<24} {prime:<1}  {}\n", written(feature), feature.summary);
+        let name = format!("  {:<24} {prime:<1}  ", written(feature));
+        text += &output::item(&name, INDENT, feature.summary);
     }
     text += "\nFunctions\n";
     for function in &FUNCTIONS {
         let call = format!("{}({})", function.name, function.arguments);
-        text += &format!("  {call:<26}  {}\n", function.summary);
+        text += &output::item(&format!("  {call:<26}  "), INDENT, function.summary);
     }
-    text += "
-Operators: + - * / ^ and < <= > >= == != (1 or 0), with parentheses. opp.n is n' in letters.
-Formulas can use heuristics by name: improved + symmetry(50). Only edges is the feature there; the
-heuristic is edges - edges'.
-";
-    text
+    let end = "Operators: + - * / ^ and < <= > >= == != (1 or 0), with parentheses. opp.n is n' in letters. Formulas can \
+               use heuristics by name: improved + symmetry(50). Only edges is the feature there; the heuristic is edges - \
+               edges'.";
+    format!("{text}\n{}\n", output::wrapped(end))
 }

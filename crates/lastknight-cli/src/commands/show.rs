@@ -44,5 +44,5 @@ fn describe(position: &Position) -> String {
         let behind = if mirror.is_behind() { ", a move behind" } else { "" };
         lines.push(format!("{} wins by mirroring: {}{behind}", !side, mirror.symmetry()));
     }
-    lines.join("\n")
+    lines.iter().map(|line| output::wrapped(line)).collect::<Vec<_>>().join("\n")
 }

@@ -98,7 +98,7 @@ impl StatsJson {
     fn text(&self) -> String {
         let [low, high] = self.interval.map(|end| 100.0 * end);
         let mut lines = Vec::new();
-        let mut line = |name: &str, text: String| lines.push(format!("{name:<16}{text}\n"));
+        let mut line = |name: &str, text: String| lines.push(output::item(name, 16, &text));
         if let Some(json::Pairs { lost, split, won }) = self.pairs {
             let [all, lost, split, won] = [lost + split + won, lost, split, won].map(grouped);
             line("pairs", format!("{all}: lost both {lost}, split {split}, won both {won}"));

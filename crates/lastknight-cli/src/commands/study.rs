@@ -175,8 +175,8 @@ fn list(args: &StudyArgs) -> Result<(), Failure> {
             text += &format!("{gap}{}\n", format::capitalized(&study.source));
             source.clone_from(&study.source);
         }
-        text += &format!("  {:<21}{}\n", study.name, format::shortened(&study.title, 76));
+        text += &output::item(&format!("  {}", study.name), 23, &study.title);
     }
-    text += "\n'lastknight study NAME' runs a study, 'lastknight study all' all; --quick takes a first look.\n";
-    output::text(&text)
+    let end = "'lastknight study NAME' runs a study, 'lastknight study all' all; --quick takes a first look.";
+    output::text(&format!("{text}\n{}\n", output::wrapped(end)))
 }

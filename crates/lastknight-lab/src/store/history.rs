@@ -44,6 +44,11 @@ impl Store {
         self.call(|database| database.prepare(query)?.query_map([run.spec.name()], row)?.collect())
     }
 
+    /// Returns the date in UTC.
+    pub(crate) fn today(&self) -> Result<String, StoreError> {
+        self.call(|database| database.query_row("SELECT date('now')", [], |row| row.get(0)))
+    }
+
     /// Returns when a run was created and last started, in UTC, and the latter in days.
     pub(crate) fn dates(&self, run: &Run) -> Result<(String, String, f64), StoreError> {
         let query = "SELECT created, played, julianday(played) FROM run WHERE id = ?";

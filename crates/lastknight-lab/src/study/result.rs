@@ -47,6 +47,8 @@ pub struct Provenance {
     pub program: String,
     /// The commit it was built from, if known.
     pub commit: Option<String>,
+    /// The day on which the page was made, in UTC.
+    pub made: String,
     /// The CPU, its cores, and the number of threads.
     pub machine: String,
     /// The time that the missing measurements took, if any were missing.
@@ -63,12 +65,13 @@ impl Provenance {
     pub(crate) fn here(
         command: String,
         commit: Option<String>,
+        made: String,
         threads: NonZeroUsize,
         time: Option<Duration>,
     ) -> Self {
         let (version, signature) = (env!("CARGO_PKG_VERSION"), lastknight::bench::SIGNATURE);
         let program = format!("lastknight {version}, bench {signature}");
-        Self { command, program, commit, machine: machine(threads.get()), time }
+        Self { command, program, commit, made, machine: machine(threads.get()), time }
     }
 }
 

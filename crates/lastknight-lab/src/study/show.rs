@@ -106,7 +106,7 @@ fn explained(outcome: &StudyResult) -> Vec<(&'static str, &'static str, String)>
 
 /// How the figures were made.
 fn facts(outcome: &StudyResult) -> Vec<(&'static str, String)> {
-    let Provenance { program, commit, machine, time, .. } = &outcome.provenance;
+    let Provenance { program, commit, made, machine, time, .. } = &outcome.provenance;
     let extent = match outcome.extent {
         Extent::Quick => "quick".to_owned(),
         Extent::Normal => "normal".to_owned(),
@@ -122,6 +122,7 @@ fn facts(outcome: &StudyResult) -> Vec<(&'static str, String)> {
         ("seed", seeds(outcome)),
         ("program", program.clone()),
         ("commit", commit.clone().unwrap_or_default()),
+        ("made", made.clone()),
         ("machine", machine.clone()),
         ("time", time.map(duration).unwrap_or_default()),
     ];

@@ -112,16 +112,17 @@ fn about(heuristic: &Heuristic, form: &str, leaves: &[Leaf]) -> String {
     }
     let width = names.iter().map(|(name, _)| name.chars().count()).max().unwrap_or_default();
     for (name, meaning) in names {
-        text += &format!("{name:<width$}  {meaning}\n");
+        text += &output::item(&name, width + 2, &meaning);
     }
     if let Some(entry) = entry {
         if let Some(reading) = entry.reading {
             text += &format!("\n{}\n", output::wrapped(reading));
         }
-        text += match entry.is_antisymmetric {
-            true => "\nAntisymmetric: the opponent's value is the same with the sign changed.\n",
-            false => "\nNot antisymmetric: the opponent's value is not the negated value.\n",
+        let symmetry = match entry.is_antisymmetric {
+            true => "Antisymmetric: the opponent's value is the same with the sign changed.",
+            false => "Not antisymmetric: the opponent's value is not the negated value.",
         };
+        text += &format!("\n{}\n", output::wrapped(symmetry));
     }
     text
 }

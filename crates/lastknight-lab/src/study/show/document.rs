@@ -75,7 +75,7 @@ mod tests {
             "# Forms \\& \\<others\\>\n",
             "as the measure of all things.\n",
             "```sh\nlastknight study sample --games 100\n```\n",
-            "- seed: 1\n- program: lastknight 0.1.0, signature 123\n- commit: abc123\n",
+            "- seed: 1\n- program: lastknight 0.1.0, signature 123\n- commit: abc123\n- made: 2026-11-18\n",
             "- time: 1 min 15 s\n",
             "those figures vary from run to run",
             "| “this heuristic demonstrated poor performance” (report 001) ",

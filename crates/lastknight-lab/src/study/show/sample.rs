@@ -74,6 +74,7 @@ pub(super) fn outcome() -> StudyResult {
         command: "lastknight study sample --games 100".to_owned(),
         program: "lastknight 0.1.0, signature 123".to_owned(),
         commit: Some("abc123".to_owned()),
+        made: "2026-11-18".to_owned(),
         machine: "a CPU, 2 threads".to_owned(),
         time: Some(Duration::from_secs(75)),
     };
