@@ -285,7 +285,10 @@ impl Job {
             JobWork::Tournament(spec) => {
                 let mut run = session.begin(spec)?;
                 self.update(|status| status.run = Some(run.id()));
-                Ok(session.play(&mut run, on_progress)?.is_complete)
+                let end = session.play(&mut run, on_progress)?;
+                // Adds the standings to the history.
+                session.report(&run)?;
+                Ok(end.is_complete)
             }
             JobWork::Study(study, extent) => {
                 let command = format!("lastknight study {}{}", study.name, extent.flag());
