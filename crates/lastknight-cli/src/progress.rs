@@ -1,7 +1,7 @@
 //! Progress on standard error: a bar on a terminal, lines elsewhere.
 
-use std::io::Write;
-use std::sync::{Mutex, PoisonError};
+use std::io::{self, IsTerminal, Write};
+use std::sync::{Mutex, OnceLock, PoisonError};
 use std::time::{Duration, Instant};
 
 use indicatif::{HumanDuration, ProgressBar, ProgressDrawTarget, ProgressStyle};
@@ -22,8 +22,11 @@ static LINES: Mutex<Option<LineTimes>> = Mutex::new(None);
 pub(crate) struct Progress {
     bar: ProgressBar,
     begin: Instant,
+    is_terminal: bool,
     /// How much was done at the first report.
-    first: Mutex<Option<usize>>,
+    first: OnceLock<usize>,
+    /// Whether the bar is shown.
+    shown: OnceLock<()>,
 }
 
 impl Progress {
@@ -33,8 +36,13 @@ impl Progress {
             .lock()
             .unwrap_or_else(PoisonError::into_inner)
             .get_or_insert_with(|| LineTimes { last: begin, gap: FIRST_LINE });
-        let bar = ProgressBar::with_draw_target(None, ProgressDrawTarget::stderr());
-        Self { bar, begin, first: Mutex::new(None) }
+        Self {
+            bar: ProgressBar::with_draw_target(None, ProgressDrawTarget::hidden()),
+            begin,
+            is_terminal: io::stderr().is_terminal(),
+            first: OnceLock::new(),
+            shown: OnceLock::new(),
+        }
     }
 
     /// Shows how much is done, and a message.
@@ -57,25 +65,28 @@ impl Progress {
         template: &str,
         message: impl FnOnce() -> String,
     ) {
-        let first = *self.first.lock().unwrap_or_else(PoisonError::into_inner).get_or_insert(done);
-        if self.bar.is_hidden() {
+        let first = *self.first.get_or_init(|| {
+            self.bar.set_style(style(template));
+            self.bar.set_position(done as u64);
+            self.bar.reset_eta();
+            done
+        });
+        if !self.is_terminal {
             let mut lines = LINES.lock().unwrap_or_else(PoisonError::into_inner);
             if lines.as_mut().is_some_and(|lines| lines.is_due(Instant::now())) {
                 let line = line(done, all, first, self.begin.elapsed(), &message());
                 // Without a reader there is nothing to report.
                 let _ = writeln!(anstream::stderr(), "{line}");
             }
-        } else if self.begin.elapsed() > PATIENCE {
-            if self.bar.position() == 0 && self.bar.length().is_none() {
-                self.bar.set_style(style(template));
-                self.bar.set_position(first as u64);
-                self.bar.reset_eta();
-            }
+            return;
+        }
+        self.bar.set_position(done as u64);
+        if self.begin.elapsed() > PATIENCE {
+            self.shown.get_or_init(|| self.bar.set_draw_target(ProgressDrawTarget::stderr()));
             if let Some(all) = all {
                 self.bar.set_length(all as u64);
             }
             self.bar.set_message(message());
-            self.bar.set_position(done as u64);
         }
     }
 

@@ -78,7 +78,7 @@ pub fn conclusion(conclusion: Conclusion, p: f64, (low, high): (f64, f64), unit:
             format!("{word}; equal players would do so in 1 of {:.0} cases", 1.0 / p)
         }
         Conclusion::Even => {
-            format!("even: any difference is less than {:.0} points either way", 100.0 * EVEN)
+            format!("even: the difference is within ± {:.0} points", 100.0 * EVEN)
         }
         Conclusion::Undecided { needed } => {
             // With few games the interval, an approximation, can be narrower than the exact test allows.

@@ -14,11 +14,14 @@ pub use history::{PastStanding, PastStandings};
 
 use lastknight::Termination;
 use lastknight::agent::MoveTotals;
-use lastknight::stats::{League, Pairs, Rating, Share, Sprt, SprtRun, Verdict, holm};
+use lastknight::stats::{
+    Conclusion, League, Pairs, Rating, Share, Sprt, SprtRun, Verdict, Z95, holm,
+};
 use serde::Serialize;
 use statrs::distribution::{ContinuousCDF, StudentsT};
 
 use self::tables::SIGNIFICANCE;
+use crate::format::conclusion as conclusion_words;
 use crate::spec::Spec;
 use crate::store::{PairResult, Run, Store, StoreError};
 
@@ -148,7 +151,7 @@ impl SprtResult {
             Verdict::Accepted => format!("{a} is not {} normalised Elo worse than {b}", -elo0),
             Verdict::Rejected if elo1 <= 0.0 || is_even => format!("{a} is worse than {b}"),
             Verdict::Rejected => format!("{a} is not {elo1} normalised Elo better than {b}"),
-            Verdict::Open => "undecided; more games continue the test".to_owned(),
+            Verdict::Open => "undecided".to_owned(),
         }
     }
 
@@ -192,7 +195,8 @@ impl Report {
     /// Computes the report of a run, added to the history.
     pub(crate) fn recorded(store: &mut Store, run: &Run) -> Result<Self, StoreError> {
         let mut report = Self::without_dates(store, run)?;
-        if report.games() > 0 {
+        // An unfinished run would be compared with itself.
+        if report.games() > 0 && report.is_complete() {
             store.keep_history(run, report.games(), &report.past_standings())?;
         }
         report.read_history(store, run)?;
@@ -200,12 +204,50 @@ impl Report {
     }
 
     fn without_dates(store: &Store, run: &Run) -> Result<Self, StoreError> {
-        let mut builder = ReportBuilder::new(run, store.program(run)?);
+        let mut builder = ReportBuilder::new(run, store.program(run)?, store.played(run)?);
         store.each_result(run, &mut |result| builder.add(result))?;
         for (entrant, standing) in builder.report.standings.iter_mut().enumerate() {
             standing.oracle = store.oracle(run, entrant)?;
         }
         Ok(builder.finish())
+    }
+
+    /// Returns what a match shows, with these names for the two agents.
+    #[must_use]
+    pub fn verdict(&self, names: [&str; 2]) -> String {
+        let pairs = self.pairings[0].pairs;
+        if self.different_openings < self.openings {
+            let why = "repeated games are no evidence, more random plies give more openings";
+            return format!("none; {why}");
+        }
+        let Some(test) = &self.test else {
+            let conclusion = match pairs.conclusion() {
+                // People count games.
+                Conclusion::Undecided { needed } => {
+                    Conclusion::Undecided { needed: needed.map(|pairs| 2 * pairs) }
+                }
+                conclusion => conclusion,
+            };
+            let words =
+                conclusion_words(conclusion, pairs.sign_test(), pairs.interval(Z95), "game");
+            let is_different = conclusion.is_different();
+            return if is_different { format!("{} is {words}", names[0]) } else { words };
+        };
+        match test.run.verdict() {
+            Verdict::Open if self.pairs_played >= self.spec.pairs() => {
+                "undecided; more games continue the test".to_owned()
+            }
+            Verdict::Open if self.is_complete() => {
+                "undecided; no new openings are left, more random plies give more".to_owned()
+            }
+            _ => test.conclusion(names),
+        }
+    }
+
+    /// Returns whether the verdict comes from the pairs alone: there is no sequential test, and no opening repeats.
+    #[must_use]
+    pub fn is_judged_by_pairs(&self) -> bool {
+        self.test.is_none() && self.different_openings >= self.openings
     }
 
     /// Returns whether the games show that two entrants differ in strength: with an error rate of 5 % over all of them.
@@ -274,11 +316,13 @@ impl Standing {
 /// A report to which results are being added.
 struct ReportBuilder {
     report: Report,
+    /// The number of pairs to be added.
+    stored: usize,
     league: League,
 }
 
 impl ReportBuilder {
-    fn new(run: &Run, program: (String, String)) -> Self {
+    fn new(run: &Run, program: (String, String), stored: usize) -> Self {
         let spec = run.spec();
         let entrants = spec.entrants().len();
         let standing = Standing {
@@ -322,7 +366,7 @@ impl ReportBuilder {
             openings: 0,
             different_openings: 0,
         };
-        Self { report, league: League::new(entrants) }
+        Self { report, stored, league: League::new(entrants) }
     }
 
     fn add(&mut self, result: &PairResult) {
@@ -354,11 +398,11 @@ impl ReportBuilder {
             && result.opening as u64 == test.run.pairs().count()
         {
             test.run.add(result.wins());
-            if (result.opening + 1).is_multiple_of(report.pairs_planned.div_ceil(SPRT_STEPS)) {
+            if (result.opening + 1).is_multiple_of(self.stored.div_ceil(SPRT_STEPS)) {
                 test.mark();
             }
         }
-        if report.pairs_played.is_multiple_of(report.pairs_planned.div_ceil(SNAPSHOTS)) {
+        if report.pairs_played.is_multiple_of(self.stored.div_ceil(SNAPSHOTS)) {
             self.mark();
         }
     }

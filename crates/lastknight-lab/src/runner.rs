@@ -86,11 +86,13 @@ pub(crate) fn play(
         recorder.play(&done, threads, stop, on_progress)?;
     }
     let played = recorder.played;
-    let decided = recorder.sprt.filter(OrderedSprt::is_decided).map(|sprt| sprt.next);
-    if let Some(pairs) = decided {
+    let is_open = |sprt: &OrderedSprt| !sprt.is_decided() && stop.load(Ordering::Relaxed);
+    let ended = recorder.sprt.filter(|sprt| !is_open(sprt)).map(|sprt| sprt.next);
+    if let Some(pairs) = ended {
+        // Decided, or all openings are played.
         store.settle(run, pairs)?;
     }
-    Ok(RunEnd { is_complete: decided.is_some() || resumed + played >= all, played, resumed })
+    Ok(RunEnd { is_complete: ended.is_some() || resumed + played >= all, played, resumed })
 }
 
 /// Returns an error if an agent is not one of this program's.

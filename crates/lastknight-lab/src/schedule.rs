@@ -13,7 +13,12 @@ pub(crate) fn schedule<'a>(
     done: &'a DonePairs,
 ) -> impl Iterator<Item = ScheduledPair> + Send + 'a {
     let pairings = spec.pairings();
-    let openings = spec.conditions().openings().map(Arc::new).take(spec.pairs()).enumerate();
+    let openings = match spec.sprt() {
+        // A repeated game is no evidence, and a test would count it as such.
+        Some(_) => spec.conditions().openings_without_repeats(),
+        None => spec.conditions().openings(),
+    };
+    let openings = openings.map(Arc::new).take(spec.pairs()).enumerate();
     openings.flat_map(move |(opening, opening_game)| {
         let pair = |(pairing, &players)| {
             let opening_game = Arc::clone(&opening_game);

@@ -1,19 +1,22 @@
-//! Solved positions of the oracle, which are kept in a store: solving them takes most of the time of a test.
+//! Stored solved positions of the oracle: solving them takes most of the time of a test.
 
 use std::time::{Duration, Instant};
 
 use lastknight::oracle::{OracleConditions, Sample, SamplePlan};
 
-use crate::spec::hash;
+use crate::spec::{PLAY_VERSION, hash};
 use crate::store::{Store, StoreError};
 
-/// How often a growing sample is stored.
+/// How often a growing sample is stored, at most.
 const INTERVAL: Duration = Duration::from_secs(2);
 
 /// The name of a sample in a store: what its positions depend on.
 fn key(plan: &SamplePlan) -> String {
     let SamplePlan { start, plies, seed, nodes } = plan;
-    hash(&format!("sample 1\n{start}\n{} {}\n{seed}\n{nodes}\n", plies.start(), plies.end()))
+    // Positions come from games of our agents.
+    let program = format!("{PLAY_VERSION} {}", lastknight::bench::SIGNATURE);
+    let (first, last) = (plies.start(), plies.end());
+    hash(&format!("sample {program}\n{start}\n{first} {last}\n{seed}\n{nodes}\n"))
 }
 
 /// Returns the stored sample of a plan, or an empty one.
@@ -34,13 +37,16 @@ pub(crate) fn grow(
     conditions: &OracleConditions<'_>,
     on_step: &mut dyn FnMut(&Sample),
 ) -> Result<(), StoreError> {
-    let (mut stored, mut games) = (Instant::now(), sample.games());
+    let (mut stored, mut games, mut interval) = (Instant::now(), sample.games(), INTERVAL);
     loop {
         let is_more = sample.step(critical, conditions);
-        if sample.games() > games && (!is_more || stored.elapsed() > INTERVAL) {
+        if sample.games() > games && (!is_more || stored.elapsed() > interval) {
+            let begin = Instant::now();
             let state = serde_json::to_string(&sample.state()).expect("texts and numbers");
             store.replace_measurement(&key(sample.plan()), &state)?;
             (stored, games) = (Instant::now(), sample.games());
+            // A large sample takes long to write.
+            interval = INTERVAL.max(20 * begin.elapsed());
         }
         on_step(sample);
         if !is_more {

@@ -233,7 +233,9 @@ fn checked(file: &SpecFile, known: &Agents) -> Result<Spec, ApiError> {
     if let Some((_, why)) = checks.into_iter().find(|(is_fine, _)| !is_fine) {
         return Err(bad(why));
     }
-    let spec = file
+    // A sequential test without a number of games has the most that are allowed here.
+    let games = file.games.or(file.sprt.map(|_| MOST_GAMES));
+    let spec = SpecFile { games, ..file.clone() }
         .spec_with(known, &Constants::NONE)
         .map_err(|error| bad(error.to_string()).with_picture(error.picture()))?;
     // By default the listed openings decide the number of games.

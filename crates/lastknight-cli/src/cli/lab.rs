@@ -195,7 +195,7 @@ pub(crate) struct ReplayArgs {
 /// A sequential test and its error rates.
 #[derive(Debug, clap::Args)]
 pub(crate) struct SprtFlags {
-    /// Play until a sequential test decides between two differences in normalised Elo, such as 0,20
+    /// Sequential test between two differences in normalised Elo, such as 0,20; a match ends when it decides
     #[arg(long, value_name = "E0,E1", allow_hyphen_values = true)]
     sprt: Option<Sprt>,
     /// Rate at which the test may accept E1 if E0 is true

@@ -15,6 +15,9 @@ use crate::progress::Progress;
 use crate::{input, interrupt, output};
 use summary::OracleSummary;
 
+/// The number of positions that agents are tested on between two reports of progress.
+const CHUNK: usize = 200;
+
 pub(crate) fn run(args: &OracleArgs) -> Result<(), Failure> {
     let words = [args.board.clone()];
     let (start, constants) = input::game_and_constants(&words, args.constants.path())?;
@@ -30,11 +33,19 @@ pub(crate) fn run(args: &OracleArgs) -> Result<(), Failure> {
     let mut kept = Vec::new();
     let sample = session.sample(plan, wanted, &conditions, &mut |sample| {
         let count = sample.cases_until(wanted);
-        kept.extend(sample.answers(kept.len()..count, &agents, &conditions));
-        progress.show(sample.critical().min(wanted), wanted, || {
-            let (solved, hard) = (sample.cases().len(), sample.too_hard().len());
-            format!(", {solved} solved, {hard} too hard")
-        });
+        while kept.len() < count {
+            let (tested, next) = (kept.len(), count.min(kept.len() + CHUNK));
+            kept.extend(sample.answers(tested..next, &agents, &conditions));
+            if kept.len() < next {
+                return;
+            }
+            // Positions that are stored already are not all tested yet.
+            let done = sample.cases()[..next].iter().filter(|case| case.is_critical()).count();
+            progress.show(done, wanted, || {
+                let (solved, hard) = (sample.cases().len(), sample.too_hard().len());
+                format!(", {solved} solved, {hard} too hard")
+            });
+        }
     })?;
     progress.finish();
     let is_short = sample.critical() < wanted && !sample.is_exhausted();

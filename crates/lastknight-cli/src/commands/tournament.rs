@@ -17,7 +17,6 @@ pub(crate) fn run(args: &TournamentArgs) -> Result<(), Failure> {
     if args.print {
         return output::text_line(spec.file().to_toml().trim_end());
     }
-    print_left_out(&left_out);
     let folder = args.out.clone().unwrap_or_else(|| default_folder(&spec));
     let mut session = session(Some(&folder), args.games.threads)?;
     let mut run = session.begin(&spec)?;
@@ -63,6 +62,7 @@ fn spec(args: &TournamentArgs) -> Result<(Spec, Vec<Failure>), Failure> {
         let good = file.without_bad_agents(&Agents::builtin(), &inputs.constants);
         let (good, bad) = good.map_err(failure)?;
         (file, left_out) = (good, bad.into_iter().map(failure).collect());
+        print_left_out(&left_out);
     }
     let spec = with_oracle(builder(&args.games, &inputs, Some((&file, source)))?, args);
     let spec =

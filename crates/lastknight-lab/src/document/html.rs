@@ -101,15 +101,17 @@ impl DataTable {
     /// are few; a table that is still too wide scrolls.
     fn html(&self) -> String {
         let is_stacked = self.shown().count() > NARROW;
-        let class = |column: &DataColumn| match column {
+        let key = self.shown().find(|(_, column)| !column.is_number).map(|(at, _)| at);
+        let class = |at: usize, column: &DataColumn| match column {
+            _ if key == Some(at) => " class=\"key\"",
             DataColumn { is_number: true, .. } => " class=\"number\"",
             DataColumn { is_chart: true, .. } => " class=\"strip\"",
             DataColumn { has_sentences: true, .. } => " class=\"sentence\"",
             _ => "",
         };
-        let heading = |(_, column): (usize, &DataColumn)| {
+        let heading = |(at, column): (usize, &DataColumn)| {
             let text = noted(shown(&column.heading), &column.note);
-            format!("<th scope=\"col\"{}>{text}</th>", class(column))
+            format!("<th scope=\"col\"{}>{text}</th>", class(at, column))
         };
         let row = |row: &Vec<DataCell>| {
             let cell = |(at, column): (usize, &DataColumn)| {
@@ -117,7 +119,7 @@ impl DataTable {
                     true => format!(" data-label=\"{}\"", escaped(&column.heading)),
                     false => String::new(),
                 };
-                format!("<td{}{label}><span>{}</span></td>", class(column), cell(&row[at]))
+                format!("<td{}{label}><div>{}</div></td>", class(at, column), cell(&row[at]))
             };
             format!("<tr>{}</tr>\n", self.shown().map(cell).collect::<String>())
         };

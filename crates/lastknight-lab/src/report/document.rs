@@ -121,7 +121,8 @@ fn details(document: &mut Document, report: &Report) {
     }
     if let Some((table, chart)) = tables::test(report).zip(plots::test(report)) {
         let section = document.section("test", "Sequential test");
-        section.words(explain::TEST).table(table).chart(chart);
+        let errors = report.spec.sprt().map_or((0.0, 0.0), |sprt| sprt.errors());
+        section.words(explain::test(errors)).table(table).chart(chart);
     }
     let counts = tables::white_and_length(report).unwrap_or_default();
     let ends = document.section("ends", "How games ended");
@@ -178,8 +179,15 @@ pub fn files(report: &Report) -> Result<Vec<OutputFile>, FilesError> {
 /// Returns an error if a file cannot be made, moved or written.
 pub fn write_files(report: &Report, directory: &Path) -> Result<PathBuf, FilesError> {
     let files = files(report)?;
-    if let Some(other) = other_run(report, directory) {
-        let aside = directory.join(format!("run-{other}"));
+    if let Some(other) = written(directory).filter(|other| !other.is_of(report)) {
+        // Stores may have runs of the same number.
+        let names = (1..).map(|count| match count {
+            1 => format!("run-{}", other.run),
+            count => format!("run-{}-{count}", other.run),
+        });
+        let mut asides = names.map(|name| directory.join(name));
+        let is_free = |aside: &PathBuf| written(aside).is_none_or(|there| there == other);
+        let aside = asides.find(is_free).expect("names without end");
         fs::create_dir_all(&aside).map_err(|error| FilesError::File(aside.clone(), error))?;
         for (name, _) in &files {
             let (from, to) = (directory.join(name), aside.join(name));
@@ -194,16 +202,21 @@ pub fn write_files(report: &Report, directory: &Path) -> Result<PathBuf, FilesEr
     write(files, directory)
 }
 
-/// Returns the number of the run whose report is in a directory, if it is another one.
-fn other_run(report: &Report, directory: &Path) -> Option<i64> {
-    /// What tells runs apart; `created` is new in 0.3.0.
-    #[derive(Deserialize)]
-    struct Written {
-        run: i64,
-        created: Option<String>,
+/// What identifies the run of a report in a directory; `created` is missing before version 0.3.0.
+#[derive(Deserialize, PartialEq)]
+struct WrittenRun {
+    run: i64,
+    created: Option<String>,
+}
+
+impl WrittenRun {
+    fn is_of(&self, report: &Report) -> bool {
+        let Self { run, created } = self;
+        *run == report.run && created.as_ref().is_none_or(|created| *created == report.created)
     }
-    let json = fs::read(directory.join(JSON)).ok()?;
-    let Written { run, created } = serde_json::from_slice(&json).ok()?;
-    let is_same = run == report.run && created.is_none_or(|created| created == report.created);
-    (!is_same).then_some(run)
+}
+
+/// Returns the run whose report is in a directory.
+fn written(directory: &Path) -> Option<WrittenRun> {
+    serde_json::from_slice(&fs::read(directory.join(JSON)).ok()?).ok()
 }

@@ -3,7 +3,7 @@
 use lastknight::stats::Z95;
 
 use super::Report;
-use crate::format::{conclusion, elo, percent, percents};
+use crate::format::{elo, percent, percents, ranges};
 
 pub(super) const STANDINGS: &str = "Ratings are Elo with a mean of 0; an agent rated 100 points higher wins about 64 % \
     of the games. The number after ± is half the width of the 95 % interval. The score is the share of games won, with its \
@@ -41,10 +41,16 @@ pub(super) const COURSE: &str = "The course's table: games won and lost by each 
 pub(super) const PROGRESS: &str = "Ratings recomputed as games came in. All curves flatten as games add up, right or \
     wrong; the intervals above show how certain a rating is.";
 
-pub(super) const TEST: &str = "The test adds up evidence pair by pair. At the upper bound it accepts the larger \
-    difference, at the lower bound the smaller one, each wrongly in at most about 5 % of tests. An accepted difference \
-    explains the pairs better than the other one; it is not an estimate. A test that stops once decided favours large \
-    differences, so the score is probably too extreme.";
+/// Explains a sequential test with these error rates.
+pub(super) fn test((alpha, beta): (f64, f64)) -> String {
+    let [alpha, beta] = [alpha, beta].map(|rate| 100.0 * rate);
+    format!(
+        "The test adds up evidence pair by pair. At the upper bound it accepts the larger difference, wrongly in at most \
+         about {alpha} % of tests, at the lower bound the smaller one, wrongly in at most about {beta} %. An accepted \
+         difference explains the pairs better than the other one; it is not an estimate. A test that stops once decided \
+         favours large differences, so the score is probably too extreme."
+    )
+}
 
 pub(super) const ENDS: &str = "A player who cannot move loses. So does one that makes an illegal move, crashes or runs \
     out of time.";
@@ -77,30 +83,18 @@ pub(super) fn result(report: &Report) -> Option<String> {
         let pairs = report.pairs(first, second)?;
         let (score, interval) = (percent(pairs.score()?), percents(pairs.interval(Z95)));
         let won = format!("{a} won {score} of the games against {b} (95 % interval {interval}).");
-        let verdict = match &report.test {
-            Some(test) => {
-                let [a, b] = report.pairings[0].players.map(|number| report.name(number));
-                test.conclusion([a, b])
-            }
-            None => {
-                let interval = pairs.interval(Z95);
-                let words = conclusion(pairs.conclusion(), pairs.sign_test(), interval, "pair");
-                if pairs.conclusion().is_different() { format!("{a} is {words}") } else { words }
-            }
-        };
-        return Some(format!("{won} Verdict: {verdict}."));
+        let names = report.pairings[0].players.map(|number| report.name(number));
+        return Some(format!("{won} Verdict: {}.", report.verdict(names)));
     }
     let rating = report.standings[first].rating;
     let rated = format!("{a} ranks first, rated {} ± {:.0}.", elo(rating.elo), rating.error);
-    let close = report.order[1..].iter().take_while(|&&other| report.tiers[other] == 1).count();
-    Some(match close {
-        0 => format!("{rated} It is told apart from all others: {b} is second."),
-        1 => format!("{rated} These games do not tell it apart from {b}, ranked second."),
-        2 => format!("{rated} These games do not tell it apart from those ranked 2 and 3."),
-        _ => {
-            let last = close + 1;
-            format!("{rated} These games do not tell it apart from those ranked 2 to {last}.")
-        }
+    let is_close = |&(_, &other): &(usize, &usize)| !report.is_apart(first, other);
+    let close = (2..).zip(&report.order[1..]).filter(is_close).map(|(rank, _)| rank);
+    let close: Vec<usize> = close.collect();
+    Some(match close[..] {
+        [] => format!("{rated} It is told apart from all others: {b} is second."),
+        [2] => format!("{rated} These games do not tell it apart from {b}, ranked second."),
+        _ => format!("{rated} These games do not tell it apart from ranks {}.", ranges(&close)),
     })
 }
 

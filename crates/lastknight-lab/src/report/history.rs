@@ -1,4 +1,4 @@
-//! The standings of earlier runs with the same name.
+//! The standings of earlier runs with the same name, board and limits.
 
 use serde::{Deserialize, Serialize};
 
@@ -34,6 +34,9 @@ pub struct PastStanding {
     pub rating: f64,
 }
 
+/// The least number of agents that an earlier run has in common with this one.
+const COMMON: usize = 2;
+
 /// How an agent has changed since the last run.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub(super) enum Change {
@@ -68,8 +71,15 @@ impl Report {
                 (self.played, self.day) = (row.played, row.day);
                 return Ok(());
             }
-            let agents = serde_json::from_str(&row.standings)
+            let agents: Vec<PastStanding> = serde_json::from_str(&row.standings)
                 .map_err(|_| store.damaged("standings of an earlier run cannot be read"))?;
+            let is_entrant = |agent: &&PastStanding| {
+                self.spec.entrants().iter().any(|entrant| entrant.name == agent.name)
+            };
+            // A run of other agents is no earlier version of this one, and a later one is not before it.
+            if agents.iter().filter(is_entrant).count() < COMMON || row.day > self.day {
+                continue;
+            }
             let (run, games, played, day) = (row.run, row.games as usize, row.played, row.day);
             self.history.push(PastStandings { run, games, played, day, agents });
         }

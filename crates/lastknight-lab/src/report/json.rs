@@ -116,7 +116,11 @@ struct PairingJson {
 impl PairingJson {
     fn new(report: &Report, pairing: &PairingResult) -> Self {
         let [first, second] = pairing.players.map(|number| report.name(number).to_owned());
-        let (comparison, corrected_p_value) = (pairing.pairs.into(), pairing.corrected);
+        let corrected_p_value = pairing.corrected;
+        let comparison = match report.is_judged_by_pairs() {
+            true => pairing.pairs.into(),
+            false => Comparison::unjudged(pairing.pairs),
+        };
         Self { first, second, comparison, corrected_p_value }
     }
 }

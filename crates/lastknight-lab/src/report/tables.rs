@@ -70,7 +70,8 @@ pub(super) fn title(report: &Report) -> String {
         }
         TournamentFormat::Gauntlet => {
             let (tested, field) = (spec.tested(), spec.entrants().len() - spec.tested());
-            format!("{}: {tested} agents against {field} on {size}, {date}", spec.name())
+            let agents = if tested == 1 { "agent" } else { "agents" };
+            format!("{}: {tested} {agents} against {field} on {size}, {date}", spec.name())
         }
         TournamentFormat::RoundRobin => {
             format!("{}: {} agents on {size}, {date}", spec.name(), spec.entrants().len())
@@ -111,8 +112,9 @@ pub(super) fn conditions(report: &Report) -> Vec<(&'static str, String)> {
         facts.push(("clock", clock));
     }
     if let Some(sprt) = spec.sprt() {
-        let (elo0, elo1) = sprt.elo();
-        facts.push(("sequential test", format!("{elo0} against {elo1} normalised Elo")));
+        let ((elo0, elo1), (alpha, beta)) = (sprt.elo(), sprt.errors());
+        let test = format!("{elo0} against {elo1} normalised Elo, errors {alpha} and {beta}");
+        facts.push(("sequential test", test));
     }
     if spec.oracle() > 0 {
         facts.push(("oracle", format!("{} solved positions", grouped(spec.oracle() as u64))));
@@ -304,7 +306,7 @@ pub(super) fn history(report: &Report) -> DataTable {
 fn change(report: &Report, number: usize) -> DataCell {
     match report.change(number) {
         None => DataCell::missing(),
-        Some(Change::New) => "new".into(),
+        Some(Change::New) => DataCell::mark("new"),
         Some(Change::Moved { ranks, rating, is_other_agent }) => {
             let text = match ranks {
                 0 => "=".to_owned(),
@@ -333,7 +335,9 @@ pub(super) fn duel(report: &Report) -> DataTable {
         ("likelihood of superiority", known(DataCell::chance(pairs.superiority()))),
         ("p-value of the sign test", known(DataCell::probability(p_value))),
     ];
-    DataTable::of_facts("Match result", report.name(players[0]), facts)
+    // A p-value is only valid if the number of games was fixed beforehand.
+    let count = facts.len() - usize::from(report.test.is_some());
+    DataTable::of_facts("Match result", report.name(players[0]), facts.into_iter().take(count))
 }
 
 /// Returns the course's table: games won and lost by each tested agent against each opponent, and its win rate.
@@ -401,6 +405,9 @@ pub(super) fn white_and_length(report: &Report) -> Option<String> {
 /// An evaluation this many times slower than the median is reported.
 const SLOW: f64 = 5.0;
 
+/// Fewer nodes say nothing about the time of one.
+const ENOUGH_NODES: u64 = 10_000;
+
 /// Returns a note on each agent that takes far more time for the same nodes than the others.
 fn slow_evaluations(report: &Report) -> Vec<String> {
     if report.spec.conditions().limits.time.is_some() {
@@ -409,6 +416,9 @@ fn slow_evaluations(report: &Report) -> Vec<String> {
     let time_per_node = |(number, standing): (usize, &Standing)| {
         let (nodes, seconds) = standing.per_move()?;
         let agent = &report.spec.entrants()[number].agent;
+        if agent.has_own_limits() || standing.effort.nodes < ENOUGH_NODES {
+            return None;
+        }
         // Nodes of other searches are not comparable.
         let is_ladder =
             ["alphabeta(", "minimax("].iter().any(|of| agent.to_string().starts_with(of));

@@ -12,12 +12,10 @@ const CROSSED: usize = 14;
 pub fn text(report: &Report, width: usize) -> String {
     let (spec, conditions) = (&report.spec, report.spec.conditions());
     let count = spec.entrants().len();
-    let mut text = format!(
-        "{}\n{}; limits unless an agent has its own: {}\n\n",
-        wrapped(&tables::title(report), width),
-        tables::games(report),
-        limits(conditions.limits)
-    );
+    let (games, limits) = (tables::games(report), limits(conditions.limits));
+    let played = format!("{games}; limits unless an agent has its own: {limits}");
+    let mut text =
+        format!("{}\n{}\n\n", wrapped(&tables::title(report), width), wrapped(&played, width));
     text += &tables::standings(report).text(width);
     for note in tables::notes(report) {
         text += &format!("\n{}\n", wrapped(&note, width));

@@ -66,7 +66,7 @@ impl SpecBuilder {
     }
 
     /// Sets the number of games per pairing, rounded up to pairs. The default is two for each listed opening, or 100; with a
-    /// sequential test, enough for it to decide.
+    /// sequential test, as many as it takes to decide.
     pub fn games(self, games: usize) -> Self {
         Self { games: Some(games), ..self }
     }
@@ -91,7 +91,7 @@ impl SpecBuilder {
         Self { oracle: Some(positions), ..self }
     }
 
-    /// Ends a match as soon as this sequential test is decided, or after the number of games.
+    /// Ends a match as soon as this sequential test is decided, after the number of games, or when openings would repeat.
     pub fn sprt(self, sprt: Sprt) -> Self {
         Self { sprt: Some(sprt), ..self }
     }
@@ -211,9 +211,7 @@ impl SpecBuilder {
     pub fn pairs(&self, conditions: &Conditions) -> Result<usize, SpecError> {
         let listed = conditions.openings_listed();
         let pairs = match self.games {
-            None if self.sprt.is_some() => {
-                listed.unwrap_or_else(|| conditions.openings_at_most(MOST_GAMES / 2))
-            }
+            None if self.sprt.is_some() => listed.unwrap_or(MOST_GAMES / 2),
             None => listed.unwrap_or(PAIRS),
             Some(0) => return Err(SpecError::NoGames),
             Some(games) if games > MOST_GAMES => return Err(SpecError::TooManyGames),
@@ -306,7 +304,7 @@ pub(super) fn check_numbers(
 }
 
 /// Checks that a name is printable and not empty.
-fn check_name(key: &'static str, name: &str) -> Result<(), SpecError> {
+pub(super) fn check_name(key: &'static str, name: &str) -> Result<(), SpecError> {
     if name.trim().is_empty() {
         return Err(SpecError::NameEmpty(key));
     }

@@ -1,9 +1,8 @@
 //! The conditions of a game: everything it depends on besides its two agents.
 
 use std::collections::HashSet;
-use std::{fmt, mem};
+use std::fmt;
 
-use lastknight::board::perft::perft;
 use lastknight::game::Openings;
 use lastknight::solve::openings::Opening;
 use lastknight::{Checkpoint, Clock, Control, Game, Limits, Position};
@@ -80,17 +79,14 @@ impl Conditions {
         }
     }
 
-    /// Returns about how many random openings there are before they repeat, up to `most`.
-    pub(super) fn openings_at_most(&self, most: usize) -> usize {
-        let plies = match self.source {
-            OpeningsSource::Random(plies) => plies,
-            _ => 0,
-        };
-        let sequences = (0..=plies).map(|plies| perft(&self.start, plies as u32));
-        let counts = sequences.scan(true, |is_few, count| {
-            mem::replace(is_few, count <= most as u64).then_some(count)
-        });
-        counts.last().map_or(1, |count| count.clamp(1, most as u64) as usize)
+    /// Returns the openings in order, up to the first that repeats one.
+    pub(crate) fn openings_without_repeats(&self) -> Box<dyn Iterator<Item = Game> + Send + '_> {
+        match &self.source {
+            OpeningsSource::Random(plies) => {
+                Box::new(Openings::new(self.start, *plies, self.seed).without_repeats())
+            }
+            _ => self.openings(),
+        }
     }
 
     /// Returns the openings in order; random openings never end.

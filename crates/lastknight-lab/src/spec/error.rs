@@ -86,6 +86,9 @@ pub enum SpecError {
     /// An agent of `agents` or `field` has an empty name.
     #[error("{0} has an empty name")]
     AgentUnnamed(AgentPlace),
+    /// An agent of `agents` or `field` has the name of another one.
+    #[error("{0}: another agent has this name")]
+    AgentNameTaken(AgentPlace),
     /// A name is empty.
     #[error("{0}: a name is empty")]
     NameEmpty(&'static str),
@@ -176,7 +179,9 @@ impl SpecError {
     /// Adds the line of an invalid agent in the text of its file.
     #[must_use]
     pub fn located(mut self, text: &str) -> Self {
-        if let Self::Agent(place, _) | Self::AgentUnnamed(place) = &mut self {
+        if let Self::Agent(place, _) | Self::AgentUnnamed(place) | Self::AgentNameTaken(place) =
+            &mut self
+        {
             place.line = place.line_in(text);
         }
         self

@@ -10,6 +10,7 @@ use lastknight::{Agent, AgentError, Agents, Clock, Constants, Game, Limits, Posi
 use serde::de::Error as _;
 use serde::{Deserialize, Deserializer, Serialize};
 
+use super::builder::check_name;
 use super::course;
 use super::error::AgentPlace;
 use super::{Conditions, Entrant, OpeningsSource, Spec, SpecError, TournamentFormat};
@@ -101,6 +102,7 @@ pub enum AgentEntry {
 #[derive(Deserialize)]
 #[serde(
     untagged,
+    deny_unknown_fields,
     expecting = "an agent is a text, { name = \"…\", agent = \"…\" }, or { name = \"…\", heuristic = \"…\" }"
 )]
 enum WrittenAgent {
@@ -193,10 +195,16 @@ impl SpecFile {
             for (at, entry) in list.entries.iter().enumerate() {
                 match list.read(at, &|text| agents.parse(text, &constants)) {
                     Err(error) => bad.push(error),
-                    Ok((name, _)) if !names.insert(name.clone()) => {
-                        bad.push(SpecError::NameTwice(name));
+                    Ok((name, _)) => {
+                        let checked = check_name("agents", &name);
+                        match checked {
+                            Err(error) => bad.push(error),
+                            Ok(()) if !names.insert(name) => {
+                                bad.push(SpecError::AgentNameTaken(list.place(at)));
+                            }
+                            Ok(()) => good.push(entry.clone()),
+                        }
                     }
-                    Ok(_) => good.push(entry.clone()),
                 }
             }
             good
@@ -328,17 +336,22 @@ impl AgentList<'_> {
             AgentEntry::Text(text) => (None, text),
             AgentEntry::Named { name, agent } => (Some(name.trim()), agent),
         };
-        let place = || AgentPlace {
-            list: self.name,
-            number: at + 1,
-            name: name.filter(|name| !name.is_empty()).map(str::to_owned),
-            line: None,
-        };
         if name == Some("") {
-            return Err(SpecError::AgentUnnamed(place()));
+            return Err(SpecError::AgentUnnamed(self.place(at)));
         }
-        let agent = read(text).map_err(|error| SpecError::Agent(place(), Box::new(error)))?;
+        let agent =
+            read(text).map_err(|error| SpecError::Agent(self.place(at), Box::new(error)))?;
         Ok((name.map_or_else(|| agent.to_string(), str::to_owned), agent))
+    }
+
+    fn place(&self, at: usize) -> AgentPlace {
+        let name = match &self.entries[at] {
+            AgentEntry::Named { name, .. } if !name.trim().is_empty() => {
+                Some(name.trim().to_owned())
+            }
+            _ => None,
+        };
+        AgentPlace { list: self.name, number: at + 1, name, line: None }
     }
 }
 

@@ -32,16 +32,25 @@ impl Store {
         self.call(|database| insert(database, statement, values))
     }
 
-    /// Returns the standings of all runs with the name of this one, the oldest first.
+    /// Returns the standings of all runs with the name, the board and the limits of this one, the oldest first.
     pub(crate) fn history(&self, run: &Run) -> Result<Vec<HistoryRow>, StoreError> {
         let query = "SELECT run, games, standings, history.played, julianday(history.played)
                      FROM history JOIN run ON run.id = history.run
-                     WHERE run.name = ? ORDER BY history.played, run, games";
+                     JOIN conditions a ON a.id = run.conditions
+                     JOIN conditions b ON b.id = ?
+                     WHERE run.name = ? AND a.start = b.start AND a.depth IS b.depth AND a.nodes IS b.nodes
+                       AND a.seconds IS b.seconds AND a.clock = b.clock
+                     ORDER BY history.played, run, games";
         let row = |row: &Row<'_>| {
             let (run, games, standings, played, day) = row.try_into()?;
             Ok(HistoryRow { run, games, standings, played, day })
         };
-        self.call(|database| database.prepare(query)?.query_map([run.spec.name()], row)?.collect())
+        self.call(|database| {
+            database
+                .prepare(query)?
+                .query_map(params![run.conditions, run.spec.name()], row)?
+                .collect()
+        })
     }
 
     /// Returns the date in UTC.

@@ -1,6 +1,7 @@
 //! Random openings: random plies before the players take over.
 
 use std::collections::HashSet;
+use std::iter;
 
 use super::Game;
 use crate::board::{Position, Square};
@@ -47,6 +48,11 @@ impl Openings {
     #[must_use]
     pub fn different(&self) -> usize {
         self.had.len()
+    }
+
+    /// Returns the openings up to the first that repeats one.
+    pub fn without_repeats(mut self) -> impl Iterator<Item = Game> {
+        iter::from_fn(move || self.next().filter(|_| !self.is_exhausted))
     }
 
     /// Plays random moves. `None` if the game is over before or after them.
@@ -106,6 +112,7 @@ mod tests {
         let mut all = openings("2x3", 1);
         assert_eq!(all.by_ref().take(20).count(), 20);
         assert_eq!(all.different(), 6);
+        assert_eq!(openings("2x3", 1).without_repeats().count(), 6);
         let mut empty = openings("7x7", 0);
         assert_eq!(empty.by_ref().take(3).map(|game| game.moves().len()).sum::<usize>(), 0);
         assert_eq!(empty.different(), 1);

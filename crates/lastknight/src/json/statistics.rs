@@ -81,8 +81,8 @@ pub struct Comparison {
     superiority: f64,
     /// The exact two-sided sign test of won against lost pairs.
     p_value: f64,
-    /// `better`, `worse`, `even` or `undecided`.
-    verdict: &'static str,
+    /// `better`, `worse`, `even` or `undecided`; `null` if pairs alone do not decide.
+    verdict: Option<&'static str>,
     /// About how many more pairs would decide: 0 if decided, `null` if no number would.
     needed: Option<u64>,
 }
@@ -95,9 +95,17 @@ impl From<stats::Pairs> for Comparison {
             normalized_elo: pairs.normalized_elo(Z95).map(Into::into),
             superiority: pairs.superiority(),
             p_value: pairs.sign_test(),
-            verdict: pairs.conclusion().word(),
+            verdict: Some(pairs.conclusion().word()),
             needed: pairs.conclusion().needed(),
         }
+    }
+}
+
+impl Comparison {
+    /// Converts pairs that do not decide by themselves: those of a sequential test, or of repeated openings.
+    #[must_use]
+    pub fn unjudged(pairs: stats::Pairs) -> Self {
+        Self { verdict: None, needed: None, ..pairs.into() }
     }
 }
 

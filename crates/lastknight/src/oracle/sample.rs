@@ -67,7 +67,7 @@ impl Sample {
         }
     }
 
-    /// Continues a sample of the same plan, or returns `None` if the state is none of a sample.
+    /// Continues a sample of the same plan, or returns `None` if the state is invalid.
     #[must_use]
     pub fn resume(plan: SamplePlan, state: &SampleState) -> Option<Self> {
         let size = plan.start.size();
@@ -133,7 +133,8 @@ impl Sample {
         self.too_hard.iter().map(|(_, position)| position)
     }
 
-    /// Returns the sample as it was when it reached this number of critical positions, or all of it if it never did.
+    /// Returns the positions up to this number of critical ones, or all if there are fewer. Such a sample cannot be continued:
+    /// continue the whole one.
     #[must_use]
     pub fn first(&self, critical: usize) -> Self {
         let mut first = self.clone();

@@ -104,8 +104,8 @@ impl Pairs {
         sign_test(self.won, self.lost)
     }
 
-    /// Returns what the pairs show: the first player is better or worse if the [interval](Self::interval) excludes ½ and the
-    /// [sign test](Self::sign_test) agrees, even if the interval is close to ½.
+    /// Returns what the pairs show. The first player is better or worse if the [interval](Self::interval) excludes ½ and the
+    /// [sign test](Self::sign_test) agrees. The players are even if the whole interval lies within [`EVEN`] of ½.
     ///
     /// ```
     /// use lastknight::stats::{Conclusion, Pairs};

@@ -1,9 +1,9 @@
 //! The result of a match.
 
 use lastknight::json::{Comparison, Limits, Sprt};
-use lastknight::stats::{Conclusion, Estimate, Pairs, Z95};
+use lastknight::stats::{Estimate, Pairs, Z95};
 use lastknight_lab::document::{DataCell, DataTable, numbers, words};
-use lastknight_lab::format::{self, elo, probability};
+use lastknight_lab::format::{elo, probability};
 use lastknight_lab::report::{Report, text};
 use lastknight_lab::{OpeningsSource, RunEnd};
 use serde::Serialize;
@@ -122,28 +122,7 @@ impl<'a> MatchSummary<'a> {
         if let Some(test) = &self.report.test {
             text += &format!("\n{}", text::test(test, width()));
         }
-        text + &output::wrapped(&format!("\nverdict: {}", self.verdict())) + "\n"
-    }
-
-    /// Returns the conclusion in words.
-    fn verdict(&self) -> String {
-        if let Some(test) = &self.report.test {
-            return test.conclusion(["A", "B"]);
-        }
-        let pairs = self.pairs;
-        let conclusion = match pairs.conclusion() {
-            // People count games.
-            Conclusion::Undecided { needed } => {
-                Conclusion::Undecided { needed: needed.map(|pairs| 2 * pairs) }
-            }
-            conclusion => conclusion,
-        };
-        let words = format::conclusion(conclusion, pairs.sign_test(), pairs.interval(Z95), "game");
-        if self.report.different_openings < self.report.openings {
-            return "none; repeated games are no evidence, more random plies give more openings"
-                .to_owned();
-        }
-        if conclusion.is_different() { format!("A is {words}") } else { words }
+        text + &output::wrapped(&format!("\nverdict: {}", self.report.verdict(["A", "B"]))) + "\n"
     }
 
     pub(super) fn json(&self) -> MatchJson {
@@ -163,7 +142,10 @@ impl<'a> MatchSummary<'a> {
             wins: self.wins().into(),
             wins_as_white: self.as_white.into(),
             wins_as_black: self.as_black.into(),
-            comparison: self.pairs.into(),
+            comparison: match self.report.is_judged_by_pairs() {
+                true => self.pairs.into(),
+                false => Comparison::unjudged(self.pairs),
+            },
             sprt: self.report.test.as_ref().map(Into::into),
             plies: self.length(),
             seconds_per_move: self.mean(|effort| effort.time.as_secs_f64()).into(),

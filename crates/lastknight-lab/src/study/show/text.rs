@@ -34,7 +34,7 @@ pub fn text(outcome: &StudyResult, width: usize) -> String {
 
 /// A text in indented lines.
 fn lines(text: &str, indent: usize, width: usize) -> String {
-    let room = width - indent;
+    let room = width.saturating_sub(indent);
     let wrapped = wrapped(text, room);
     let line = |line: &str| format!("{:indent$}{}\n", "", shortened(line, room));
     wrapped.lines().map(line).collect()

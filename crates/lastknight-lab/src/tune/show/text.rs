@@ -12,16 +12,16 @@ const MOST: usize = 20;
 pub fn text(plan: &TunePlan, outcome: &TuneResult, width: usize) -> String {
     let mut text = String::new();
     for (fact, value) in facts(plan, outcome) {
-        text += &format!("{fact:<12}{}\n", shortened(&value, width - 12));
+        text += &format!("{fact:<12}{}\n", shortened(&value, width.saturating_sub(12)));
     }
     text.push('\n');
     text += &match plan.has_rivals() {
         true => tables::iterations(plan, outcome).text(width),
         false => points(plan, outcome, width),
     };
-    text += &format!("\nwinner  {}\n", shortened(&winner(plan, outcome), width - 8));
+    text += &format!("\nwinner  {}\n", shortened(&winner(plan, outcome), width.saturating_sub(8)));
     if outcome.winner != outcome.start {
-        text += &format!("        {}\n", shortened(&outcome.winner, width - 8));
+        text += &format!("        {}\n", shortened(&outcome.winner, width.saturating_sub(8)));
     }
     if let Some(retest) = &outcome.retest {
         let table = tables::tested(retest).text(width);
