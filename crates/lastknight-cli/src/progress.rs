@@ -121,13 +121,13 @@ fn line(done: usize, all: Option<usize>, first: usize, elapsed: Duration, messag
     let Some(all) = all else { return format!("{time} elapsed{message}") };
     let percent = 100.0 * done as f64 / all.max(1) as f64;
     let left = match done.saturating_sub(first) {
-        0 => "an unknown time".to_owned(),
+        0 => "no estimate yet".to_owned(),
         now => {
             let left = elapsed.as_secs_f64() * all.saturating_sub(done) as f64 / now as f64;
-            HumanDuration(Duration::from_secs_f64(left)).to_string()
+            format!("about {} left", HumanDuration(Duration::from_secs_f64(left)))
         }
     };
-    format!("{percent:.0}%, {time} elapsed, about {left} left{message}")
+    format!("{percent:.0}%, {time} elapsed, {left}{message}")
 }
 
 #[cfg(test)]
@@ -149,7 +149,7 @@ mod tests {
         for (done, all, first, wanted) in [
             (50, Some(100), 0, "50%, 60 seconds elapsed, about 60 seconds left, x"),
             (75, Some(100), 50, "75%, 60 seconds elapsed, about 60 seconds left, x"),
-            (50, Some(100), 50, "50%, 60 seconds elapsed, about an unknown time left, x"),
+            (50, Some(100), 50, "50%, 60 seconds elapsed, no estimate yet, x"),
             (7, None, 0, "60 seconds elapsed, x"),
         ] {
             assert_eq!(line(done, all, first, minute, ", x"), wanted);
