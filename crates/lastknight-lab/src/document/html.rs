@@ -103,10 +103,11 @@ impl DataTable {
         let is_stacked = self.shown().count() > NARROW;
         let key = self.shown().find(|(_, column)| !column.is_number).map(|(at, _)| at);
         let class = |at: usize, column: &DataColumn| match column {
-            _ if key == Some(at) => " class=\"key\"",
             DataColumn { is_number: true, .. } => " class=\"number\"",
             DataColumn { is_chart: true, .. } => " class=\"strip\"",
+            DataColumn { has_sentences: true, .. } if key == Some(at) => " class=\"key sentence\"",
             DataColumn { has_sentences: true, .. } => " class=\"sentence\"",
+            _ if key == Some(at) => " class=\"key\"",
             _ => "",
         };
         let heading = |(at, column): (usize, &DataColumn)| {
