@@ -31,6 +31,7 @@ pub(crate) use study::StudyArgs;
 pub(crate) use tune::{MethodName, TuneArgs};
 
 use crate::failure::Failure;
+use crate::host;
 
 /// The agent that searches and plays by default.
 pub(crate) const DEFAULT_AGENT: &str = "engine";
@@ -69,6 +70,9 @@ Exit codes: 0 success, 1 failure while running, 2 bad usage or input, 3 a reques
     max_term_width = 100
 )]
 struct Cli {
+    /// Refuse to start programs that play outside a sandbox
+    #[arg(long, global = true)]
+    require_sandbox: bool,
     #[command(subcommand)]
     command: Command,
 }
@@ -421,7 +425,12 @@ pub(crate) fn definition() -> clap::Command {
 /// Parses the command line. Prints help and version, and exits, if requested.
 pub(crate) fn parse() -> Result<Command, Failure> {
     let error = match Cli::try_parse() {
-        Ok(cli) => return Ok(cli.command),
+        Ok(cli) => {
+            if cli.require_sandbox {
+                host::require_sandbox();
+            }
+            return Ok(cli.command);
+        }
         Err(error) => error,
     };
     match error.kind() {

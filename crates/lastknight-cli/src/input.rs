@@ -10,6 +10,7 @@ use lastknight::{Agent, Game, Heuristic};
 use serde::Deserialize;
 
 use crate::failure::Failure;
+use crate::host;
 
 /// The name that stands for standard input.
 const STDIN: &str = "-";
@@ -63,7 +64,7 @@ pub(crate) fn heuristic(text: &str, constants: &Constants) -> Result<Heuristic, 
 }
 
 pub(crate) fn agent(text: &str, constants: &Constants) -> Result<Agent, Failure> {
-    Agent::parse(text, constants).map_err(|error| match text.trim() {
+    host::agents().parse(text, constants).map_err(|error| match text.trim() {
         "" => Failure::input("agent", error),
         _ => Failure::Pictured(format!("agent: {error}"), error.picture()),
     })

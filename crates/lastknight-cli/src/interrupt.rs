@@ -3,6 +3,7 @@
 use std::sync::atomic::{AtomicBool, Ordering};
 
 use crate::failure::Failure;
+use crate::host;
 
 static STOP: AtomicBool = AtomicBool::new(false);
 
@@ -13,6 +14,7 @@ const ENDED_BY_CTRL_C: i32 = 130;
 pub(crate) fn stop_flag() -> Result<&'static AtomicBool, Failure> {
     let handler = || {
         if STOP.swap(true, Ordering::Relaxed) {
+            host::shut_down();
             std::process::exit(ENDED_BY_CTRL_C);
         }
     };

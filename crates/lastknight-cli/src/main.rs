@@ -4,6 +4,7 @@ mod cli;
 mod commands;
 mod diagram;
 mod failure;
+mod host;
 mod input;
 mod interrupt;
 mod output;
@@ -12,5 +13,7 @@ mod progress;
 use std::process::ExitCode;
 
 fn main() -> ExitCode {
-    failure::report(cli::parse().and_then(commands::run))
+    let result = cli::parse().and_then(commands::run);
+    host::shut_down();
+    failure::report(result)
 }

@@ -23,6 +23,7 @@ mod run;
 mod search_cost;
 pub mod show;
 
+use lastknight::Agents;
 use serde::Serialize;
 
 pub use claim::{Claim, ClaimKind, CorrectedP, JudgedClaim, Verdict, correct};
@@ -87,11 +88,19 @@ impl Extent {
 }
 
 impl Study {
-    /// Parses and checks a study.
+    /// Parses and checks a study of built-in agents.
     ///
     /// # Errors
     /// Returns an error if the study is invalid, with the reason and the place.
     pub fn parse(name: &str, text: &str) -> Result<Self, InvalidStudy> {
+        Self::parse_with(name, text, &Agents::builtin())
+    }
+
+    /// Parses and checks a study of these agents.
+    ///
+    /// # Errors
+    /// Returns an error if the study is invalid, with the reason and the place.
+    pub fn parse_with(name: &str, text: &str, agents: &Agents) -> Result<Self, InvalidStudy> {
         let file = StudyFile::parse(text)?;
         if file.measures.is_empty() {
             return Err(InvalidStudy::Rule("measures: there are none"));
@@ -107,7 +116,7 @@ impl Study {
                 )
                 .within(name));
             }
-            measures.push(read_measure(measure).map_err(|error| error.within(name))?);
+            measures.push(read_measure(measure, agents).map_err(|error| error.within(name))?);
         }
         let StudyFile { title, question, source, reading, discussion, .. } = file;
         let name = name.to_owned();

@@ -34,10 +34,11 @@ use std::fmt;
 use std::str::FromStr;
 
 pub use agents::Agents;
+pub use custom::{AgentKind, PlayerFactory};
 pub use duel::{Duel, MoveTotals, PlayedGame, PlayedPair};
 pub use error::{AgentError, AgentNameError, AgentProblem, NoHeuristicError};
 pub use player::{Forfeit, Player};
-pub use registry::{AGENTS, ArgumentKind, RegisteredAgent};
+pub use registry::{AGENTS, ArgumentKind, LIMITS, RegisteredAgent};
 pub use setting::{Setting, SettingDomain, SettingValue};
 
 use custom::CustomAgent;
@@ -83,7 +84,7 @@ impl Agent {
             ArgumentKind::Heuristic(_) | ArgumentKind::OptionalHeuristic(_) => {
                 Ok(Self { argument: Argument::Heuristic(heuristic), ..self })
             }
-            ArgumentKind::None | ArgumentKind::Agent => {
+            ArgumentKind::None | ArgumentKind::Agent | ArgumentKind::Text => {
                 Err(NoHeuristicError { agent: self.name().to_owned() })
             }
         }
@@ -92,7 +93,34 @@ impl Agent {
     /// Returns the name without arguments.
     #[must_use]
     pub fn name(&self) -> &str {
-        if let Argument::Custom(custom) = &self.argument { &custom.name } else { self.entry.name }
+        match &self.argument {
+            Argument::Custom(custom) if self.entry.argument == ArgumentKind::None => &custom.text,
+            _ => self.entry.name,
+        }
+    }
+
+    /// Returns the text without the [hash](Self::hash) of its content, for tables.
+    #[must_use]
+    pub fn label(&self) -> String {
+        self.shown(false)
+    }
+
+    /// Returns the value of a setting, or its default.
+    #[must_use]
+    pub fn setting(&self, name: &str) -> Option<SettingValue> {
+        let mut settings = self.entry.settings().zip(&self.values);
+        let (setting, value) = settings.find(|(setting, _)| setting.name == name)?;
+        value.clone().or_else(|| setting.default())
+    }
+
+    /// Returns the chosen word of a setting, or its default.
+    #[must_use]
+    pub fn word(&self, name: &str) -> Option<&'static str> {
+        let setting = self.entry.settings().find(|setting| setting.name == name)?;
+        match (setting.domain, self.setting(name)?) {
+            (SettingDomain::Choice { values }, SettingValue::Choice(index)) => Some(values[index]),
+            _ => None,
+        }
     }
 
     /// Returns the heuristic, if the agent has one.
@@ -113,7 +141,7 @@ impl Agent {
         Limits {
             depth: self.whole("depth").map(|depth| depth as u32),
             nodes: self.whole("nodes"),
-            time: match self.value("time") {
+            time: match self.setting("time") {
                 Some(SettingValue::Time(time)) => Some(time),
                 _ => None,
             },
@@ -131,7 +159,7 @@ impl Agent {
     /// Returns whether it has limits of its own, so that those of a [`Task`](crate::search::Task) do not count.
     #[must_use]
     pub fn has_own_limits(&self) -> bool {
-        self.limits() != Limits::NONE || self.value("budget").is_some()
+        self.limits() != Limits::NONE || self.setting("budget").is_some()
     }
 
     /// Returns the resources that a player of this agent uses at most.
@@ -154,7 +182,7 @@ impl Agent {
                 "memory" => most.megabytes,
                 _ => continue,
             };
-            if let Some(SettingValue::Whole(number)) = value.or_else(|| setting.default())
+            if let Some(SettingValue::Whole(number)) = value.clone().or_else(|| setting.default())
                 && number > most
             {
                 *value = Some(SettingValue::Whole(most));
@@ -170,7 +198,7 @@ impl Agent {
     #[must_use]
     pub fn player(&self, seed: u64) -> Box<dyn Player> {
         let player = (self.entry.make)(self, seed);
-        let clock = self.value("clock").map(|_| Clock::ALL[self.choice("clock")]);
+        let clock = self.setting("clock").map(|_| Clock::ALL[self.choice("clock")]);
         let limits = self.has_own_limits().then(|| self.limits());
         match (limits, clock) {
             (None, None) => player,
@@ -178,19 +206,12 @@ impl Agent {
         }
     }
 
-    /// The value of a setting, or its default.
-    fn value(&self, name: &str) -> Option<SettingValue> {
-        let mut settings = self.entry.settings().zip(&self.values);
-        let (setting, value) = settings.find(|(setting, _)| setting.name == name)?;
-        value.or_else(|| setting.default())
-    }
-
     fn whole(&self, name: &str) -> Option<u64> {
-        if let Some(SettingValue::Whole(number)) = self.value(name) { Some(number) } else { None }
+        if let Some(SettingValue::Whole(number)) = self.setting(name) { Some(number) } else { None }
     }
 
     fn number(&self, name: &str) -> f64 {
-        match self.value(name) {
+        match self.setting(name) {
             Some(SettingValue::Number(number)) => number,
             _ => unreachable!("{name} is a number with a default"),
         }
@@ -198,7 +219,7 @@ impl Agent {
 
     /// The index of a choice; 0 if the agent has no such setting.
     fn choice(&self, name: &str) -> usize {
-        if let Some(SettingValue::Choice(index)) = self.value(name) { index } else { 0 }
+        if let Some(SettingValue::Choice(index)) = self.setting(name) { index } else { 0 }
     }
 
     /// Whether a setting has the second of two choices, such as `on`.
@@ -228,9 +249,16 @@ impl FromStr for Agent {
 /// Prints the text that [`Agent::parse`] reads. Settings have a fixed order, and defaults are omitted.
 impl fmt::Display for Agent {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(&self.shown(true))
+    }
+}
+
+impl Agent {
+    fn shown(&self, with_hash: bool) -> String {
         let argument = match (&self.argument, self.entry.argument) {
+            (Argument::Custom(custom), ArgumentKind::Text) => Some(format!("\"{}\"", custom.text)),
             (Argument::None | Argument::Custom(_), _) => None,
-            (Argument::Agent(agent), _) => Some(agent.to_string()),
+            (Argument::Agent(agent), _) => Some(agent.shown(with_hash)),
             (Argument::Heuristic(heuristic), _) if heuristic.is_formula() => {
                 Some(format!("\"{heuristic}\""))
             }
@@ -240,12 +268,17 @@ impl fmt::Display for Agent {
             (Argument::Heuristic(heuristic), _) => Some(heuristic.to_string()),
         };
         let settings = self.entry.settings().zip(&self.values).filter_map(|(setting, value)| {
-            let value = value.filter(|value| setting.default() != Some(*value))?;
+            let value = value.as_ref().filter(|value| setting.default().as_ref() != Some(value))?;
             Some(format!("{}={}", setting.name, setting.shown(value)))
         });
-        let arguments: Vec<String> = argument.into_iter().chain(settings).collect();
-        f.write_str(self.name())?;
-        if arguments.is_empty() { Ok(()) } else { write!(f, "({})", arguments.join(", ")) }
+        let is_custom = matches!(self.argument, Argument::Custom(_));
+        let hash = self.hash().filter(|_| with_hash && is_custom);
+        let hash = hash.map(|hash| format!("hash={hash}"));
+        let arguments: Vec<String> = argument.into_iter().chain(settings).chain(hash).collect();
+        match arguments[..] {
+            [] => self.name().to_owned(),
+            _ => format!("{}({})", self.name(), arguments.join(", ")),
+        }
     }
 }
 

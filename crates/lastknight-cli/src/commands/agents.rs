@@ -2,14 +2,20 @@
 
 use std::cmp::Reverse;
 
-use lastknight::agent::{AGENTS, Agents, ArgumentKind, RegisteredAgent, Setting, SettingDomain};
+use lastknight::agent::{AGENTS, ArgumentKind, RegisteredAgent, Setting, SettingDomain};
 use lastknight::json::AgentDescription;
 
 use crate::failure::Failure;
-use crate::output;
+use crate::{host, output};
 
 pub(crate) fn run(json: bool) -> Result<(), Failure> {
-    output::result(json, || AgentDescription::all(&Agents::builtin()), list)
+    output::result(json, || AgentDescription::all(&host::agents()), list)
+}
+
+/// Returns the built-in agents and the kinds of programs.
+fn entries() -> impl Iterator<Item = &'static RegisteredAgent> {
+    let kinds: Vec<&RegisteredAgent> = host::agents().kinds().collect();
+    AGENTS.iter().chain(kinds)
 }
 
 /// The width of the column of names.
@@ -18,7 +24,7 @@ const INDENT: usize = 12;
 /// Lists every agent with the names of its settings, then each setting once, since most are shared.
 fn list() -> String {
     let mut text = "Agents, written NAME(HEURISTIC or AGENT, SETTING=VALUE, …)\n".to_owned();
-    for entry in AGENTS {
+    for entry in entries() {
         text += &item(entry.name, entry.summary);
         let takes = match entry.argument {
             ArgumentKind::None => None,
@@ -27,6 +33,7 @@ fn list() -> String {
             }
             ArgumentKind::OptionalHeuristic(None) => Some("an optional heuristic".to_owned()),
             ArgumentKind::Agent => Some("another agent".to_owned()),
+            ArgumentKind::Text => Some("a text in quotation marks".to_owned()),
         };
         let groups = entry.groups.iter().map(|group| {
             let names: Vec<_> = group.iter().map(|setting| setting.name).collect();
@@ -39,7 +46,7 @@ fn list() -> String {
     }
     text += "\nSettings and their values, the default first\n";
     for (setting, owners) in settings() {
-        let others = AGENTS.iter().filter(|entry| !owners.contains(&entry.name));
+        let others = entries().filter(|entry| !owners.contains(&entry.name));
         let is_shared_name =
             others.flat_map(RegisteredAgent::settings).any(|other| other.name == setting.name);
         let whose =
@@ -58,7 +65,7 @@ fn item(name: &str, text: &str) -> String {
 /// Returns every setting once with its agents, in the order of the agent that has the most.
 fn settings() -> Vec<(&'static Setting, Vec<&'static str>)> {
     let mut settings: Vec<(&Setting, Vec<&str>)> = Vec::new();
-    let mut entries: Vec<&RegisteredAgent> = AGENTS.iter().collect();
+    let mut entries: Vec<&RegisteredAgent> = entries().collect();
     entries.sort_by_key(|entry| Reverse(entry.settings().count()));
     for entry in entries {
         for setting in entry.settings() {

@@ -9,7 +9,7 @@ use lastknight::{Agent, Control, Limits, Position, SearchReport, json};
 use crate::cli::AnalyzeArgs;
 use crate::failure::Failure;
 use crate::output::{self, counted, grouped};
-use crate::{input, interrupt};
+use crate::{host, input, interrupt};
 
 const DEFAULT_LIMITS: Limits = Limits::time(Duration::from_secs(1));
 
@@ -19,6 +19,7 @@ const SEED: u64 = 0;
 pub(crate) fn run(args: &AnalyzeArgs) -> Result<(), Failure> {
     let (game, constants) = input::game_and_constants(&args.position, args.constants.path())?;
     let agent = input::agent(&args.agent, &constants)?;
+    host::check_programs(&game)?;
     let position = game.position();
     let printer = Printer { position, multi: args.multi, json: args.json };
     let stop = interrupt::stop_flag()?;

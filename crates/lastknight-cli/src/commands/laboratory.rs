@@ -18,7 +18,7 @@ use crate::cli::{GameFlags, OpeningsFlag};
 use crate::failure::Failure;
 use crate::output::grouped;
 use crate::progress::Progress;
-use crate::{input, interrupt};
+use crate::{host, input, interrupt};
 
 impl From<StoreError> for Failure {
     fn from(error: StoreError) -> Self {
@@ -124,6 +124,9 @@ pub(super) fn session(
 ) -> Result<Session<'static>, Failure> {
     let stop = interrupt::stop_flag()?;
     let session = out.map_or_else(Session::in_memory, Session::open)?;
+    if let Some(out) = out {
+        host::log_to(out);
+    }
     Ok(session.threads(threads).stop_flag(stop))
 }
 
@@ -131,6 +134,9 @@ pub(super) fn session(
 pub(super) fn play(session: &mut Session<'_>, run: &mut Run) -> Result<RunEnd, Failure> {
     let names: Vec<String> =
         run.spec().entrants().iter().map(|entrant| entrant.name.clone()).collect();
+    if let Some(opening) = run.spec().conditions().openings().next() {
+        host::check_programs(&opening)?;
+    }
     let (mut bar, mut is_oracle) = (Progress::start(), false);
     let end = session.play(run, &mut |progress| match progress {
         SessionProgress::Games(games) => match games.sprt {

@@ -12,7 +12,7 @@ use super::laboratory::session;
 use crate::cli::{DEFAULT_LIMITS, OracleArgs};
 use crate::failure::Failure;
 use crate::progress::Progress;
-use crate::{input, interrupt, output};
+use crate::{host, input, interrupt, output};
 use summary::OracleSummary;
 
 /// The number of positions that agents are tested on between two reports of progress.
@@ -24,6 +24,7 @@ pub(crate) fn run(args: &OracleArgs) -> Result<(), Failure> {
     let plan = plan(args, *start.position())?;
     let agents = args.agents.iter().map(|text| input::agent(text, &constants));
     let agents: Vec<Agent> = agents.collect::<Result<_, _>>()?;
+    host::check_programs(&start)?;
     let stop = interrupt::stop_flag()?;
     let control = Control::from(args.limits.or(DEFAULT_LIMITS));
     let control = control.clock(args.limits.clock()).checkpoint(stop);

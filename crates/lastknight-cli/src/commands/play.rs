@@ -10,7 +10,7 @@ use lastknight::{Agent, Clock, Color, Game, Limits, Player, Position, Random, Se
 
 use crate::cli::{PlayArgs, PlayedColor};
 use crate::failure::Failure;
-use crate::{input, output};
+use crate::{host, input, output};
 
 const DEFAULT_LIMITS: Limits = Limits::time(Duration::from_secs(1));
 
@@ -47,6 +47,7 @@ impl PlaySettings {
         let (game, constants) =
             input::game_and_constants(std::slice::from_ref(position), args.constants.path())?;
         let agent = input::agent(&args.against, &constants)?;
+        host::check_programs(&game)?;
         let mut random = Random::new(args.seed.unwrap_or_else(random_seed));
         let color = match args.color {
             PlayedColor::White => Color::White,

@@ -12,7 +12,7 @@ use super::laboratory::{bad_spec, session};
 use crate::cli::{StudyArgs, commit};
 use crate::failure::Failure;
 use crate::progress::Progress;
-use crate::{input, output};
+use crate::{host, input, output};
 
 /// The word for all studies.
 const ALL: &str = "all";
@@ -33,7 +33,7 @@ pub(crate) fn run(args: &StudyArgs) -> Result<(), Failure> {
     for (path, text) in &texts {
         let name = path.file_stem().unwrap_or_default().to_string_lossy();
         let source = Some(*path).filter(|_| BUILT_IN.iter().all(|study| study.text != *text));
-        let study = Study::parse(&name, text);
+        let study = Study::parse_with(&name, text, &host::agents());
         studies.push(study.map_err(|error| bad_spec(source, &error, error.picture()))?);
     }
     measure(args, &texts, &studies)

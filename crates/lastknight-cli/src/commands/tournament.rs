@@ -2,7 +2,6 @@
 
 use std::path::{Path, PathBuf};
 
-use lastknight::Agents;
 use lastknight_lab::{Spec, SpecBuilder, SpecError, SpecFile, report};
 
 use super::laboratory::{
@@ -10,7 +9,7 @@ use super::laboratory::{
 };
 use crate::cli::TournamentArgs;
 use crate::failure::Failure;
-use crate::{input, output};
+use crate::{host, input, output};
 
 pub(crate) fn run(args: &TournamentArgs) -> Result<(), Failure> {
     let (spec, left_out) = spec(args)?;
@@ -59,14 +58,13 @@ fn spec(args: &TournamentArgs) -> Result<(Spec, Vec<Failure>), Failure> {
     };
     let mut left_out = Vec::new();
     if args.skip_bad {
-        let good = file.without_bad_agents(&Agents::builtin(), &inputs.constants);
+        let good = file.without_bad_agents(&host::agents(), &inputs.constants);
         let (good, bad) = good.map_err(failure)?;
         (file, left_out) = (good, bad.into_iter().map(failure).collect());
         print_left_out(&left_out);
     }
     let spec = with_oracle(builder(&args.games, &inputs, Some((&file, source)))?, args);
-    let spec =
-        spec.or_file(&file, &Agents::builtin(), &inputs.constants).and_then(SpecBuilder::build);
+    let spec = spec.or_file(&file, &host::agents(), &inputs.constants).and_then(SpecBuilder::build);
     Ok((spec.map_err(failure)?, left_out))
 }
 

@@ -22,14 +22,17 @@ pub(super) struct Leg {
 
 impl Leg {
     /// Reads the columns and the rows of a measure.
-    pub(super) fn read(file: &MeasureFile) -> Result<(Vec<Self>, Vec<Axis>), InvalidStudy> {
+    pub(super) fn read(
+        file: &MeasureFile,
+        known: &Agents,
+    ) -> Result<(Vec<Self>, Vec<Axis>), InvalidStudy> {
         let (mut rows, agents) = rows(file)?;
         let only = [LegFile::default()];
         let files = if file.legs.is_empty() { &only[..] } else { &file.legs };
         let mut legs: Vec<Self> = Vec::new();
         for leg in files {
             let agents = if leg.agents.is_empty() { &agents } else { &leg.agents };
-            let leg = Self::new(file, axis(leg), leg, agents)?;
+            let leg = Self::new(file, axis(leg), leg, agents, known)?;
             if legs.iter().any(|other| other.axis.name == leg.axis.name) {
                 return Err(InvalidStudy::LegTwice(leg.axis.name));
             }
@@ -54,22 +57,20 @@ impl Leg {
         axis: Axis,
         leg: &LegFile,
         agents: &[AgentEntry],
+        known: &Agents,
     ) -> Result<Self, InvalidStudy> {
         let file = measure.of_leg(leg);
         let constants = file.constants_over(&Constants::NONE)?;
         let field = if leg.field.is_empty() { &measure.field } else { &leg.field };
-        let parse = |text: &str| Agent::parse(text, &constants);
+        let parse = |text: &str| known.parse(text, &constants);
         let read = |name, entries| AgentList { name, entries }.read_all(&parse);
         let (named, named_field) = (read("agents", agents)?, read("field", field)?);
         let share = leg.share.unwrap_or(1.0);
         if !(share > 0.0 && share <= 100.0) {
             return Err(InvalidStudy::Rule("legs: the share must be above 0 and at most 100"));
         }
-        let mut spec = Spec::builder().name(&measure.name).or_file(
-            &file,
-            &Agents::builtin(),
-            &Constants::NONE,
-        )?;
+        let mut spec =
+            Spec::builder().name(&measure.name).or_file(&file, known, &Constants::NONE)?;
         for (name, agent) in named {
             spec = spec.agent_named(name, agent);
         }

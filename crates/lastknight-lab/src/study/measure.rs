@@ -3,7 +3,7 @@
 use std::collections::HashSet;
 
 use lastknight::quote::quote;
-use lastknight::{Agent, Constants};
+use lastknight::{Agent, Agents, Constants};
 
 use super::claim::Claim;
 use super::file::{ChartKind, CostMetric, KindName, LegFile, MeasureFile, OracleColumns};
@@ -64,8 +64,8 @@ impl Measure {
     }
 }
 
-pub(super) fn read_measure(file: &MeasureFile) -> Result<Measure, InvalidStudy> {
-    let kind = MeasureKind::read(file)?;
+pub(super) fn read_measure(file: &MeasureFile, agents: &Agents) -> Result<Measure, InvalidStudy> {
+    let kind = MeasureKind::read(file, agents)?;
     let (rows, columns) = kind.names();
     let mut names = HashSet::new();
     if let Some(name) = rows.iter().find(|name| !names.insert(name.as_str())) {
@@ -147,10 +147,10 @@ fn claims(
 }
 
 impl MeasureKind {
-    fn read(file: &MeasureFile) -> Result<Self, InvalidStudy> {
+    fn read(file: &MeasureFile, agents: &Agents) -> Result<Self, InvalidStudy> {
         match file.kind {
             KindName::Games => {
-                let (legs, rows) = Leg::read(file)?;
+                let (legs, rows) = Leg::read(file, agents)?;
                 legs.iter().try_for_each(|leg| leg.spec(2).map(drop))?;
                 let counts = GamesCounts { symmetry: file.count_symmetry, run: file.run_games };
                 if counts.run.is_some_and(|games| legs.len() > 1 || games < 2) {
@@ -159,12 +159,12 @@ impl MeasureKind {
                 Ok(Self::Games { legs, rows, counts })
             }
             KindName::Oracle => {
-                let (legs, rows) = Leg::read(file)?;
+                let (legs, rows) = Leg::read(file, agents)?;
                 Ok(Self::Oracle { legs, rows, by: file.by })
             }
             KindName::SearchCost => {
-                let (legs, rows) = Leg::read(file)?;
-                let line = line_agent(file)?;
+                let (legs, rows) = Leg::read(file, agents)?;
+                let line = line_agent(file, agents)?;
                 let metric = file.of.ok_or(InvalidStudy::MissingKey("of"))?;
                 Ok(Self::SearchCost { legs, rows, metric, line })
             }
@@ -176,9 +176,9 @@ impl MeasureKind {
             }
             KindName::Positions if file.cases.is_empty() => Err(InvalidStudy::MissingKey("cases")),
             KindName::Positions => {
-                let line = line_agent(file)?;
+                let line = line_agent(file, agents)?;
                 let entry = AgentEntry::Named { name: "line".to_owned(), agent: line.to_string() };
-                let leg = Leg::new(file, Axis::named(""), &LegFile::default(), &[entry])?;
+                let leg = Leg::new(file, Axis::named(""), &LegFile::default(), &[entry], agents)?;
                 let cases = file.cases.iter().map(PositionCase::read).collect::<Result<_, _>>()?;
                 Ok(Self::Positions { leg: Box::new(leg), line, cases })
             }
@@ -191,7 +191,8 @@ impl MeasureKind {
                 let search = HalvingSearch::read(file)?;
                 let agent = search.start()?.to_string();
                 let start = [AgentEntry::Named { name: "start".to_owned(), agent }];
-                let leg = Leg::new(file, Axis::named(&file.title), &LegFile::default(), &start)?;
+                let leg =
+                    Leg::new(file, Axis::named(&file.title), &LegFile::default(), &start, agents)?;
                 search.plan(&leg, 2)?;
                 Ok(Self::Halving { leg: Box::new(leg), search: Box::new(search) })
             }
@@ -234,9 +235,9 @@ impl MeasureKind {
 }
 
 /// The agent that plays lines.
-fn line_agent(file: &MeasureFile) -> Result<Agent, InvalidStudy> {
+fn line_agent(file: &MeasureFile, agents: &Agents) -> Result<Agent, InvalidStudy> {
     let line = file.line.as_deref().unwrap_or("alphabeta(improved, depth=4)");
-    Agent::parse(line, &Constants::NONE).map_err(|error| InvalidStudy::LineAgent(Box::new(error)))
+    agents.parse(line, &Constants::NONE).map_err(|error| InvalidStudy::LineAgent(Box::new(error)))
 }
 
 /// What else is counted in games.

@@ -1,4 +1,4 @@
-//! Custom agents.
+//! Custom agents, and kinds of agents that the library does not have.
 
 use std::fmt;
 use std::sync::Arc;
@@ -12,26 +12,87 @@ use crate::search::{SearchReport, Task};
 
 type MakePlayer = dyn Fn(u64) -> Box<dyn Player> + Send + Sync;
 
-/// The name of a custom agent, and the function that creates its players unless the agent is absent.
-#[derive(Clone)]
-pub(crate) struct CustomAgent {
-    pub(super) name: Arc<str>,
-    make: Option<Arc<MakePlayer>>,
+/// A kind of agents that the library does not have, such as programs. [`Agents::with_kind`](super::Agents::with_kind) adds it.
+///
+/// ```
+/// use lastknight::agent::{AgentKind, Agents, PlayerFactory, RegisteredAgent};
+/// use lastknight::{Agent, Constants};
+///
+/// /// Agents such as `reseeded("some text")`.
+/// struct Reseeded;
+///
+/// static ENTRY: RegisteredAgent = RegisteredAgent::external("reseeded", "random with a seed of its own", &[]);
+///
+/// impl AgentKind for Reseeded {
+///     fn entry(&self) -> &'static RegisteredAgent {
+///         &ENTRY
+///     }
+///
+///     fn open(&self, agent: &Agent) -> Result<PlayerFactory, String> {
+///         let own = agent.text().len() as u64;
+///         let random: Agent = "random".parse().expect("an agent");
+///         Ok(PlayerFactory::new(move |seed| random.player(seed ^ own)))
+///     }
+/// }
+///
+/// let agents = Agents::builtin().with_kind(Reseeded)?;
+/// let agent = agents.parse("mirror(reseeded(\"abc\"))", &Constants::NONE)?;
+/// assert_eq!(agent.to_string(), "mirror(reseeded(\"abc\"))");
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
+pub trait AgentKind: Send + Sync {
+    /// Returns its name, summary and settings: see [`RegisteredAgent::external`].
+    fn entry(&self) -> &'static RegisteredAgent;
+
+    /// Opens an agent, which has a [text](Agent::text) and [settings](Agent::setting).
+    ///
+    /// # Errors
+    /// Returns one line on what is wrong with it.
+    fn open(&self, agent: &Agent) -> Result<PlayerFactory, String>;
 }
 
-impl CustomAgent {
-    pub(super) fn player(&self, seed: u64) -> Box<dyn Player> {
-        let player = match &self.make {
-            Some(make) => catch_panic(|| make(seed)),
-            None => Err(Forfeit::crash("this program does not have the agent")),
-        };
-        player.unwrap_or_else(|forfeit| Box::new(ForfeitingPlayer(forfeit)))
+/// Creates the players of a custom agent.
+#[derive(Clone)]
+pub struct PlayerFactory {
+    make: Arc<MakePlayer>,
+    hash: Option<Arc<str>>,
+}
+
+impl PlayerFactory {
+    /// Creates players by a function of the seed of a game.
+    #[must_use]
+    pub fn new(make: impl Fn(u64) -> Box<dyn Player> + Send + Sync + 'static) -> Self {
+        Self { make: Arc::new(make), hash: None }
+    }
+
+    /// Sets the hash of the agent's content, which distinguishes its versions. It is part of the agent's text, as in
+    /// `mine(hash=0a1b)`; use letters and digits.
+    #[must_use]
+    pub fn hash(self, hash: &str) -> Self {
+        Self { hash: Some(hash.into()), ..self }
     }
 }
 
-impl fmt::Debug for CustomAgent {
+impl fmt::Debug for PlayerFactory {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.debug_tuple("CustomAgent").field(&self.name).finish()
+        f.debug_struct("PlayerFactory").field("hash", &self.hash).finish_non_exhaustive()
+    }
+}
+
+/// A custom agent: its name, or its text if it is of a kind, and its players unless it is absent.
+#[derive(Clone, Debug)]
+pub(crate) struct CustomAgent {
+    pub(super) text: Arc<str>,
+    pub(super) factory: Option<PlayerFactory>,
+}
+
+impl CustomAgent {
+    fn player(&self, seed: u64) -> Box<dyn Player> {
+        let player = match &self.factory {
+            Some(factory) => catch_panic(|| (factory.make)(seed)),
+            None => Err(Forfeit::crash("this program does not have the agent")),
+        };
+        player.unwrap_or_else(|forfeit| Box::new(ForfeitingPlayer(forfeit)))
     }
 }
 
@@ -55,6 +116,20 @@ impl Agent {
         name: &str,
         make: impl Fn(u64) -> Box<dyn Player> + Send + Sync + 'static,
     ) -> Result<Self, AgentNameError> {
+        Self::from_factory(name, PlayerFactory::new(make))
+    }
+
+    /// Creates a custom agent that plays like this one and is named by one word. The hash of its content stays.
+    ///
+    /// # Errors
+    /// Returns an error if a custom agent cannot have the name.
+    pub fn named(self, name: &str) -> Result<Self, AgentNameError> {
+        let hash = self.hash().map(Arc::from);
+        let make = Arc::new(move |seed| self.player(seed));
+        Self::from_factory(name, PlayerFactory { make, hash })
+    }
+
+    fn from_factory(name: &str, factory: PlayerFactory) -> Result<Self, AgentNameError> {
         let is_part = |c: char| c.is_ascii_alphanumeric() || c == '-' || c == '_';
         if !name.starts_with(|c: char| c.is_ascii_alphabetic()) || !name.chars().all(is_part) {
             return Err(AgentNameError::Form(name.to_owned()));
@@ -62,7 +137,7 @@ impl Agent {
         if RegisteredAgent::named(name).is_some() {
             return Err(AgentNameError::Taken(name.to_owned()));
         }
-        Ok(Self::from_custom(name, Some(Arc::new(make))))
+        Ok(Self::from_custom(name, Some(factory)))
     }
 
     /// Creates a placeholder for an agent that this program does not have, such as one named in a stored
@@ -72,8 +147,8 @@ impl Agent {
         Self::from_custom(text, None)
     }
 
-    fn from_custom(name: &str, make: Option<Arc<MakePlayer>>) -> Self {
-        let argument = Argument::Custom(CustomAgent { name: name.into(), make });
+    fn from_custom(text: &str, factory: Option<PlayerFactory>) -> Self {
+        let argument = Argument::Custom(CustomAgent { text: text.into(), factory });
         Self { entry: &CUSTOM, argument, values: Vec::new() }
     }
 
@@ -81,9 +156,33 @@ impl Agent {
     #[must_use]
     pub fn is_absent(&self) -> bool {
         match &self.argument {
-            Argument::Custom(custom) => custom.make.is_none(),
+            Argument::Custom(custom) => custom.factory.is_none(),
             Argument::Agent(agent) => agent.is_absent(),
             _ => false,
+        }
+    }
+
+    /// Returns the text in quotation marks of an agent of an [`AgentKind`], such as the command of a program, or the name
+    /// of another custom agent; of a built-in agent an empty one.
+    #[must_use]
+    pub fn text(&self) -> &str {
+        if let Argument::Custom(custom) = &self.argument { &custom.text } else { "" }
+    }
+
+    /// Returns the hash of the content of a custom agent, if it has one.
+    #[must_use]
+    pub fn hash(&self) -> Option<&str> {
+        match &self.argument {
+            Argument::Custom(custom) => custom.factory.as_ref()?.hash.as_deref(),
+            Argument::Agent(agent) => agent.hash(),
+            _ => None,
+        }
+    }
+
+    pub(super) fn external_player(&self, seed: u64) -> Box<dyn Player> {
+        match &self.argument {
+            Argument::Custom(custom) => custom.player(seed),
+            _ => unreachable!("an agent that is not built in is custom"),
         }
     }
 }

@@ -10,9 +10,6 @@ use crate::control::limits::shown_time;
 use crate::game::{Game, GameRecord, Outcome, Termination};
 use crate::search::{SearchReport, Task};
 
-/// The time that a move may take beyond its limit.
-const GRACE: Duration = Duration::from_millis(10);
-
 /// Plays games under fixed limits.
 ///
 /// A player loses at once if it panics, [forfeits](Forfeit), returns no move or an illegal one, or exceeds
@@ -79,6 +76,9 @@ impl MoveTotals {
 }
 
 impl<'a> Duel<'a> {
+    /// The time that a move may take beyond its limit.
+    pub const GRACE: Duration = Duration::from_millis(10);
+
     /// Creates a duel with these limits per move. The checkpoint can stop games early.
     #[must_use]
     pub fn new(control: impl Into<Control<'a>>) -> Self {
@@ -120,19 +120,23 @@ impl<'a> Duel<'a> {
             let player = &mut players[side];
             let stopwatch = self.control.stopwatch();
             let mut task = Task::new(self.control);
-            let chosen =
-                catch_panic(|| Ok((player.choose(&game, &mut task)?, player.keeps_time())));
-            let time = stopwatch.elapsed();
+            let chosen = catch_panic(|| {
+                let report = player.choose(&game, &mut task)?;
+                let time = if player.measures_time() { report.time } else { stopwatch.elapsed() };
+                let is_judged = !player.keeps_time() && !player.measures_time();
+                Ok((report, time, is_judged))
+            });
             // A search that was stopped has not chosen a move.
             if self.control.pass_checkpoint().is_break() {
                 break;
             }
-            let played = self.judge(chosen.flatten(), time).and_then(|(report, to)| {
-                totals[side].add(MoveTotals { moves: 1, time, nodes: report.nodes });
-                game.play(to).map_err(|error| Forfeit::illegal_move(error.to_string()))
+            let played = self.judge(chosen.flatten()).and_then(|(to, time, nodes)| {
+                totals[side].add(MoveTotals { moves: 1, time, nodes });
+                game.play(to).map_err(|error| Forfeit::illegal_move(error.to_string()))?;
+                Ok(time)
             });
             match played {
-                Ok(()) => times.push(time),
+                Ok(time) => times.push(time),
                 Err(forfeit) => lost = Some((side, forfeit)),
             }
         }
@@ -187,18 +191,17 @@ impl<'a> Duel<'a> {
         Some(PlayedPair { games: [first?, second?] })
     }
 
-    /// Returns the report and the move unless the player forfeits; `chosen` has its report and whether it
-    /// keeps time.
+    /// Returns the move, its time and its nodes unless the player forfeits; `chosen` has its report, its time and whether
+    /// it loses if it is late.
     fn judge(
         &self,
-        chosen: Result<(SearchReport, bool), Forfeit>,
-        time: Duration,
-    ) -> Result<(SearchReport, Square), Forfeit> {
-        let (report, keeps_time) = chosen?;
+        chosen: Result<(SearchReport, Duration, bool), Forfeit>,
+    ) -> Result<(Square, Duration, u64), Forfeit> {
+        let (report, time, is_judged) = chosen?;
         let to = report.best().ok_or_else(|| Forfeit::crash("no move"))?;
         let limit = self.control.limits.time.unwrap_or(Duration::MAX);
-        if keeps_time || time <= limit.saturating_add(GRACE) {
-            return Ok((report, to));
+        if !is_judged || time <= limit.saturating_add(Self::GRACE) {
+            return Ok((to, time, report.nodes));
         }
         let time = Duration::from_millis(time.as_millis() as u64);
         let (time, limit) = (shown_time(time), shown_time(limit));

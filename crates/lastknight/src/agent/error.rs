@@ -70,6 +70,18 @@ pub enum AgentProblem {
     /// Arguments for a custom agent.
     #[error("{} takes no arguments", .0)]
     NoArguments(String),
+    /// A missing text of an agent that needs one.
+    #[error("{0} needs a text in quotation marks, as in {0}(\"…\")")]
+    NeedsText(&'static str),
+    /// A quotation mark inside a text.
+    #[error("a text cannot contain '\"'; use single quotation marks inside it")]
+    QuoteInText,
+    /// What is wrong with an agent of a kind that the library does not have.
+    #[error("{0}")]
+    External(String),
+    /// The hash of an agent that has changed since.
+    #[error("{} has changed: its hash is {}, not {}", .0, .1, quote(.2))]
+    Changed(String, String, String),
     /// Agents nested too deeply.
     #[error("agents are nested more than {} levels deep", super::parser::MAX_NESTING)]
     TooDeep,

@@ -32,6 +32,10 @@ impl Player for MirrorPlayer {
     fn keeps_time(&self) -> bool {
         self.other.keeps_time()
     }
+
+    fn measures_time(&self) -> bool {
+        self.other.measures_time()
+    }
 }
 
 /// Returns a move after which mirroring [wins](Position::mirror_win).

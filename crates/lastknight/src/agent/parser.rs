@@ -1,7 +1,9 @@
 //! Parses `name(heuristic or agent, setting=value, …)`.
 
+use super::custom::CustomAgent;
 use super::error::{AgentError, AgentProblem};
 use super::registry::{ArgumentKind, RegisteredAgent};
+use super::setting::unquoted;
 use super::{Agent, Agents, Argument, SettingValue};
 use crate::eval::{Constants, Heuristic};
 use crate::quote::nearest;
@@ -42,9 +44,23 @@ impl<'a> Parser<'a> {
         if let Some(entry) = RegisteredAgent::named(name) {
             return self.build(text, entry, &self.arguments(rest)?, level);
         }
+        if let Some(kind) = self.agents.kind(name) {
+            let (hash, arguments) = split_hash(self.arguments(rest)?);
+            let mut agent = self.build(text, kind.entry(), &arguments, level)?;
+            let factory = kind.open(&agent).map_err(|why| {
+                self.error(arguments.first().unwrap_or(&text), AgentProblem::External(why))
+            })?;
+            if let Argument::Custom(custom) = &mut agent.argument {
+                custom.factory = Some(factory);
+            }
+            return self.check_hash(agent, hash);
+        }
         if let Some(agent) = self.agents.custom().iter().find(|agent| agent.name() == name) {
-            let problem = || self.error(rest, AgentProblem::NoArguments(name.to_owned()));
-            return self.arguments(rest)?.is_empty().then(|| agent.clone()).ok_or_else(problem);
+            let (hash, arguments) = split_hash(self.arguments(rest)?);
+            if !arguments.is_empty() {
+                return Err(self.error(rest, AgentProblem::NoArguments(name.to_owned())));
+            }
+            return self.check_hash(agent.clone(), hash);
         }
         // A formula that depends on the position, or a heuristic's name.
         let is_heuristic = || {
@@ -60,6 +76,18 @@ impl<'a> Parser<'a> {
             _ => AgentProblem::Unknown(name.to_owned(), nearest(name, self.agents.names())),
         };
         Err(self.error(text, problem))
+    }
+
+    /// Returns the agent if a hash, if there is one, is its own.
+    fn check_hash(&self, agent: Agent, hash: Option<&'a str>) -> Result<Agent, AgentError> {
+        match hash {
+            Some(hash) if agent.hash() != Some(hash) => {
+                let own = agent.hash().unwrap_or("none").to_owned();
+                let problem = AgentProblem::Changed(agent.label(), own, hash.to_owned());
+                Err(self.error(hash, problem))
+            }
+            _ => Ok(agent),
+        }
     }
 
     /// Splits the arguments in parentheses at the commas outside inner parentheses and quotes.
@@ -125,6 +153,9 @@ impl<'a> Parser<'a> {
         if entry.argument == ArgumentKind::Agent && matches!(argument, Argument::None) {
             return Err(self.error(text, AgentProblem::NeedsAgent(entry.name)));
         }
+        if entry.argument == ArgumentKind::Text && matches!(argument, Argument::None) {
+            return Err(self.error(text, AgentProblem::NeedsText(entry.name)));
+        }
         Ok(Agent { entry, argument, values })
     }
 
@@ -143,6 +174,8 @@ impl<'a> Parser<'a> {
             ArgumentKind::Heuristic(_) | ArgumentKind::OptionalHeuristic(_) if index == 0 => {
                 return self.heuristic(text).map(Argument::Heuristic);
             }
+            ArgumentKind::Text if index == 0 => return self.text(entry, text),
+            ArgumentKind::Text => "one text in quotation marks, then settings",
             ArgumentKind::None => "only settings, as in depth=5",
             ArgumentKind::Agent => "only another agent",
             _ => "one heuristic, then settings, as in depth=5",
@@ -150,9 +183,18 @@ impl<'a> Parser<'a> {
         Err(self.error(text, AgentProblem::Argument(entry.name, takes)))
     }
 
+    /// Parses the text of an agent of a kind; its players come later.
+    fn text(&self, entry: &'static RegisteredAgent, text: &'a str) -> Result<Argument, AgentError> {
+        let inside = unquoted(text).filter(|inside| !inside.trim().is_empty());
+        let inside = inside.ok_or_else(|| self.error(text, AgentProblem::NeedsText(entry.name)))?;
+        if inside.contains('"') {
+            return Err(self.error(text, AgentProblem::QuoteInText));
+        }
+        Ok(Argument::Custom(CustomAgent { text: inside.into(), factory: None }))
+    }
+
     fn heuristic(&self, text: &'a str) -> Result<Heuristic, AgentError> {
-        let inside = text.strip_prefix('"').and_then(|rest| rest.strip_suffix('"'));
-        let text = inside.unwrap_or(text);
+        let text = unquoted(text).unwrap_or(text);
         Heuristic::parse(text, self.constants).map_err(|error| {
             let before: usize = text.chars().take(error.column() - 1).map(char::len_utf8).sum();
             self.error(&text[before..], AgentProblem::Heuristic(error.problem().clone()))
@@ -181,6 +223,14 @@ impl<'a> Parser<'a> {
         values[at] = Some(read);
         Ok(())
     }
+}
+
+/// Returns the value of `hash=…`, which only agents outside the library have, and the other arguments.
+fn split_hash(mut arguments: Vec<&str>) -> (Option<&str>, Vec<&str>) {
+    let is_hash = |part: &&str| setting(part).is_some_and(|(name, _)| name == "hash");
+    let at = arguments.iter().position(is_hash);
+    let hash = at.and_then(|at| setting(arguments.remove(at)));
+    (hash.map(|(_, value)| value), arguments)
 }
 
 /// Returns the name and value if the argument is a setting.

@@ -52,6 +52,12 @@ pub trait Player: Send {
     fn keeps_time(&self) -> bool {
         false
     }
+
+    /// Returns whether the player measures its own time, such as that of another process, and forfeits if it is late: then
+    /// the time in its report is the time of the move. The default is `false`.
+    fn measures_time(&self) -> bool {
+        false
+    }
 }
 
 impl dyn Player {
@@ -93,7 +99,7 @@ pub(super) fn catch_panic<T>(work: impl FnOnce() -> T) -> Result<T, Forfeit> {
 pub struct Forfeit {
     /// How the game ended.
     pub termination: Termination,
-    /// One line on what happened.
+    /// What happened, on one line. The last lines that a program wrote to its standard error may follow.
     pub detail: String,
 }
 
@@ -147,6 +153,10 @@ impl Player for LimitedPlayer {
 
     fn keeps_time(&self) -> bool {
         self.player.keeps_time()
+    }
+
+    fn measures_time(&self) -> bool {
+        self.player.measures_time()
     }
 }
 

@@ -30,6 +30,19 @@ impl RegisteredAgent {
         self.groups.iter().copied().flatten()
     }
 
+    /// Describes a kind of agents that the library does not have, for [`AgentKind`](super::AgentKind). They take a
+    /// text in quotation marks before their settings. Settings named `depth`, `nodes`, `time` and `clock` are the limits
+    /// of their players.
+    #[must_use]
+    pub const fn external(
+        name: &'static str,
+        summary: &'static str,
+        groups: &'static [&'static [Setting]],
+    ) -> Self {
+        let make = |agent: &Agent, seed| agent.external_player(seed);
+        Self { name, summary, argument: ArgumentKind::Text, groups, make }
+    }
+
     /// Returns the agent with this name.
     #[must_use]
     pub fn named(name: &str) -> Option<&'static Self> {
@@ -48,6 +61,8 @@ pub enum ArgumentKind {
     OptionalHeuristic(Option<&'static str>),
     /// Another agent.
     Agent,
+    /// A text in quotation marks, such as a command.
+    Text,
 }
 
 /// All built-in agents.
@@ -122,13 +137,11 @@ pub(super) static CUSTOM: RegisteredAgent = RegisteredAgent {
     summary: "a custom agent",
     argument: ArgumentKind::None,
     groups: &[],
-    make: |agent, seed| match &agent.argument {
-        Argument::Custom(custom) => custom.player(seed),
-        _ => unreachable!("only custom agents have this entry"),
-    },
+    make: |agent, seed| agent.external_player(seed),
 };
 
-const LIMITS: &[Setting] = &[
+/// The limits of agents that search: `depth`, `nodes`, `time`, and the `clock` of the time.
+pub const LIMITS: &[Setting] = &[
     unset("depth", whole(0, 255), "maximum search depth, in plies"),
     unset("nodes", SettingDomain::Whole { min: 0, max: None }, "maximum number of nodes per move"),
     unset("time", SettingDomain::Time, "maximum time per move"),
@@ -288,7 +301,7 @@ fn ladder(agent: &Agent, prune: bool, seed: u64) -> Box<dyn Player> {
         ties: [Ties::First, Ties::Random, Ties::Bound][agent.choice("ties")],
         lost: [WhenLost::Resist, WhenLost::Any, WhenLost::Resign][agent.choice("lost")],
         pick: [Pick::Deepest, Pick::BestScore][agent.choice("pick")],
-        budget: agent.value("budget").map(|_| CourseBudget::ALL[agent.choice("budget")]),
+        budget: agent.setting("budget").map(|_| CourseBudget::ALL[agent.choice("budget")]),
         cost: agent.number("cost"),
     };
     Box::new(Ladder::new(heuristic(agent), rungs, seed))

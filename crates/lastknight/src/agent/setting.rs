@@ -45,10 +45,12 @@ pub enum SettingDomain {
     },
     /// A time with its unit.
     Time,
+    /// A text, in quotation marks unless it is a plain word.
+    Text,
 }
 
 /// The value of a setting.
-#[derive(Clone, Copy, Debug, PartialEq)]
+#[derive(Clone, Debug, PartialEq)]
 pub enum SettingValue {
     /// The index of the word.
     Choice(usize),
@@ -58,6 +60,8 @@ pub enum SettingValue {
     Number(f64),
     /// A time.
     Time(Duration),
+    /// A text.
+    Text(String),
 }
 
 impl Setting {
@@ -78,6 +82,11 @@ impl Setting {
                 (min..=max).contains(&number).then_some(SettingValue::Number(number))
             }
             SettingDomain::Time => parse_time(text).map(SettingValue::Time),
+            SettingDomain::Text => {
+                let text = unquoted(text).unwrap_or(text);
+                let is_text = !text.is_empty() && !text.contains(['"', '\n']);
+                is_text.then(|| SettingValue::Text(text.to_owned()))
+            }
         }
     }
 
@@ -89,15 +98,16 @@ impl Setting {
 
     /// Formats a value of this setting.
     #[must_use]
-    pub fn shown(&self, value: SettingValue) -> String {
+    pub fn shown(&self, value: &SettingValue) -> String {
         match (self.domain, value) {
-            (SettingDomain::Choice { values }, SettingValue::Choice(index)) => {
+            (SettingDomain::Choice { values }, &SettingValue::Choice(index)) => {
                 values[index].to_owned()
             }
             (_, SettingValue::Choice(_)) => unreachable!("the setting has no choices"),
             (_, SettingValue::Whole(number)) => number.to_string(),
             (_, SettingValue::Number(number)) => number.to_string(),
-            (_, SettingValue::Time(time)) => shown_time(time),
+            (_, SettingValue::Time(time)) => shown_time(*time),
+            (_, SettingValue::Text(text)) => format!("\"{text}\""),
         }
     }
 }
@@ -112,8 +122,14 @@ impl SettingDomain {
             Self::Whole { min, max: Some(max) } => format!("a whole number from {min} to {max}"),
             Self::Number { min, max } => format!("a number from {min} to {max}"),
             Self::Time => "a time such as 150ms or 2s, up to 720h".to_owned(),
+            Self::Text => "a text in quotation marks".to_owned(),
         }
     }
+}
+
+/// Returns what is between quotation marks.
+pub(super) fn unquoted(text: &str) -> Option<&str> {
+    text.strip_prefix('"').and_then(|rest| rest.strip_suffix('"'))
 }
 
 /// Parses digits with an optional sign and an optional fraction.
@@ -135,10 +151,10 @@ mod tests {
         let setting = Setting { name: "x", summary: "", default: None, domain };
         for text in ["0", "1", "-2", "0.1", "0.30000000000000004", "0.000001", "1000", "999.5"] {
             let value = setting.read(text).unwrap();
-            assert_eq!(setting.shown(value), text);
-            assert_eq!(setting.read(&setting.shown(value)), Some(value));
+            assert_eq!(setting.shown(&value), text);
+            assert_eq!(setting.read(&setting.shown(&value)), Some(value));
         }
-        assert_eq!(setting.read("-0").map(|value| setting.shown(value)).as_deref(), Some("0"));
+        assert_eq!(setting.read("-0").map(|value| setting.shown(&value)).as_deref(), Some("0"));
         for text in ["", "-", ".5", "5.", "1e2", "inf", "NaN", "+1", "1 ", "--1", "-2.1", "1000.1"]
         {
             assert_eq!(setting.read(text), None, "{text}");

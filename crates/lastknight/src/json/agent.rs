@@ -11,7 +11,7 @@ use crate::agent::{AGENTS, Agents, ArgumentKind, RegisteredAgent, Setting};
 pub struct AgentDescription {
     name: Cow<'static, str>,
     summary: &'static str,
-    /// `nothing`, `heuristic`, `optional-heuristic` or `agent`.
+    /// `nothing`, `heuristic`, `optional-heuristic`, `agent` or `text`.
     takes: &'static str,
     /// The default heuristic.
     heuristic: Option<&'static str>,
@@ -19,7 +19,7 @@ pub struct AgentDescription {
 }
 
 impl AgentDescription {
-    /// Describes the built-in agents, then the custom ones.
+    /// Describes the built-in agents, then further kinds, then the custom ones.
     #[must_use]
     pub fn all(agents: &Agents) -> Vec<Self> {
         let custom = agents.custom().iter().map(|agent| Self {
@@ -29,15 +29,16 @@ impl AgentDescription {
             heuristic: None,
             settings: Vec::new(),
         });
-        AGENTS.iter().map(Self::builtin).chain(custom).collect()
+        AGENTS.iter().chain(agents.kinds()).map(Self::registered).chain(custom).collect()
     }
 
-    fn builtin(entry: &RegisteredAgent) -> Self {
+    fn registered(entry: &RegisteredAgent) -> Self {
         let (takes, heuristic) = match entry.argument {
             ArgumentKind::None => ("nothing", None),
             ArgumentKind::Heuristic(name) => ("heuristic", Some(name)),
             ArgumentKind::OptionalHeuristic(name) => ("optional-heuristic", name),
             ArgumentKind::Agent => ("agent", None),
+            ArgumentKind::Text => ("text", None),
         };
         let (name, settings) = (entry.name.into(), entry.settings().collect());
         Self { name, summary: entry.summary, takes, heuristic, settings }

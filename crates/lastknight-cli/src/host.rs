@@ -1,0 +1,36 @@
+//! The host of programs that play, shared by all commands.
+
+use std::path::Path;
+use std::sync::LazyLock;
+
+use lastknight::{Agents, Game};
+use lastknight_host::Host;
+
+use crate::failure::Failure;
+
+static HOST: LazyLock<Host> = LazyLock::new(Host::new);
+
+/// Returns the agents that users can name: the built-in ones and programs.
+pub(crate) fn agents() -> Agents {
+    HOST.agents(Agents::builtin())
+}
+
+/// Refuses programs that would run outside a sandbox.
+pub(crate) fn require_sandbox() {
+    HOST.require_sandbox();
+}
+
+/// Writes the logs of programs to a directory of results.
+pub(crate) fn log_to(results: &Path) {
+    HOST.log_to(&results.join("logs"));
+}
+
+/// Checks before the first game that the programs speak the protocols of their texts.
+pub(crate) fn check_programs(game: &Game) -> Result<(), Failure> {
+    HOST.check_protocols(game).map_err(|why| Failure::input("agent", why))
+}
+
+/// Ends all programs.
+pub(crate) fn shut_down() {
+    HOST.shut_down();
+}

@@ -1,0 +1,33 @@
+//! Programs in any language as players of knight's Isolation.
+//!
+//! A [`Host`] adds two kinds of agents: `process("COMMAND", …)`, a program that speaks the line protocol `turns` or UGI,
+//! and `python("FILE:CLASS", …)`, an agent of a course. A program is bounded in time, memory and reach; if it fails, it
+//! loses that game with the reason. Programs need Linux; elsewhere the two kinds are errors.
+//!
+//! ```no_run
+//! use lastknight::agent::Agents;
+//! use lastknight::{Agent, ByColor, Constants, Duel, Limits};
+//! use lastknight_host::Host;
+//!
+//! let host = Host::new();
+//! let agents = host.agents(Agents::builtin());
+//! let mine = agents.parse("process(\"python3 agent.py\")", &Constants::NONE)?;
+//! let mut players = ByColor::new(mine.player(1), "greedy(improved)".parse::<Agent>()?.player(2));
+//! let played = Duel::new(Limits::depth(3)).play("7x7".parse()?, ByColor::default(), &mut players);
+//! println!("{:?}, {:?}", played.record.outcome(), played.forfeit);
+//! # Ok::<(), Box<dyn std::error::Error>>(())
+//! ```
+
+mod host;
+mod kind;
+mod log;
+mod process;
+mod process_tree;
+mod program;
+mod sandbox;
+mod supervisor;
+mod turns;
+mod ugi;
+mod words;
+
+pub use host::Host;

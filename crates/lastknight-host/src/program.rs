@@ -1,0 +1,429 @@
+//! A program as an agent: its processes, and the players that use them.
+
+use std::ffi::OsString;
+use std::path::PathBuf;
+use std::process::Stdio;
+use std::sync::atomic::{AtomicU64, Ordering};
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
+use std::time::{Duration, Instant};
+
+use lastknight::agent::Duel;
+use lastknight::control::limits::shown_time;
+use lastknight::control::{Clock, Control};
+use lastknight::search::{SearchLine, Task};
+use lastknight::{
+    Color, Forfeit, Game, GameRecord, Limits, Player, SearchReport, Square, Termination,
+};
+
+use crate::log::Log;
+use crate::process::{MOST_LINE, NoLine, Process, TurnClock, Wait, quoted};
+use crate::sandbox::{self, Isolation};
+use crate::supervisor::{Start, Supervisor};
+use crate::words::AgentFiles;
+use crate::{turns, ugi};
+
+/// The failed games in a row after which a program is not started again.
+const MOST_FAILURES: u32 = 3;
+
+/// The shortest and the default wall-clock time after which a silent program is killed.
+const LEAST_STALL: Duration = Duration::from_secs(5);
+const DEFAULT_STALL: Duration = Duration::from_secs(60);
+
+/// How a program is spoken to.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Protocol {
+    Turns,
+    Ugi,
+}
+
+/// The settings of a program.
+#[derive(Debug)]
+pub(crate) struct ProgramSettings {
+    pub(crate) words: Vec<OsString>,
+    pub(crate) files: AgentFiles,
+    pub(crate) protocol: Protocol,
+    pub(crate) startup: Duration,
+    pub(crate) stall: Option<Duration>,
+    /// Whether every game gets a new process.
+    pub(crate) is_new_each_game: bool,
+    pub(crate) megabytes: u64,
+    pub(crate) isolation: Isolation,
+    pub(crate) has_one_core: bool,
+    pub(crate) is_paused: bool,
+}
+
+/// A program as an agent, shared by its players.
+#[derive(Debug)]
+pub(crate) struct Program {
+    pub(crate) label: String,
+    settings: ProgramSettings,
+    supervisor: Arc<Supervisor>,
+    pub(crate) log: Arc<Log>,
+    state: Mutex<State>,
+}
+
+#[derive(Debug, Default)]
+struct State {
+    /// Processes between two games.
+    idle: Vec<Process>,
+    /// How many games in a row it has failed in, and the last failure.
+    failures: u32,
+    last_failure: Option<Forfeit>,
+}
+
+/// Distinguishes the environments of processes.
+static STARTED: AtomicU64 = AtomicU64::new(0);
+
+/// A failure that counts, or a stop that does not.
+#[derive(Debug)]
+pub(crate) enum Miss {
+    Forfeit(Forfeit),
+    Cancelled,
+}
+
+impl Program {
+    pub(crate) fn new(
+        label: String,
+        settings: ProgramSettings,
+        supervisor: Arc<Supervisor>,
+        log: Log,
+    ) -> Self {
+        Self { label, settings, supervisor, log: Arc::new(log), state: Mutex::default() }
+    }
+
+    pub(crate) fn protocol(&self) -> Protocol {
+        self.settings.protocol
+    }
+
+    fn state(&self) -> MutexGuard<'_, State> {
+        self.state.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+
+    /// Starts a process that is ready to play.
+    pub(crate) fn start(
+        &self,
+        protocol: Protocol,
+        startup: Duration,
+        control: Control<'_>,
+    ) -> Result<Process, Miss> {
+        let number = STARTED.fetch_add(1, Ordering::Relaxed);
+        let settings = &self.settings;
+        let (name, value) = ("LASTKNIGHT_PROCESS", format!("{}-{number}", std::process::id()));
+        let mut command = sandbox::command(
+            &settings.words,
+            &settings.files,
+            settings.isolation,
+            settings.megabytes,
+        );
+        command
+            .env(name, &value)
+            .stdin(Stdio::piped())
+            .stdout(Stdio::piped())
+            .stderr(Stdio::piped());
+        std::os::unix::process::CommandExt::process_group(&mut command, 0);
+        let start = Start {
+            command,
+            is_sandboxed: settings.isolation == Isolation::Sandbox,
+            marker: format!("{name}={value}"),
+            memory: settings.megabytes,
+            core: settings.has_one_core.then_some(number as usize),
+        };
+        let failed = |why: String| Miss::Forfeit(Forfeit::crash(format!("cannot start: {why}")));
+        let running = self.supervisor.start(start).map_err(|error| failed(error.to_string()))?;
+        let mut process =
+            Process::new(running, protocol, startup, Arc::clone(&self.log)).map_err(failed)?;
+        self.log.note("started");
+        match protocol {
+            Protocol::Turns => {
+                let ready = process.wait_until_ready(control);
+                ready.map_err(|miss| failure(miss, &mut process))?;
+            }
+            Protocol::Ugi => shake_hands(&mut process, control)?,
+        }
+        Ok(process)
+    }
+
+    /// Asks a process for a move.
+    pub(crate) fn ask(
+        &self,
+        process: &mut Process,
+        game: &Game,
+        control: Control<'_>,
+        seed: u64,
+    ) -> Result<SearchReport, Miss> {
+        let settings = &self.settings;
+        process.pause(false);
+        if let Some(line) = process.unasked_line().map_err(|miss| failure(miss, process))? {
+            let why = format!("wrote {} when it was not its turn", quoted(&line));
+            return Err(Miss::Forfeit(Forfeit::illegal_move(why)));
+        }
+        let limits = control.limits;
+        let most = limits.time.map(|time| time.saturating_add(Duel::GRACE));
+        let stall = settings.stall.or(limits.time.map(|time| (time * 10).max(LEAST_STALL)));
+        let mut end = Instant::now() + stall.unwrap_or(DEFAULT_STALL);
+        if !process.has_answered {
+            let first = process.started + process.startup;
+            end = if limits.time.is_some() { end.max(first) } else { first };
+        }
+        let wait = Wait { control, clock: control.clock, most, end };
+        let clock = process.start_clock();
+        let line = match process.protocol {
+            Protocol::Turns => turns::turn_line(game, limits, process.games, seed),
+            Protocol::Ugi => ugi::position_line(game) + &ugi::go_line(limits),
+        };
+        let mut info = ugi::Info::default();
+        let to = answer(process, &line, game, clock, &wait, &mut info)?;
+        let time = process.elapsed(clock, &wait);
+        if most.is_some_and(|most| time > most) {
+            return Err(Miss::Forfeit(late(time, &wait)));
+        }
+        process.has_answered = true;
+        process.pause(settings.is_paused);
+        let lines = vec![SearchLine { score: None, moves: vec![to] }];
+        Ok(SearchReport { lines, depth: info.depth, nodes: info.nodes, time })
+    }
+
+    /// Takes a process for a game: an idle one, or a new one.
+    fn process_for_game(&self, control: Control<'_>) -> Result<Process, Miss> {
+        let idle = self.state().idle.pop();
+        let mut process = match idle {
+            Some(process) if !process.has_ended() => process,
+            _ => self.start(self.settings.protocol, self.settings.startup, control)?,
+        };
+        process.games += 1;
+        if process.protocol == Protocol::Ugi {
+            process.pause(false);
+            converse(&mut process, &[("uginewgame\nisready\n", "readyok")], control)?;
+        }
+        Ok(process)
+    }
+
+    /// Returns a process after a game.
+    fn give_back(&self, mut process: Process) {
+        if self.settings.is_new_each_game {
+            process.close_input();
+            self.supervisor.retire(process);
+        } else {
+            process.pause(self.settings.is_paused);
+            self.state().idle.push(process);
+        }
+    }
+
+    /// Counts a failed game.
+    fn count_failure(&self, forfeit: &Forfeit) {
+        let mut state = self.state();
+        state.failures += 1;
+        state.last_failure = Some(forfeit.clone());
+        let line = forfeit.detail.lines().next().unwrap_or_default();
+        self.log.note(&format!("lost by {}: {line}", forfeit.termination.name()));
+    }
+
+    /// Returns the failure of a program that is not started again.
+    fn given_up(&self) -> Option<Forfeit> {
+        let state = self.state();
+        let mut last = state.last_failure.clone().filter(|_| state.failures >= MOST_FAILURES)?;
+        last.detail =
+            format!("not started after {MOST_FAILURES} failed games in a row; {}", last.detail);
+        Some(last)
+    }
+
+    /// Sets the directory of logs.
+    pub(crate) fn log_to(&self, directory: PathBuf) {
+        self.log.set_directory(directory);
+    }
+
+    /// Ends idle processes.
+    pub(crate) fn shut_down(&self) {
+        let idle = std::mem::take(&mut self.state().idle);
+        for mut process in idle {
+            process.close_input();
+            self.supervisor.retire(process);
+        }
+    }
+}
+
+/// Greets an engine.
+fn shake_hands(process: &mut Process, control: Control<'_>) -> Result<(), Miss> {
+    converse(process, &[("ugi\n", "ugiok"), ("isready\n", "readyok")], control)
+}
+
+/// Sends lines to an engine and waits for the answers, which have the time of a start.
+fn converse(
+    process: &mut Process,
+    lines: &[(&str, &str)],
+    control: Control<'_>,
+) -> Result<(), Miss> {
+    let end = Instant::now() + process.startup;
+    let wait = Wait { control, clock: Clock::Wall, most: None, end };
+    let clock = process.start_clock();
+    for (line, answer) in lines {
+        let read = process.send(line, &wait).and_then(|()| {
+            while process.read_line(clock, &wait)? != *answer {}
+            Ok(())
+        });
+        read.map_err(|miss| match miss {
+            NoLine::Silent => {
+                let startup = shown_time(process.startup);
+                let why = format!("sent no '{answer}' within {startup}, as UGI requires");
+                Miss::Forfeit(Forfeit::crash(process.with_tail(why)))
+            }
+            miss => failure(miss, process),
+        })?;
+    }
+    Ok(())
+}
+
+/// Sends the lines of a turn and reads the move.
+fn answer(
+    process: &mut Process,
+    line: &str,
+    game: &Game,
+    clock: TurnClock,
+    wait: &Wait<'_>,
+    info: &mut ugi::Info,
+) -> Result<Square, Miss> {
+    process.send(line, wait).map_err(|miss| failure(miss, process))?;
+    loop {
+        let line = process.read_line(clock, wait).map_err(|miss| match miss {
+            NoLine::Late(time) => Miss::Forfeit(late(time, wait)),
+            miss => failure(miss, process),
+        })?;
+        let answer = match process.protocol {
+            Protocol::Turns => line.as_str(),
+            Protocol::Ugi => match line.split_once(char::is_whitespace) {
+                Some(("bestmove", answer)) => answer,
+                _ => {
+                    info.read(&line);
+                    continue;
+                }
+            },
+        };
+        return turns::read_answer(answer, game).map_err(|mut forfeit| {
+            if forfeit.termination == Termination::IllegalMove {
+                forfeit.detail = process.with_tail(forfeit.detail);
+            }
+            Miss::Forfeit(forfeit)
+        });
+    }
+}
+
+/// Returns the failure of a program that sent no line.
+fn failure(miss: NoLine, process: &mut Process) -> Miss {
+    Miss::Forfeit(match miss {
+        NoLine::Cancelled => return Miss::Cancelled,
+        NoLine::Closed => process.crash(),
+        NoLine::Late(time) => Forfeit::time(format!("took {}", shown_time(time))),
+        NoLine::Silent if !process.has_answered => {
+            let startup = shown_time(process.startup);
+            Forfeit::crash(process.with_tail(format!("no first answer within {startup}")))
+        }
+        NoLine::Silent => {
+            Forfeit::time(process.with_tail("stalled: sent no answer and was killed".to_owned()))
+        }
+        NoLine::TooLong(text) => {
+            let text = quoted(&text);
+            Forfeit::illegal_move(format!("answered a line of more than {MOST_LINE} bytes: {text}"))
+        }
+    })
+}
+
+fn late(time: Duration, wait: &Wait<'_>) -> Forfeit {
+    let limit = wait.most.unwrap_or_default().saturating_sub(Duel::GRACE);
+    let time = Duration::from_millis(time.as_millis() as u64);
+    let of = if wait.clock == Clock::Cpu { " of CPU time" } else { "" };
+    Forfeit::time(format!("took {}{of}, the limit is {}", shown_time(time), shown_time(limit)))
+}
+
+/// Plays a game by a program.
+pub(crate) struct ProgramPlayer {
+    program: Arc<Program>,
+    process: Option<Process>,
+    seed: u64,
+    has_failed: bool,
+    moves: u64,
+}
+
+impl ProgramPlayer {
+    pub(crate) fn new(program: Arc<Program>, seed: u64) -> Self {
+        Self { program, process: None, seed, has_failed: false, moves: 0 }
+    }
+
+    fn try_choose(&mut self, game: &Game, control: Control<'_>) -> Result<SearchReport, Miss> {
+        if self.process.is_none() {
+            self.process = Some(self.program.process_for_game(control)?);
+        }
+        let process = self.process.as_mut().expect("it was set");
+        self.program.ask(process, game, control, self.seed)
+    }
+
+    /// Ends the game: the process is free again, or ends.
+    fn finish(&mut self) {
+        if let Some(process) = self.process.take() {
+            self.program.give_back(process);
+        }
+        if self.moves > 0 && !self.has_failed {
+            self.program.state().failures = 0;
+        }
+        self.moves = 0;
+    }
+}
+
+impl Player for ProgramPlayer {
+    fn begin(&mut self, _: &Game, _: Color) {
+        self.finish();
+        self.has_failed = false;
+    }
+
+    fn choose(&mut self, game: &Game, task: &mut Task<'_>) -> Result<SearchReport, Forfeit> {
+        if let Some(forfeit) = self.program.given_up() {
+            self.has_failed = true;
+            return Err(forfeit);
+        }
+        let miss = match self.try_choose(game, task.control) {
+            Ok(report) => {
+                self.moves += 1;
+                task.progress(&report);
+                return Ok(report);
+            }
+            Err(miss) => miss,
+        };
+        match miss {
+            Miss::Forfeit(forfeit) if forfeit.termination == Termination::Resignation => {
+                Err(forfeit)
+            }
+            Miss::Forfeit(forfeit) => {
+                self.has_failed = true;
+                self.process = None;
+                self.program.count_failure(&forfeit);
+                Err(forfeit)
+            }
+            Miss::Cancelled => {
+                self.has_failed = true;
+                self.process = None;
+                Err(Forfeit::crash("the game was cancelled"))
+            }
+        }
+    }
+
+    fn end(&mut self, _: &GameRecord) {
+        self.finish();
+    }
+
+    fn keeps_time(&self) -> bool {
+        true
+    }
+
+    fn measures_time(&self) -> bool {
+        true
+    }
+}
+
+impl Drop for ProgramPlayer {
+    fn drop(&mut self) {
+        self.finish();
+    }
+}
+
+/// The limits of the first question to a program.
+pub(crate) const TRIAL_LIMITS: Limits =
+    Limits { depth: Some(1), nodes: Some(100), time: Some(Duration::from_millis(150)) };

@@ -1,0 +1,183 @@
+//! What hosted programs do in games, and helpers for the other tests.
+
+use std::path::{Path, PathBuf};
+use std::time::Duration;
+
+use lastknight::agent::{Agents, PlayedGame};
+use lastknight::control::{Clock, Control};
+use lastknight::{
+    Agent, AgentError, ByColor, Color, Constants, Duel, Forfeit, Limits, Termination,
+};
+use lastknight_host::Host;
+
+/// Returns the path of a script for tests.
+pub(crate) fn script(name: &str) -> PathBuf {
+    Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/scripts").join(name)
+}
+
+pub(crate) fn parse(host: &Host, text: &str) -> Result<Agent, AgentError> {
+    host.agents(Agents::builtin()).parse(text, &Constants::NONE)
+}
+
+/// Returns the agent that a script plays in a mode, with further settings.
+pub(crate) fn scripted(host: &Host, mode: &str, settings: &str) -> Agent {
+    let file = script("agent.py");
+    let text = format!("process(\"python3 {} {mode}\"{settings})", file.display());
+    parse(host, &text).unwrap()
+}
+
+/// Plays a game on 7x7 in which the agent is White.
+pub(crate) fn play<'a>(agent: &Agent, control: impl Into<Control<'a>>) -> PlayedGame {
+    let first = "greedy(open)".parse::<Agent>().unwrap();
+    let mut players = ByColor::new(agent.player(1), first.player(1));
+    let duel = Duel::new(control);
+    duel.play("7x7 moves a1 g7".parse().unwrap(), ByColor::default(), &mut players)
+}
+
+pub(crate) const LIMIT: Limits = Limits::time(Duration::from_millis(100));
+
+pub(crate) fn forfeit(agent: &Agent) -> Forfeit {
+    let played = play(agent, LIMIT);
+    assert_eq!(played.record.outcome().unwrap().winner, Color::Black);
+    played.forfeit.expect("it fails")
+}
+
+#[test]
+fn honest_programs_play_to_the_end() {
+    let host = Host::new();
+    for (mode, settings) in [
+        ("good", ""),
+        ("good", ", restart=failure"),
+        ("good", ", sandbox=off"),
+        ("good", ", affinity=on, pause=on"),
+        ("good", ", clock=wall, time=2s"),
+        ("heavy-start", ""),
+        ("comments", ""),
+        ("flood-stderr", ""),
+        ("sleep", ""),
+    ] {
+        let agent = scripted(&host, mode, settings);
+        let played = play(&agent, LIMIT);
+        assert_eq!(played.forfeit, None, "{mode}{settings}");
+        assert_eq!(played.record.outcome().unwrap().termination, Termination::NoMoves);
+        let totals = played.totals[Color::White];
+        assert!(totals.moves > 0 && totals.time > Duration::ZERO, "{mode}{settings}");
+    }
+}
+
+/// Time is the CPU time of the program, unless the wall clock is requested.
+#[test]
+fn the_clock_is_that_of_the_program() {
+    let host = Host::new();
+    let slept = play(&scripted(&host, "sleep", ""), LIMIT);
+    assert!(
+        slept.totals[Color::White].time
+            < slept.totals[Color::White].moves as u32 * LIMIT.time.unwrap()
+    );
+    let by_wall = forfeit(&scripted(&host, "sleep", ", clock=wall"));
+    assert_eq!(by_wall.termination, Termination::Time);
+}
+
+#[test]
+fn a_game_without_a_time_limit_has_none() {
+    let host = Host::new();
+    let played = play(&scripted(&host, "late 1", ", restart=failure"), Limits::depth(3));
+    assert_eq!(played.forfeit, None);
+    let control = Control::from(Limits::depth(3)).clock(Clock::Cpu);
+    assert_eq!(play(&scripted(&host, "good", ""), control).forfeit, None);
+}
+
+#[test]
+fn engines_play_by_ugi() {
+    let host = Host::new();
+    let file = script("engine.py");
+    for settings in ["", ", restart=failure"] {
+        let text = format!("process(\"python3 {}\", protocol=ugi{settings})", file.display());
+        let agent = parse(&host, &text).unwrap();
+        for _ in 0..2 {
+            let played = play(&agent, LIMIT);
+            assert_eq!(played.forfeit, None);
+            let totals = played.totals[Color::White];
+            assert_eq!(totals.nodes, 42 * totals.moves);
+        }
+    }
+}
+
+#[test]
+fn a_wrong_protocol_is_named_before_the_first_game() {
+    let (good, engine) = (script("agent.py"), script("engine.py"));
+    let start = "7x7".parse().unwrap();
+    for (text, wanted) in [
+        (
+            format!("process(\"python3 {} good\", protocol=ugi)", good.display()),
+            Some("speaks turns, not UGI: leave out protocol=ugi"),
+        ),
+        (
+            format!("process(\"python3 {}\")", engine.display()),
+            Some("speaks UGI: add protocol=ugi"),
+        ),
+        (format!("process(\"python3 {} good\")", good.display()), None),
+        (format!("process(\"python3 {} exit-at-start\")", good.display()), None),
+    ] {
+        let host = Host::new();
+        parse(&host, &text).unwrap();
+        let checked = host.check_protocols(&start);
+        match wanted {
+            None => assert_eq!(checked, Ok(())),
+            Some(wanted) => assert!(checked.as_ref().unwrap_err().ends_with(wanted), "{checked:?}"),
+        }
+    }
+}
+
+#[test]
+fn texts_have_the_hash_of_the_content_and_parse_again() {
+    let directory = tempfile::TempDir::new().unwrap();
+    let file = directory.path().join("agent.py");
+    std::fs::write(&file, "one").unwrap();
+    let host = Host::new();
+    let text = format!(
+        "process(\"python3 {}\", memory=512, files=\"{}\")",
+        file.display(),
+        file.display()
+    );
+    let agent = parse(&host, &text).unwrap();
+    assert_eq!(agent.label(), text);
+    assert!(agent.to_string().contains(", hash="), "{agent}");
+    assert_eq!(parse(&host, &agent.to_string()).unwrap(), agent);
+    let inside = parse(&host, &format!("mirror({text})")).unwrap();
+    assert_eq!((inside.label(), inside.hash()), (format!("mirror({text})"), agent.hash()));
+    let named = agent.clone().named("anna").unwrap();
+    assert_eq!(named.to_string(), format!("anna(hash={})", agent.hash().unwrap()));
+    std::fs::write(&file, "two").unwrap();
+    assert_ne!(parse(&host, &text).unwrap(), agent);
+    let error = parse(&host, &agent.to_string()).unwrap_err().to_string();
+    assert!(error.contains("has changed: its hash is "), "{error}");
+}
+
+#[test]
+fn bad_texts_are_named_with_their_place() {
+    let host = Host::new();
+    for (text, wanted) in [
+        ("process(\"no-such-command\")", "column 9: command not found: 'no-such-command'"),
+        ("process(\"./nowhere\")", "column 9: cannot run './nowhere': there is no such file"),
+        ("process(\"sh 'a\")", "column 9: a ' is never closed"),
+        ("process(sh)", "column 9: process needs a text in quotation marks, as in process(\"…\")"),
+        ("process()", "column 1: process needs a text in quotation marks, as in process(\"…\")"),
+        ("process(\"sh\", protocol=uci)", "column 24: protocol is turns|ugi, not 'uci'"),
+        (
+            "process(\"sh\", protocl=ugi)",
+            "column 15: process has no setting 'protocl'; did you mean 'protocol'?",
+        ),
+        ("process(\"sh\", files=\"nowhere\")", "column 9: files: there is no 'nowhere'"),
+        (
+            "process(\"sh -c \"true\"\")",
+            "column 9: a text cannot contain '\"'; use single quotation marks inside it",
+        ),
+        (
+            "python(\"nowhere.py:Player\")",
+            "column 8: there is no file 'nowhere.py'; write FILE:CLASS",
+        ),
+    ] {
+        assert_eq!(parse(&host, text).unwrap_err().to_string(), wanted);
+    }
+}

@@ -1,0 +1,96 @@
+"""An agent that behaves as its argument says, for tests. It plays the first legal move otherwise."""
+import os
+import signal
+import sys
+import time
+
+mode = sys.argv[1]
+asked = 0
+
+if mode == "slow-start":
+    time.sleep(60)
+if mode == "busy-start":
+    while True:
+        pass
+if mode == "exit-at-start":
+    sys.exit("cannot find my notes")
+if mode == "banner":
+    print("Welcome!", flush=True)
+if mode == "heavy-start":  # An honest start that takes longer than a move may.
+    end = time.process_time() + 0.3
+    while time.process_time() < end:
+        pass
+if mode == "grandchild":
+    if os.fork() == 0:
+        os.setsid()
+        if os.fork() == 0:
+            time.sleep(1000)
+        os._exit(0)
+    os.wait()
+
+
+def burn(seconds):
+    end = time.process_time() + seconds
+    while time.process_time() < end:
+        pass
+
+
+def answer(line):
+    legal = line.split(" legal ")[1].split()
+    if asked < int(sys.argv[2]) if len(sys.argv) > 2 else False:
+        return legal[0]
+    if mode == "crash":
+        sys.stderr.write("something broke\n" * 1000)
+        raise ValueError("on purpose")
+    if mode == "exit":
+        os._exit(7)
+    if mode == "kill":
+        os.kill(os.getpid(), signal.SIGKILL)
+    if mode == "close":
+        os.close(1)
+        time.sleep(60)
+    if mode == "stall":
+        time.sleep(60)
+    if mode == "burn":
+        burn(60)
+    if mode == "burn-in-child":
+        if os.fork() == 0:
+            burn(60)
+            os._exit(0)
+        os.wait()
+    if mode == "late":
+        burn(0.2)
+    if mode == "sleep":
+        time.sleep(0.3)
+    if mode == "garbage":
+        return "\x1b[31mhello world"
+    if mode == "illegal":
+        return "a1"
+    if mode == "resign":
+        return "resign thanks"
+    if mode == "long-line":
+        return "x" * 1_000_000
+    if mode == "flood":
+        while True:
+            sys.stdout.write(legal[0] + "\n")
+    if mode == "flood-stderr":
+        end = time.process_time() + 0.05
+        while time.process_time() < end:
+            sys.stderr.write("noise " * 1000)
+    if mode == "comments":
+        return "# thinking\n\n# about it\n" + legal[0] + " because"
+    if mode == "memory":
+        hoard = []
+        while True:
+            hoard.append(bytearray(1 << 20))
+    if mode == "forks":
+        while True:
+            if os.fork() == 0:
+                time.sleep(60)
+    return legal[0]
+
+
+for line in sys.stdin:
+    move = answer(line)
+    asked += 1
+    print(move, flush=True)
