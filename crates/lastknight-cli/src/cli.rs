@@ -1,7 +1,8 @@
 //! The command line: commands, flags and their help.
 
+mod agent;
 mod lab;
-mod limits;
+pub(crate) mod limits;
 #[cfg(feature = "web")]
 mod serve;
 mod stats;
@@ -19,6 +20,7 @@ use clap::{CommandFactory, Parser, Subcommand, ValueEnum};
 use lastknight::solve::SolverSettings;
 use lastknight::{Limits, Size};
 
+pub(crate) use agent::{AgentArgs, AgentCommand, GradeArgs, UgiArgs};
 pub(crate) use lab::{
     ExportArgs, ExportFormat, GameFlags, MatchArgs, OpeningsFlag, ReplayArgs, ReportArgs,
     TournamentArgs,
@@ -115,6 +117,12 @@ pub(crate) enum Command {
     Oracle(OracleArgs),
     /// Compute score, Elo, intervals and tests from counts of games
     Stats(StatsArgs),
+    /// Grade submitted agents against a field, for a class
+    Grade(GradeArgs),
+    /// Check a program that plays, or write a starter for one
+    Agent(AgentArgs),
+    /// Run an agent as an engine of the Universal Game Interface (UGI)
+    Ugi(UgiArgs),
     /// List the agents and their settings
     Agents {
         /// Print a JSON list

@@ -1,5 +1,6 @@
 //! The commands.
 
+mod agent;
 mod agents;
 mod analyze;
 mod bench;
@@ -7,6 +8,7 @@ mod completions;
 mod convert;
 mod evaluate;
 mod export;
+mod grade;
 mod heuristics;
 mod laboratory;
 mod man;
@@ -24,6 +26,7 @@ mod stats;
 mod study;
 mod tournament;
 mod tune;
+mod ugi;
 
 use crate::cli::Command;
 use crate::failure::Failure;
@@ -48,6 +51,9 @@ pub(crate) fn run(command: Command) -> Result<(), Failure> {
         Command::Tune(args) => tune::run(&args),
         Command::Oracle(args) => oracle::run(&args),
         Command::Stats(args) => stats::run(&args),
+        Command::Agent(args) => agent::run(&args),
+        Command::Grade(args) => grade::run(&args),
+        Command::Ugi(args) => ugi::run(&args),
         Command::Agents { json } => agents::run(json),
         Command::Bench { json } => bench::run(json),
         Command::Convert(args) => convert::run(&args),

@@ -3,8 +3,8 @@
 use std::path::Path;
 use std::sync::LazyLock;
 
-use lastknight::{Agents, Game};
-use lastknight_host::Host;
+use lastknight::{Agent, Agents, Game, Limits};
+use lastknight_host::{CheckItem, Host};
 
 use crate::failure::Failure;
 
@@ -26,8 +26,24 @@ pub(crate) fn log_to(results: &Path) {
 }
 
 /// Checks before the first game that the programs speak the protocols of their texts.
-pub(crate) fn check_programs(game: &Game) -> Result<(), Failure> {
-    HOST.check_protocols(game).map_err(|why| Failure::input("agent", why))
+pub(crate) fn check_programs<'a>(
+    agents: impl IntoIterator<Item = &'a Agent>,
+    game: &Game,
+) -> Result<(), Failure> {
+    check_protocols(agents, game).map_err(|why| Failure::input("agent", why))
+}
+
+/// The same, with one line on what is wrong.
+pub(crate) fn check_protocols<'a>(
+    agents: impl IntoIterator<Item = &'a Agent>,
+    game: &Game,
+) -> Result<(), String> {
+    HOST.check_protocols(agents, game)
+}
+
+/// Checks whether the program of an agent follows its protocol.
+pub(crate) fn check(agent: &Agent, limits: Limits) -> Option<Vec<CheckItem>> {
+    HOST.check(agent, limits)
 }
 
 /// Ends all programs.

@@ -29,6 +29,11 @@ pub(crate) struct Progress {
     shown: OnceLock<()>,
 }
 
+/// Shows what is done next, as a line.
+pub(crate) fn note(line: &str) {
+    let _ = writeln!(anstream::stderr(), "{line}");
+}
+
 impl Progress {
     pub(crate) fn start() -> Self {
         let begin = Instant::now();

@@ -1,6 +1,7 @@
 //! The host of programs.
 
 use std::collections::HashMap;
+use std::iter;
 use std::path::{Path, PathBuf};
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Arc, Mutex, PoisonError};
@@ -8,8 +9,9 @@ use std::thread;
 use std::time::Duration;
 
 use lastknight::agent::Agents;
-use lastknight::{Clock, Control, Game};
+use lastknight::{Agent, Clock, Control, Game, Limits};
 
+use crate::check::{CheckItem, check};
 use crate::kind::{ProcessKind, PythonKind};
 use crate::program::{Miss, Program, Protocol, TRIAL_LIMITS};
 use crate::sandbox;
@@ -33,7 +35,7 @@ pub(crate) struct HostState {
     pub(crate) supervisor: Arc<Supervisor>,
     needs_sandbox: AtomicBool,
     logs: Mutex<Option<PathBuf>>,
-    /// The programs that texts have named, by text and hash.
+    /// The programs that texts have named, by their texts with the hash.
     programs: Mutex<HashMap<String, Arc<Program>>>,
 }
 
@@ -88,28 +90,52 @@ impl Host {
         agents.expect("no agent is named process or python")
     }
 
+    /// Returns the program of an agent.
+    fn program_of(&self, agent: &Agent) -> Option<Arc<Program>> {
+        let programs = self.state.programs.lock().unwrap_or_else(PoisonError::into_inner);
+        programs.get(&agent.to_string()).cloned()
+    }
+
     fn programs(&self) -> Vec<Arc<Program>> {
         let programs = self.state.programs.lock().unwrap_or_else(PoisonError::into_inner);
         programs.values().cloned().collect()
     }
 
-    /// Asks every program that was opened for a move in this game, and returns those that speak the other protocol. A
-    /// program that fails otherwise is not an error: it loses its games.
+    /// Asks the programs among these agents for a move in this game, each of them once. A program that fails is not an
+    /// error: it loses its games.
     ///
     /// # Errors
     /// Returns one line on a program that speaks another protocol than its text says.
-    pub fn check_protocols(&self, game: &Game) -> Result<(), String> {
+    pub fn check_protocols<'a>(
+        &self,
+        agents: impl IntoIterator<Item = &'a Agent>,
+        game: &Game,
+    ) -> Result<(), String> {
         // Most of the time is spent waiting, also for programs that never answer.
         let check = |programs: &[Arc<Program>]| {
-            programs.iter().try_for_each(|program| check_protocol(program, game))
+            programs.iter().try_for_each(|program| {
+                program.protocol_check.get_or_init(|| check_protocol(program, game)).clone()
+            })
         };
-        let programs = self.programs();
+        let inside = |agent: &'a Agent| iter::successors(Some(agent), |agent| agent.inner());
+        let programs =
+            agents.into_iter().flat_map(inside).filter_map(|agent| self.program_of(agent));
+        let programs: Vec<Arc<Program>> = programs.collect();
         let part = programs.len().div_ceil(CHECKS_AT_A_TIME).max(1);
         thread::scope(|scope| {
             let checks = programs.chunks(part).map(|programs| scope.spawn(move || check(programs)));
             let checks: Vec<_> = checks.collect();
             checks.into_iter().try_for_each(|check| check.join().unwrap_or(Ok(())))
         })
+    }
+
+    /// Checks whether the program of an agent follows its protocol under limits, or returns `None` if the agent is none of
+    /// this host's programs.
+    #[must_use]
+    pub fn check(&self, agent: &Agent, limits: Limits) -> Option<Vec<CheckItem>> {
+        let program = self.program_of(agent)?;
+        let clock = if agent.word("clock") == Some("wall") { Clock::Wall } else { Clock::Cpu };
+        Some(check(&program, limits, clock))
     }
 
     /// Ends all programs. They start again if they are needed again.

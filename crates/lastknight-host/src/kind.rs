@@ -184,23 +184,27 @@ impl HostState {
         };
         let hash = files.hash()?;
         let label = agent.label();
-        let program =
-            self.program(&format!("{label} {}", hash.as_deref().unwrap_or_default()), || {
-                let settings = ProgramSettings {
-                    words,
-                    files,
-                    protocol,
-                    startup: time(agent, "startup").unwrap_or(Duration::from_secs(10)),
-                    stall: time(agent, "stall"),
-                    is_new_each_game: agent.word("restart") == Some("game"),
-                    megabytes: agent.resources().megabytes,
-                    isolation,
-                    has_one_core: agent.word("affinity") == Some("on"),
-                    is_paused: agent.word("pause") == Some("on"),
-                };
-                let log = Log::new(&label, hash.as_deref());
-                Program::new(label.clone(), settings, Arc::clone(&self.supervisor), log)
-            });
+        // The text of the agent that is opened.
+        let text = match (&hash, label.strip_suffix(')')) {
+            (Some(hash), Some(start)) => format!("{start}, hash={hash})"),
+            _ => label.clone(),
+        };
+        let program = self.program(&text, || {
+            let settings = ProgramSettings {
+                words,
+                files,
+                protocol,
+                startup: time(agent, "startup").unwrap_or(Duration::from_secs(10)),
+                stall: time(agent, "stall"),
+                is_new_each_game: agent.word("restart") == Some("game"),
+                megabytes: agent.resources().megabytes,
+                isolation,
+                has_one_core: agent.word("affinity") == Some("on"),
+                is_paused: agent.word("pause") == Some("on"),
+            };
+            let log = Log::new(&label, hash.as_deref());
+            Program::new(label.clone(), settings, Arc::clone(&self.supervisor), log)
+        });
         let factory = PlayerFactory::new(move |seed| {
             Box::new(ProgramPlayer::new(Arc::clone(&program), seed))
         });

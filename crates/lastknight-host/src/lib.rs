@@ -18,6 +18,7 @@
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
 
+mod check;
 mod host;
 mod kind;
 mod log;
@@ -25,9 +26,12 @@ mod process;
 mod process_tree;
 mod program;
 mod sandbox;
+mod starters;
 mod supervisor;
 mod turns;
 mod ugi;
 mod words;
 
+pub use check::CheckItem;
 pub use host::Host;
+pub use starters::{STARTERS, Starter};

@@ -4,7 +4,7 @@ use std::ffi::OsString;
 use std::path::PathBuf;
 use std::process::Stdio;
 use std::sync::atomic::{AtomicU64, Ordering};
-use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
+use std::sync::{Arc, Mutex, MutexGuard, OnceLock, PoisonError};
 use std::time::{Duration, Instant};
 
 use lastknight::agent::Duel;
@@ -59,6 +59,8 @@ pub(crate) struct Program {
     settings: ProgramSettings,
     supervisor: Arc<Supervisor>,
     pub(crate) log: Arc<Log>,
+    /// What was found when it was asked whether it speaks its protocol.
+    pub(crate) protocol_check: OnceLock<Result<(), String>>,
     state: Mutex<State>,
 }
 
@@ -88,7 +90,14 @@ impl Program {
         supervisor: Arc<Supervisor>,
         log: Log,
     ) -> Self {
-        Self { label, settings, supervisor, log: Arc::new(log), state: Mutex::default() }
+        Self {
+            label,
+            settings,
+            supervisor,
+            log: Arc::new(log),
+            protocol_check: OnceLock::new(),
+            state: Mutex::default(),
+        }
     }
 
     pub(crate) fn protocol(&self) -> Protocol {
@@ -143,6 +152,11 @@ impl Program {
         Ok(process)
     }
 
+    /// Starts a process as the settings say.
+    pub(crate) fn start_as_set(&self, control: Control<'_>) -> Result<Process, Miss> {
+        self.start(self.settings.protocol, self.settings.startup, control)
+    }
+
     /// Asks a process for a move.
     pub(crate) fn ask(
         &self,
@@ -150,6 +164,18 @@ impl Program {
         game: &Game,
         control: Control<'_>,
         seed: u64,
+    ) -> Result<SearchReport, Miss> {
+        self.ask_with(process, game, control, seed, "")
+    }
+
+    /// Asks a process for a move, with further keys in the line of the turn.
+    pub(crate) fn ask_with(
+        &self,
+        process: &mut Process,
+        game: &Game,
+        control: Control<'_>,
+        seed: u64,
+        keys: &str,
     ) -> Result<SearchReport, Miss> {
         let settings = &self.settings;
         process.pause(false);
@@ -168,7 +194,7 @@ impl Program {
         let wait = Wait { control, clock: control.clock, most, end };
         let clock = process.start_clock();
         let line = match process.protocol {
-            Protocol::Turns => turns::turn_line(game, limits, process.games, seed),
+            Protocol::Turns => turns::turn_line(game, limits, process.games, seed, keys),
             Protocol::Ugi => ugi::position_line(game) + &ugi::go_line(limits),
         };
         let mut info = ugi::Info::default();
@@ -188,7 +214,7 @@ impl Program {
         let idle = self.state().idle.pop();
         let mut process = match idle {
             Some(process) if !process.has_ended() => process,
-            _ => self.start(self.settings.protocol, self.settings.startup, control)?,
+            _ => self.start_as_set(control)?,
         };
         process.games += 1;
         if process.protocol == Protocol::Ugi {

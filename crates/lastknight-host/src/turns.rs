@@ -5,8 +5,8 @@ use std::fmt::Write;
 use lastknight::quote::quote;
 use lastknight::{Color, Forfeit, Game, Limits, Square};
 
-/// Returns the line of a turn: the whole game, the limits and the legal moves.
-pub(crate) fn turn_line(game: &Game, limits: Limits, number: u64, seed: u64) -> String {
+/// Returns the line of a turn: the whole game, the limits, further keys and the legal moves.
+pub(crate) fn turn_line(game: &Game, limits: Limits, number: u64, seed: u64, keys: &str) -> String {
     let position = game.position();
     let side = if position.side() == Color::White { 'w' } else { 'b' };
     let (ply, seed) = (game.moves().len(), seed as u32);
@@ -30,7 +30,7 @@ pub(crate) fn turn_line(game: &Game, limits: Limits, number: u64, seed: u64) -> 
         let text = position.to_string();
         text.split(' ').next().unwrap_or_default().to_owned()
     });
-    let _ = writeln!(line, " pos={now} start={start} moves={moves} legal {legal}");
+    let _ = writeln!(line, "{keys} pos={now} start={start} moves={moves} legal {legal}");
     line
 }
 

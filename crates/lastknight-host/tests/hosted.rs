@@ -120,8 +120,8 @@ fn a_wrong_protocol_is_named_before_the_first_game() {
         (format!("process(\"python3 {} exit-at-start\")", good.display()), None),
     ] {
         let host = Host::new();
-        parse(&host, &text).unwrap();
-        let checked = host.check_protocols(&start);
+        let agent = parse(&host, &text).unwrap();
+        let checked = host.check_protocols([&agent], &start);
         match wanted {
             None => assert_eq!(checked, Ok(())),
             Some(wanted) => assert!(checked.as_ref().unwrap_err().ends_with(wanted), "{checked:?}"),

@@ -35,6 +35,7 @@ pub mod document;
 mod export;
 pub mod format;
 pub mod json;
+mod machine;
 mod pair;
 pub mod report;
 mod results_directory;
@@ -55,6 +56,8 @@ pub use runner::{GamesProgress, RunEnd, SprtProgress};
 pub use session::{Session, SessionProgress};
 pub use spec::{
     AgentEntry, AgentPlace, Conditions, Entrant, MOST_AGENTS, MOST_GAMES, OpeningsEntry,
-    OpeningsSource, Spec, SpecBuilder, SpecError, SpecFile, TournamentFormat,
+    OpeningsSource, Spec, SpecBuilder, SpecError, SpecFile, TournamentFormat, course_field,
 };
-pub use store::{GameId, PairResult, Run, RunSummary, Store, StoreError, StoredGame};
+pub use store::{
+    GameId, PairResult, Run, RunSummary, Store, StoreError, StoredForfeit, StoredGame,
+};

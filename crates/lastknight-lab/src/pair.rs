@@ -4,7 +4,7 @@ use std::sync::Arc;
 use std::time::Duration;
 
 use lastknight::agent::{Duel, MoveTotals, PlayedGame, PlayedPair};
-use lastknight::{ByColor, Color, Game, Limits, Outcome, Random, Square};
+use lastknight::{ByColor, Color, Game, Limits, Outcome, Random, Square, Termination};
 use sha2::{Digest, Sha256};
 
 use crate::spec::{Entrant, Spec};
@@ -56,6 +56,8 @@ pub struct FinishedGame {
     pub effort: ByColor<MoveTotals>,
     /// The time of each move, if time was a limit.
     pub times: Option<Vec<Duration>>,
+    /// What happened, if a custom agent lost by failing.
+    pub forfeit: Option<String>,
 }
 
 impl ScheduledPair {
@@ -75,11 +77,21 @@ impl ScheduledPair {
         let is_timed = |limits: Limits| limits.time.is_some();
         let has_times = is_timed(spec.conditions().limits)
             || agents.iter().any(|agent| is_timed(agent.limits()));
-        let games = played.games.map(|PlayedGame { record, totals, times, .. }| FinishedGame {
-            outcome: record.outcome().expect("the game was not cancelled"),
-            moves: record.game().moves().skip(opening_game.moves().len()).collect(),
-            effort: totals,
-            times: has_times.then_some(times),
+        let mut colors = COLORS_OF_FIRST.into_iter();
+        let games = played.games.map(|PlayedGame { record, totals, times, forfeit, .. }| {
+            let outcome = record.outcome().expect("the game was not cancelled");
+            let color_of_first = colors.next().expect("two games");
+            let loser = agents[usize::from(outcome.winner == color_of_first)];
+            // Built-in agents fail as they are meant to.
+            let forfeit = forfeit.filter(|_| loser.is_custom());
+            let forfeit = forfeit.filter(|it| it.termination != Termination::Resignation);
+            FinishedGame {
+                outcome,
+                moves: record.game().moves().skip(opening_game.moves().len()).collect(),
+                effort: totals,
+                times: has_times.then_some(times),
+                forfeit: forfeit.map(|forfeit| forfeit.detail),
+            }
         });
         Some(Pair { opening, opening_game, players, games })
     }

@@ -23,7 +23,7 @@ use statrs::distribution::{ContinuousCDF, StudentsT};
 use self::tables::SIGNIFICANCE;
 use crate::format::conclusion as conclusion_words;
 use crate::spec::Spec;
-use crate::store::{PairResult, Run, Store, StoreError};
+use crate::store::{PairResult, Run, Store, StoreError, StoredForfeit};
 
 /// The number of resamples for the errors of ratings.
 const RESAMPLES: usize = 1000;
@@ -79,6 +79,10 @@ pub struct Report {
     pub white_wins: Share,
     /// The number of games by how they ended, in the order of [`Termination::ALL`].
     pub ends: [u64; Termination::ALL.len()],
+    /// How custom agents failed, by entrant.
+    pub failures: Vec<AgentFailure>,
+    /// The machines on which games with time limits were played.
+    pub machines: Vec<String>,
     /// The plies of all games after their openings.
     pub plies: u64,
     /// The number of openings played.
@@ -104,6 +108,47 @@ pub struct Standing {
     pub losses: [u64; Termination::ALL.len()],
     /// The share of critical solved positions in which it kept the win, if that was tested.
     pub oracle: Option<Share>,
+}
+
+/// How often a custom agent failed in one way, and an example.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct AgentFailure {
+    /// The agent, as an index of entrants.
+    pub entrant: usize,
+    /// How the games ended.
+    pub termination: Termination,
+    /// The number of games.
+    pub games: u64,
+    /// What happened in the first of them: one line, then the last lines of a program's standard error.
+    pub detail: String,
+}
+
+impl AgentFailure {
+    /// Counts failures by agent and end.
+    fn count(forfeits: Vec<StoredForfeit>) -> Vec<Self> {
+        let mut failures: Vec<Self> = Vec::new();
+        for StoredForfeit { entrant, termination, detail } in forfeits {
+            let same =
+                |other: &&mut Self| other.entrant == entrant && other.termination == termination;
+            match failures.iter_mut().find(same) {
+                Some(failure) => failure.games += 1,
+                None => failures.push(Self { entrant, termination, games: 1, detail }),
+            }
+        }
+        failures.sort_by_key(|failure| failure.entrant);
+        failures
+    }
+
+    /// Returns what happened on one line: the first, and the last of a program's standard error.
+    #[must_use]
+    pub fn line(&self) -> String {
+        let mut lines = self.detail.lines().filter(|line| !line.trim().is_empty());
+        let first = lines.next().unwrap_or_default();
+        match lines.next_back() {
+            Some(last) => format!("{first}: {}", last.trim()),
+            None => first.to_owned(),
+        }
+    }
 }
 
 /// The result of a pairing.
@@ -209,7 +254,10 @@ impl Report {
         for (entrant, standing) in builder.report.standings.iter_mut().enumerate() {
             standing.oracle = store.oracle(run, entrant)?;
         }
-        Ok(builder.finish())
+        let mut report = builder.finish();
+        report.failures = AgentFailure::count(store.forfeits(run)?);
+        report.machines = store.machines(run)?;
+        Ok(report)
     }
 
     /// Returns what a match shows, with these names for the two agents.
@@ -362,6 +410,8 @@ impl ReportBuilder {
             test: spec.sprt().map(test),
             white_wins: Share::default(),
             ends: [0; Termination::ALL.len()],
+            failures: Vec::new(),
+            machines: Vec::new(),
             plies: 0,
             openings: 0,
             different_openings: 0,

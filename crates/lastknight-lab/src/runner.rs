@@ -16,6 +16,7 @@ use std::time::{Duration, Instant};
 use lastknight::agent::Duel;
 use lastknight::stats::{Pairs, Sprt, SprtRun, Verdict};
 
+use crate::machine::machine;
 use crate::pair::{Pair, ScheduledPair};
 use crate::schedule::{DonePairs, schedule};
 use crate::spec::Spec;
@@ -83,6 +84,9 @@ pub(crate) fn play(
     let (resumed, begin) = (done.count(), Instant::now());
     let mut recorder = Recorder { store, run, all, resumed, played: 0, begin, scores, sprt };
     if !recorder.is_decided() && resumed < all {
+        if recorder.run.spec().is_timed() {
+            recorder.store.keep_machine(recorder.run, &machine())?;
+        }
         recorder.play(&done, threads, stop, on_progress)?;
     }
     let played = recorder.played;

@@ -16,6 +16,7 @@ use lastknight::stats::Sprt;
 pub use builder::SpecBuilder;
 use builder::{check_numbers, enter};
 pub use conditions::{Conditions, OpeningsSource};
+pub use course::course_field;
 pub use error::{AgentPlace, SpecError};
 pub use file::{AgentEntry, OpeningsEntry, SpecFile};
 pub(crate) use file::{AgentList, field, line_of, toml_error};
@@ -176,10 +177,10 @@ impl Spec {
         let tested = agents.len();
         let opponent = |agent: Agent| {
             let mark = if agents.contains(&agent) { " (field)" } else { "" };
-            (format!("{agent}{mark}"), agent)
+            (format!("{}{mark}", agent.label()), agent)
         };
         let opponents: Vec<_> = field.into_iter().map(opponent).collect();
-        let named = agents.into_iter().map(|agent| (agent.to_string(), agent));
+        let named = agents.into_iter().map(|agent| (agent.label(), agent));
         let entrants = enter(named.chain(opponents))?;
         Ok(Self { name, format, conditions, pairs, entrants, tested, sprt: None, oracle: 0 })
     }

@@ -5,6 +5,7 @@
 
 mod checksum;
 mod error;
+mod forfeits;
 mod games;
 mod history;
 mod read;
@@ -20,6 +21,7 @@ use std::{fs, io, path};
 use rusqlite::{Connection, OpenFlags};
 
 pub use error::StoreError;
+pub use forfeits::StoredForfeit;
 pub use games::{GameId, StoredGame};
 pub use read::{PairResult, RunSummary};
 

@@ -79,7 +79,7 @@ fn game(opening: &Game, is_timed: bool, random: &mut Random) -> FinishedGame {
     let is_odd = termination == Termination::Crash && random.below(2) == 0;
     let winner = if is_odd { side } else { !side };
     let times = is_timed.then_some(times);
-    FinishedGame { outcome: Outcome { winner, termination }, moves, effort, times }
+    FinishedGame { outcome: Outcome { winner, termination }, moves, effort, times, forfeit: None }
 }
 
 /// The entrant that is White in a game of a pair.

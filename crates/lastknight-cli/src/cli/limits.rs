@@ -9,10 +9,13 @@ use lastknight::control::Clock;
 use lastknight::control::limits::parse_time;
 use lastknight_lab::SpecBuilder;
 
+/// The most plies that a depth limit can have.
+pub(crate) const MOST_DEPTH: u32 = 255;
+
 #[derive(Debug, clap::Args)]
 pub(crate) struct LimitFlags {
     /// Search at most D plies ahead; limits in an agent's text take precedence
-    #[arg(long, value_name = "D", value_parser = number::<u32>(0..=255), allow_negative_numbers = true)]
+    #[arg(long, value_name = "D", value_parser = number::<u32>(0..=MOST_DEPTH.into()), allow_negative_numbers = true)]
     depth: Option<u32>,
     #[command(flatten)]
     effort: EffortFlags,

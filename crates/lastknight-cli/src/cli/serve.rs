@@ -39,6 +39,10 @@ pub(crate) struct ServeArgs {
     /// less, to leave a core to the browser]
     #[arg(long, value_name = "N", value_parser = threads)]
     pub(crate) threads: Option<NonZeroUsize>,
+    /// Agent that visitors can play against and analyse with, under a name, such as 'anna=process("python3 anna.py")';
+    /// may be repeated
+    #[arg(long = "agent", value_name = "NAME=AGENT")]
+    pub(crate) agents: Vec<String>,
     /// Print the address as JSON
     #[arg(long)]
     pub(crate) json: bool,

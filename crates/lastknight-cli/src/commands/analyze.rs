@@ -19,7 +19,7 @@ const SEED: u64 = 0;
 pub(crate) fn run(args: &AnalyzeArgs) -> Result<(), Failure> {
     let (game, constants) = input::game_and_constants(&args.position, args.constants.path())?;
     let agent = input::agent(&args.agent, &constants)?;
-    host::check_programs(&game)?;
+    host::check_programs([&agent], &game)?;
     let position = game.position();
     let printer = Printer { position, multi: args.multi, json: args.json };
     let stop = interrupt::stop_flag()?;

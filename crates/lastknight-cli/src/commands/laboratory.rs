@@ -135,7 +135,8 @@ pub(super) fn play(session: &mut Session<'_>, run: &mut Run) -> Result<RunEnd, F
     let names: Vec<String> =
         run.spec().entrants().iter().map(|entrant| entrant.name.clone()).collect();
     if let Some(opening) = run.spec().conditions().openings().next() {
-        host::check_programs(&opening)?;
+        let agents = run.spec().entrants().iter().map(|entrant| &entrant.agent);
+        host::check_programs(agents, &opening)?;
     }
     let (mut bar, mut is_oracle) = (Progress::start(), false);
     let end = session.play(run, &mut |progress| match progress {

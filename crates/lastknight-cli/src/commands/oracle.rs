@@ -24,7 +24,7 @@ pub(crate) fn run(args: &OracleArgs) -> Result<(), Failure> {
     let plan = plan(args, *start.position())?;
     let agents = args.agents.iter().map(|text| input::agent(text, &constants));
     let agents: Vec<Agent> = agents.collect::<Result<_, _>>()?;
-    host::check_programs(&start)?;
+    host::check_programs(&agents, &start)?;
     let stop = interrupt::stop_flag()?;
     let control = Control::from(args.limits.or(DEFAULT_LIMITS));
     let control = control.clock(args.limits.clock()).checkpoint(stop);

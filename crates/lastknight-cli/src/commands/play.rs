@@ -47,7 +47,7 @@ impl PlaySettings {
         let (game, constants) =
             input::game_and_constants(std::slice::from_ref(position), args.constants.path())?;
         let agent = input::agent(&args.against, &constants)?;
-        host::check_programs(&game)?;
+        host::check_programs([&agent], &game)?;
         let mut random = Random::new(args.seed.unwrap_or_else(random_seed));
         let color = match args.color {
             PlayedColor::White => Color::White,

@@ -4,12 +4,15 @@ use std::io::ErrorKind;
 use std::net::{IpAddr, Ipv4Addr, SocketAddr};
 use std::num::NonZeroUsize;
 
+use lastknight::Agents;
+use lastknight::eval::Constants;
+use lastknight::quote::quote;
 use lastknight_server::ServerOptions;
 use serde::Serialize;
 
 use crate::cli::{ServeArgs, commit, cores};
 use crate::failure::Failure;
-use crate::{interrupt, output};
+use crate::{host, input, interrupt, output};
 
 /// The shortest token; shorter ones can be guessed.
 const SHORTEST: usize = 12;
@@ -37,7 +40,9 @@ pub(crate) fn run(args: &ServeArgs) -> Result<(), Failure> {
         .searches(args.threads.or(spare).unwrap_or(NonZeroUsize::MIN))
         .games(args.threads.unwrap_or_else(cores))
         .most_time(args.most_time)
-        .commit(commit());
+        .commit(commit())
+        .agents(agents(&args.agents)?);
+    host::log_to(&args.out);
     if let Some(token) = &args.token {
         let is_plain = |c: char| c.is_ascii_alphanumeric() || "-_.~".contains(c);
         if token.len() < SHORTEST || !token.chars().all(is_plain) {
@@ -56,6 +61,22 @@ pub(crate) fn run(args: &ServeArgs) -> Result<(), Failure> {
         let hint = if is_taken { "; --port 0 picks a free port" } else { "" };
         Failure::Run(format!("cannot listen on {host}:{}: {error}{hint}", args.port))
     })
+}
+
+/// Reads the agents that visitors can name besides the built-in ones. Programs that visitors type are refused.
+fn agents(texts: &[String]) -> Result<Agents, Failure> {
+    let mut agents = Agents::builtin();
+    let start = "startpos".parse().expect("a game");
+    for text in texts {
+        let (name, text) = text.split_once('=').ok_or_else(|| {
+            Failure::input("--agent", format!("{} is not NAME=AGENT", quote(text)))
+        })?;
+        let agent = input::agent(text, &Constants::NONE)?;
+        host::check_programs([&agent], &start)?;
+        let named = agent.named(name.trim()).and_then(|agent| agents.clone().with(agent));
+        agents = named.map_err(|error| Failure::input("--agent", error))?;
+    }
+    Ok(agents)
 }
 
 #[derive(Serialize)]

@@ -127,6 +127,9 @@ fn details(document: &mut Document, report: &Report) {
     let counts = tables::white_and_length(report).unwrap_or_default();
     let ends = document.section("ends", "How games ended");
     ends.words(format!("{} {counts}", explain::ENDS)).table(tables::ends(report));
+    if let Some(table) = tables::failures(report) {
+        ends.words(explain::FAILURES).table(table);
+    }
     if let Some(chart) = plots::losses(report) {
         ends.chart(chart);
     }

@@ -9,6 +9,9 @@ pub(super) const STANDINGS: &str = "Ratings are Elo with a mean of 0; an agent r
     of the games. The number after ± is half the width of the 95 % interval. The score is the share of games won, with its \
     95 % interval. There are no draws.";
 
+pub(super) const FAILURES: &str =
+    "Programs that failed lost those games. Their logs are in the directory logs.";
+
 pub(super) const TIERS: &str = "Agents of one tier are not told apart from the best agent of the tier. The next tier begins \
     with the first agent that is.";
 

@@ -4,7 +4,9 @@ use lastknight::Termination;
 use lastknight::json::{Comparison, Interval, PairScore, Share, Sprt};
 use serde::Serialize;
 
-use super::{PairingResult, PastStandings, RatingSnapshot, Report, SprtResult, Standing};
+use super::{
+    AgentFailure, PairingResult, PastStandings, RatingSnapshot, Report, SprtResult, Standing,
+};
 
 /// A report as JSON.
 #[derive(Debug, Serialize)]
@@ -26,6 +28,8 @@ pub struct ReportJson {
     sprt: Option<Sprt>,
     wins_of_white: Share,
     ends: Ends,
+    failures: Vec<FailureJson>,
+    machines: Vec<String>,
     progress: Vec<RatingSnapshot>,
     history: Vec<PastStandings>,
 }
@@ -52,6 +56,8 @@ impl From<&Report> for ReportJson {
             sprt: report.test.as_ref().map(Into::into),
             wins_of_white: report.white_wins.into(),
             ends: Ends(report.ends),
+            failures: report.failures.iter().map(|it| FailureJson::new(report, it)).collect(),
+            machines: report.machines.clone(),
             progress: report.progress.clone(),
             history: report.history.clone(),
         }
@@ -100,6 +106,23 @@ impl StandingJson {
             losses: Ends(losses),
             oracle: oracle.map(Into::into),
         }
+    }
+}
+
+/// How often an agent failed in one way.
+#[derive(Debug, Serialize)]
+struct FailureJson {
+    name: String,
+    termination: &'static str,
+    games: u64,
+    detail: String,
+}
+
+impl FailureJson {
+    fn new(report: &Report, failure: &AgentFailure) -> Self {
+        let AgentFailure { entrant, termination, games, ref detail } = *failure;
+        let (name, termination) = (report.name(entrant).to_owned(), termination.name());
+        Self { name, termination, games, detail: detail.clone() }
     }
 }
 

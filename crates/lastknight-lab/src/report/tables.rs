@@ -7,7 +7,7 @@ use super::history::Change;
 use super::{PairingResult, PastStandings, Report, Standing, plots};
 use crate::document::{DataCell, DataTable, Figure, charts, figures, numbers, sentences, words};
 use crate::format::{
-    board, date, date_in_words, elo, end, grouped, limits, percent, percents, ranges,
+    board, date, date_in_words, elo, end, grouped, limits, percent, percents, ranges, shortened,
 };
 use crate::spec::{MOST_GAMES, OpeningsSource, TournamentFormat};
 
@@ -110,6 +110,9 @@ pub(super) fn conditions(report: &Report) -> Vec<(&'static str, String)> {
     ];
     if let Some(clock) = spec.file().clock {
         facts.push(("clock", clock));
+    }
+    if !report.machines.is_empty() {
+        facts.push(("machine", report.machines.join("; ")));
     }
     if let Some(sprt) = spec.sprt() {
         let ((elo0, elo1), (alpha, beta)) = (sprt.elo(), sprt.errors());
@@ -380,6 +383,18 @@ pub(super) fn ends(report: &Report) -> DataTable {
         .column(numbers("games"), |row| row.1)
         .column(numbers("share"), |&(_, hits)| Share { hits, of: all }.part().map(DataCell::share))
         .finish()
+}
+
+/// Returns how custom agents failed, if any did.
+pub(super) fn failures(report: &Report) -> Option<DataTable> {
+    let table = DataTable::of("Failures", report.failures.iter())
+        .column(words("agent").in_terminal(12).at_most(40), |row| report.name(row.entrant))
+        .column(words("reason for the loss").in_terminal(10).after(2).headed("lost by"), |row| {
+            end(row.termination)
+        })
+        .column(numbers("games").in_terminal(7), |row| row.games)
+        .column(words("example").in_terminal(20).after(2), |row| shortened(&row.line(), 160));
+    (!report.failures.is_empty()).then(|| table.finish())
 }
 
 /// Returns the conditions, and the specification line by line.

@@ -20,6 +20,9 @@ pub fn text(report: &Report, width: usize) -> String {
     for note in tables::notes(report) {
         text += &format!("\n{}\n", wrapped(&note, width));
     }
+    if let Some(failures) = tables::failures(report) {
+        text += &format!("\n{}", failures.text(width));
+    }
     if let Some(result) = &report.test {
         text += &format!("\n{}", test(result, width));
     }

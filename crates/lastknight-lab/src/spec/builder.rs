@@ -96,7 +96,8 @@ impl SpecBuilder {
         Self { sprt: Some(sprt), ..self }
     }
 
-    /// Adds an agent, which is tested if there is a field. Its name is its text, with a number from the second copy on.
+    /// Adds an agent, which is tested if there is a field. Its name is its text without the hash of a program, with a number from
+    /// the second copy on.
     pub fn agent(self, agent: Agent) -> Self {
         let name = self.free_name(&agent);
         self.agent_named(name, agent)
@@ -123,8 +124,8 @@ impl SpecBuilder {
     fn free_name(&self, agent: &Agent) -> String {
         let entrants = self.agents.iter().chain(&self.field);
         match entrants.filter(|(_, other)| other == agent).count() {
-            0 => agent.to_string(),
-            before => format!("{agent} ({})", before + 1),
+            0 => agent.label(),
+            before => format!("{} ({})", agent.label(), before + 1),
         }
     }
 

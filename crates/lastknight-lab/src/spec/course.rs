@@ -60,8 +60,11 @@ const FIELDS: [CourseField; 6] = [
     },
 ];
 
-/// Returns the agents of a field.
-pub(super) fn field(name: &str) -> Result<Vec<AgentEntry>, String> {
+/// Returns the agents of a field of the course, such as `course-deepening`.
+///
+/// # Errors
+/// Returns the names of the fields if there is none with this name.
+pub fn course_field(name: &str) -> Result<Vec<AgentEntry>, String> {
     let Some(field) = FIELDS.iter().find(|field| field.name == name) else {
         let names = FIELDS.map(|field| field.name).join(", ");
         return Err(format!("there is no field {}; there are {names}", quote(name)));

@@ -312,7 +312,7 @@ pub(crate) fn field<'de, D: Deserializer<'de>>(reader: D) -> Result<Vec<AgentEnt
     }
     match FieldEntry::deserialize(reader)? {
         FieldEntry::Agents(agents) => Ok(agents),
-        FieldEntry::Name(name) => course::field(&name).map_err(D::Error::custom),
+        FieldEntry::Name(name) => course::course_field(&name).map_err(D::Error::custom),
     }
 }
 
@@ -341,7 +341,7 @@ impl AgentList<'_> {
         }
         let agent =
             read(text).map_err(|error| SpecError::Agent(self.place(at), Box::new(error)))?;
-        Ok((name.map_or_else(|| agent.to_string(), str::to_owned), agent))
+        Ok((name.map_or_else(|| agent.label(), str::to_owned), agent))
     }
 
     fn place(&self, at: usize) -> AgentPlace {

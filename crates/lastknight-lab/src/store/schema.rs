@@ -15,6 +15,7 @@ pub(super) const STEPS: &[&str] = &[
     include_str!("measurements.sql"),
     include_str!("resignation.sql"),
     include_str!("history.sql"),
+    include_str!("forfeits.sql"),
 ];
 
 /// The views, recreated in a store where they differ.
@@ -230,7 +231,8 @@ mod tests {
         let back = format!(
             "PRAGMA legacy_alter_table = ON; ALTER TABLE pair RENAME TO later;
              CREATE TABLE pair ({columns}) STRICT, WITHOUT ROWID; INSERT INTO pair SELECT * FROM later;
-             DROP TABLE later; CREATE VIEW mine AS SELECT * FROM pair; DROP TABLE history; PRAGMA user_version = 2;"
+             DROP TABLE later; CREATE VIEW mine AS SELECT * FROM pair; DROP TABLE history; DROP TABLE forfeit; DROP TABLE machine;
+             PRAGMA user_version = 2;"
         );
         Connection::open(&path).unwrap().execute_batch(&back).unwrap();
         let store = Store::open_existing(&path).unwrap();

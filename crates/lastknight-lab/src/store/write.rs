@@ -8,6 +8,7 @@ use lastknight::stats::Share;
 use rusqlite::{Connection, ToSql, params, params_from_iter};
 
 use super::checksum::checksum;
+use super::forfeits::insert_forfeits;
 use super::row::{PairRow, code};
 use super::schema::transaction;
 use super::{Run, Store, StoreError};
@@ -191,6 +192,7 @@ fn insert_pair(change: &Connection, run: &Run, pair: &Pair) -> rusqlite::Result<
         effort,
         times: times.each_ref().map(Option::as_deref),
     };
+    insert_forfeits(change, run, pair)?;
     insert_row(change, &if row.agents[0] < row.agents[1] { row } else { row.turned() })
 }
 

@@ -2,13 +2,13 @@
 
 use std::num::NonZeroUsize;
 use std::time::Duration;
-use std::{env, fs, thread};
 
 use serde::{Serialize, Serializer};
 
 use super::claim::JudgedClaim;
 use super::grid::Grid;
 use super::{Extent, Study};
+use crate::machine::{counted, machine};
 
 /// The result of a study, as far as it was run.
 #[derive(Clone, Debug)]
@@ -70,25 +70,10 @@ impl Provenance {
         time: Option<Duration>,
     ) -> Self {
         let (version, signature) = (env!("CARGO_PKG_VERSION"), lastknight::bench::SIGNATURE);
+        let machine = format!("{}, {}", machine(), counted(threads.get(), "thread"));
         let program = format!("lastknight {version}, bench {signature}");
-        Self { command, program, commit, made, machine: machine(threads.get()), time }
+        Self { command, program, commit, made, machine, time }
     }
-}
-
-/// The CPU as the system names it, its cores, and the number of threads.
-fn machine(threads: usize) -> String {
-    let cpus = fs::read_to_string("/proc/cpuinfo").unwrap_or_default();
-    let model = cpus.lines().find_map(|line| {
-        let (name, model) = line.split_once(':')?;
-        (name.trim() == "model name").then(|| model.trim().to_owned())
-    });
-    let model = model.unwrap_or_else(|| env::consts::ARCH.to_owned());
-    let cores = thread::available_parallelism().map_or(1, usize::from);
-    let plural = |count: usize, what: &str| match count {
-        1 => format!("1 {what}"),
-        count => format!("{count} {what}s"),
-    };
-    format!("{model}, {}, {}", plural(cores, "core"), plural(threads, "thread"))
 }
 
 impl StudyResult {

@@ -162,6 +162,16 @@ impl Agent {
         }
     }
 
+    /// Returns whether the agent or its inner agent is not built in.
+    #[must_use]
+    pub fn is_custom(&self) -> bool {
+        match &self.argument {
+            Argument::Custom(_) => true,
+            Argument::Agent(agent) => agent.is_custom(),
+            _ => false,
+        }
+    }
+
     /// Returns the text in quotation marks of an agent of an [`AgentKind`], such as the command of a program, or the name
     /// of another custom agent; of a built-in agent an empty one.
     #[must_use]
