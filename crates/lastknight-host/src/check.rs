@@ -1,23 +1,19 @@
 //! Checks whether a program follows its protocol.
 
+use std::sync::Arc;
+use std::thread;
 use std::time::{Duration, Instant};
 
 use lastknight::control::limits::shown_time;
-use lastknight::{ByColor, Clock, Color, Control, Duel, Forfeit, Game, Limits, Termination};
+use lastknight::{
+    Agent, ByColor, Clock, Color, Control, Duel, Forfeit, Game, Limits, Player, Termination,
+};
 
+use crate::check_item::CheckItem;
 use crate::process::Process;
-use crate::program::{Miss, Program, ProgramPlayer, Protocol};
-
-/// One thing that was checked.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct CheckItem {
-    /// What was checked.
-    pub name: &'static str,
-    /// What is wrong, or `None` if it is right.
-    pub problem: Option<String>,
-    /// What to do about a problem, or what was seen. May be empty.
-    pub note: String,
-}
+use crate::program::{Miss, Program, ProgramPlayer};
+use crate::protocol::Protocol;
+use crate::supervisor::Retired;
 
 /// Positions of all kinds.
 const POSITIONS: &[(&str, &str)] = &[
@@ -34,11 +30,7 @@ const POSITIONS: &[(&str, &str)] = &[
 const TIME_TO_QUIT: Duration = Duration::from_secs(2);
 
 /// Checks a program under limits.
-pub(crate) fn check(
-    program: &std::sync::Arc<Program>,
-    limits: Limits,
-    clock: Clock,
-) -> Vec<CheckItem> {
+pub(crate) fn check(program: &Arc<Program>, limits: Limits, clock: Clock) -> Vec<CheckItem> {
     let control = Control::from(limits).clock(clock);
     let mut items = Vec::new();
     let begin = Instant::now();
@@ -111,7 +103,7 @@ fn quits(mut process: Process) -> CheckItem {
         if process.has_ended() {
             return CheckItem { name, problem: None, note: String::new() };
         }
-        std::thread::sleep(Duration::from_millis(1));
+        thread::sleep(Duration::from_millis(1));
     }
     let problem = Some(format!("still runs {} later", shown_time(TIME_TO_QUIT)));
     CheckItem { name, problem, note: "end the program when reading a line fails".to_owned() }
@@ -139,13 +131,13 @@ fn replays(program: &Program, control: Control<'_>) -> CheckItem {
 }
 
 /// Plays a game as each side against random moves.
-fn whole_games(program: &std::sync::Arc<Program>, control: Control<'_>) -> CheckItem {
+fn whole_games(program: &Arc<Program>, control: Control<'_>) -> CheckItem {
     let name = "plays whole games";
     for color in Color::ALL {
-        let mut players = ByColor::from_fn(|side| -> Box<dyn lastknight::Player> {
+        let mut players = ByColor::from_fn(|side| -> Box<dyn Player> {
             match side == color {
-                true => Box::new(ProgramPlayer::new(std::sync::Arc::clone(program), 3)),
-                false => "random".parse::<lastknight::Agent>().expect("an agent").player(5),
+                true => Box::new(ProgramPlayer::new(Arc::clone(program), 3)),
+                false => "random".parse::<Agent>().expect("an agent").player(5),
             }
         });
         let game = "7x7".parse().expect("a game");

@@ -1,21 +1,21 @@
 //! The host of programs.
 
-use std::collections::HashMap;
 use std::iter;
-use std::path::{Path, PathBuf};
-use std::sync::atomic::{AtomicBool, Ordering};
-use std::sync::{Arc, Mutex, PoisonError};
+use std::path::Path;
+use std::sync::Arc;
 use std::thread;
 use std::time::Duration;
 
 use lastknight::agent::Agents;
 use lastknight::{Agent, Clock, Control, Game, Limits};
 
-use crate::check::{CheckItem, check};
+use crate::check::check;
+use crate::check_item::CheckItem;
 use crate::kind::{ProcessKind, PythonKind};
-use crate::program::{Miss, Program, Protocol, TRIAL_LIMITS};
+use crate::program::{Miss, Program};
+use crate::programs::Programs;
+use crate::protocol::Protocol;
 use crate::sandbox;
-use crate::supervisor::Supervisor;
 
 /// How many programs are asked for their protocol at a time.
 const CHECKS_AT_A_TIME: usize = 8;
@@ -23,39 +23,21 @@ const CHECKS_AT_A_TIME: usize = 8;
 /// The time that a program has to answer when it is asked for its protocol.
 const TRIAL_TIME: Duration = Duration::from_secs(3);
 
+/// The limits of the move that it is asked for.
+const TRIAL_LIMITS: Limits =
+    Limits { depth: Some(1), nodes: Some(100), time: Some(Duration::from_millis(150)) };
+
 /// Hosts programs as players. The [crate documentation](crate) has an example.
-#[derive(Clone, Debug)]
+#[derive(Clone, Debug, Default)]
 pub struct Host {
-    state: Arc<HostState>,
-}
-
-/// What the programs of a host share.
-#[derive(Debug)]
-pub(crate) struct HostState {
-    pub(crate) supervisor: Arc<Supervisor>,
-    needs_sandbox: AtomicBool,
-    logs: Mutex<Option<PathBuf>>,
-    /// The programs that texts have named, by their texts with the hash.
-    programs: Mutex<HashMap<String, Arc<Program>>>,
-}
-
-impl Default for Host {
-    fn default() -> Self {
-        Self::new()
-    }
+    programs: Arc<Programs>,
 }
 
 impl Host {
     /// Creates a host. Programs that it starts end with it.
     #[must_use]
     pub fn new() -> Self {
-        let state = HostState {
-            supervisor: Arc::new(Supervisor::new()),
-            needs_sandbox: AtomicBool::new(false),
-            logs: Mutex::new(None),
-            programs: Mutex::default(),
-        };
-        Self { state: Arc::new(state) }
+        Self::default()
     }
 
     /// Returns whether programs run in a sandbox here: whether bubblewrap is installed and works.
@@ -66,16 +48,12 @@ impl Host {
 
     /// Refuses from now on to open programs that would not run in a sandbox.
     pub fn require_sandbox(&self) {
-        self.state.needs_sandbox.store(true, Ordering::Relaxed);
+        self.programs.require_sandbox();
     }
 
     /// Sets the directory where logs of programs are written, a file for each agent. By default there are none.
     pub fn log_to(&self, directory: &Path) {
-        *self.state.logs.lock().unwrap_or_else(PoisonError::into_inner) =
-            Some(directory.to_owned());
-        for program in self.programs() {
-            program.log_to(directory.to_owned());
-        }
+        self.programs.log_to(directory);
     }
 
     /// Adds `process("…")` and `python("…")` to agents.
@@ -84,21 +62,10 @@ impl Host {
     /// Panics if the agents have one of these names already.
     #[must_use]
     pub fn agents(&self, agents: Agents) -> Agents {
-        let agents = agents.with_kind(ProcessKind(Arc::clone(&self.state)));
+        let agents = agents.with_kind(ProcessKind(Arc::clone(&self.programs)));
         let agents =
-            agents.and_then(|agents| agents.with_kind(PythonKind(Arc::clone(&self.state))));
+            agents.and_then(|agents| agents.with_kind(PythonKind(Arc::clone(&self.programs))));
         agents.expect("no agent is named process or python")
-    }
-
-    /// Returns the program of an agent.
-    fn program_of(&self, agent: &Agent) -> Option<Arc<Program>> {
-        let programs = self.state.programs.lock().unwrap_or_else(PoisonError::into_inner);
-        programs.get(&agent.to_string()).cloned()
-    }
-
-    fn programs(&self) -> Vec<Arc<Program>> {
-        let programs = self.state.programs.lock().unwrap_or_else(PoisonError::into_inner);
-        programs.values().cloned().collect()
     }
 
     /// Asks the programs among these agents for a move in this game, each of them once. A program that fails is not an
@@ -119,7 +86,7 @@ impl Host {
         };
         let inside = |agent: &'a Agent| iter::successors(Some(agent), |agent| agent.inner());
         let programs =
-            agents.into_iter().flat_map(inside).filter_map(|agent| self.program_of(agent));
+            agents.into_iter().flat_map(inside).filter_map(|agent| self.programs.of(agent));
         let programs: Vec<Arc<Program>> = programs.collect();
         let part = programs.len().div_ceil(CHECKS_AT_A_TIME).max(1);
         thread::scope(|scope| {
@@ -133,17 +100,14 @@ impl Host {
     /// this host's programs.
     #[must_use]
     pub fn check(&self, agent: &Agent, limits: Limits) -> Option<Vec<CheckItem>> {
-        let program = self.program_of(agent)?;
+        let program = self.programs.of(agent)?;
         let clock = if agent.word("clock") == Some("wall") { Clock::Wall } else { Clock::Cpu };
         Some(check(&program, limits, clock))
     }
 
     /// Ends all programs. They start again if they are needed again.
     pub fn shut_down(&self) {
-        for program in self.programs() {
-            program.shut_down();
-        }
-        self.state.supervisor.shut_down();
+        self.programs.shut_down();
     }
 }
 
@@ -170,25 +134,5 @@ fn answers(program: &Program, protocol: Protocol, game: &Game) -> bool {
         Ok(_) => true,
         Err(Miss::Forfeit(forfeit)) => forfeit.termination == lastknight::Termination::Resignation,
         Err(Miss::Cancelled) => false,
-    }
-}
-
-impl HostState {
-    pub(crate) fn needs_sandbox(&self) -> bool {
-        self.needs_sandbox.load(Ordering::Relaxed)
-    }
-
-    /// Returns the program of this key, which is made if there is none.
-    pub(crate) fn program(&self, key: &str, make: impl FnOnce() -> Program) -> Arc<Program> {
-        let mut programs = self.programs.lock().unwrap_or_else(PoisonError::into_inner);
-        let program = programs.entry(key.to_owned()).or_insert_with(|| {
-            let program = make();
-            let logs = self.logs.lock().unwrap_or_else(PoisonError::into_inner);
-            if let Some(directory) = logs.clone() {
-                program.log_to(directory);
-            }
-            Arc::new(program)
-        });
-        Arc::clone(program)
     }
 }

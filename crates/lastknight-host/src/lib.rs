@@ -18,20 +18,44 @@
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
 
-mod check;
-mod host;
-mod kind;
-mod log;
-mod process;
-mod process_tree;
-mod program;
-mod sandbox;
+mod check_item;
+mod entries;
 mod starters;
+
+#[cfg(target_os = "linux")]
+mod check;
+#[cfg(target_os = "linux")]
+mod host;
+#[cfg(target_os = "linux")]
+mod kind;
+#[cfg(target_os = "linux")]
+mod log;
+#[cfg(target_os = "linux")]
+mod process;
+#[cfg(target_os = "linux")]
+mod process_tree;
+#[cfg(target_os = "linux")]
+mod program;
+#[cfg(target_os = "linux")]
+mod programs;
+#[cfg(target_os = "linux")]
+mod protocol;
+#[cfg(target_os = "linux")]
+mod sandbox;
+#[cfg(target_os = "linux")]
 mod supervisor;
+#[cfg(target_os = "linux")]
 mod turns;
+#[cfg(target_os = "linux")]
 mod ugi;
+#[cfg(not(target_os = "linux"))]
+mod unsupported;
+#[cfg(target_os = "linux")]
 mod words;
 
-pub use check::CheckItem;
+pub use check_item::CheckItem;
+#[cfg(target_os = "linux")]
 pub use host::Host;
 pub use starters::{STARTERS, Starter};
+#[cfg(not(target_os = "linux"))]
+pub use unsupported::Host;

@@ -20,8 +20,8 @@ use nix::unistd::Pid;
 
 use crate::log::{Log, Tail};
 use crate::process_tree::{cpu_time, is_asleep, tree_cpu_time};
-use crate::program::Protocol;
-use crate::supervisor::Running;
+use crate::protocol::Protocol;
+use crate::supervisor::{Retired, Running};
 
 /// The longest line of a program.
 pub(crate) const MOST_LINE: usize = 4096;
@@ -363,10 +363,6 @@ impl Process {
         self.stdin = None;
     }
 
-    pub(crate) fn has_ended(&self) -> bool {
-        self.running.exit_status().is_some()
-    }
-
     /// Kills the program and returns the failure of one that ended, was killed or closed its output.
     pub(crate) fn crash(&mut self) -> Forfeit {
         // The end of its output comes a moment before its exit status.
@@ -404,6 +400,12 @@ impl Process {
             tail if tail.is_empty() => why,
             tail => format!("{why}\n{tail}"),
         }
+    }
+}
+
+impl Retired for Process {
+    fn has_ended(&self) -> bool {
+        self.running.exit_status().is_some()
     }
 }
 

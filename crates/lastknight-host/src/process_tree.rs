@@ -33,7 +33,7 @@ pub(crate) fn children(pid: Pid) -> Vec<Pid> {
     for list in lists {
         match list {
             Ok(list) => {
-                found.extend(list.split_whitespace().filter_map(|pid| pid.parse::<i32>().ok()))
+                found.extend(list.split_whitespace().filter_map(|pid| pid.parse::<i32>().ok()));
             }
             // A kernel without these lists, or a thread that has just ended.
             Err(_) => return children_of_all(pid),

@@ -11,14 +11,13 @@ use lastknight::agent::Duel;
 use lastknight::control::limits::shown_time;
 use lastknight::control::{Clock, Control};
 use lastknight::search::{SearchLine, Task};
-use lastknight::{
-    Color, Forfeit, Game, GameRecord, Limits, Player, SearchReport, Square, Termination,
-};
+use lastknight::{Color, Forfeit, Game, GameRecord, Player, SearchReport, Square, Termination};
 
 use crate::log::Log;
 use crate::process::{MOST_LINE, NoLine, Process, TurnClock, Wait, quoted};
+use crate::protocol::Protocol;
 use crate::sandbox::{self, Isolation};
-use crate::supervisor::{Start, Supervisor};
+use crate::supervisor::{Retired, Start, Supervisor};
 use crate::words::AgentFiles;
 use crate::{turns, ugi};
 
@@ -28,13 +27,6 @@ const MOST_FAILURES: u32 = 3;
 /// The shortest and the default wall-clock time after which a silent program is killed.
 const LEAST_STALL: Duration = Duration::from_secs(5);
 const DEFAULT_STALL: Duration = Duration::from_secs(60);
-
-/// How a program is spoken to.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) enum Protocol {
-    Turns,
-    Ugi,
-}
 
 /// The settings of a program.
 #[derive(Debug)]
@@ -449,7 +441,3 @@ impl Drop for ProgramPlayer {
         self.finish();
     }
 }
-
-/// The limits of the first question to a program.
-pub(crate) const TRIAL_LIMITS: Limits =
-    Limits { depth: Some(1), nodes: Some(100), time: Some(Duration::from_millis(150)) };

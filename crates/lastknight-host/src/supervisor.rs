@@ -13,7 +13,6 @@ use nix::sched::{CpuSet, sched_getaffinity, sched_setaffinity};
 use nix::sys::signal::{Signal, kill};
 use nix::unistd::Pid;
 
-use crate::process::Process;
 use crate::process_tree::{children, kill_tree, signal, usage};
 
 /// How often programs are watched.
@@ -80,6 +79,12 @@ impl Running {
         lock(&self.child).try_wait().ok().flatten()
     }
 
+    /// Takes the pipes of the program.
+    pub(crate) fn pipes(&self) -> Option<Pipes> {
+        let mut child = lock(&self.child);
+        Some((child.stdin.take()?, child.stdout.take()?, child.stderr.take()?))
+    }
+
     fn watch(&self) {
         let used = usage(self.pid);
         let excess = if used.threads > MOST_THREADS {
@@ -94,10 +99,20 @@ impl Running {
     }
 }
 
+/// The standard input, output and error of a program.
+pub(crate) type Pipes =
+    (std::process::ChildStdin, std::process::ChildStdout, std::process::ChildStderr);
+
+/// A program that should end by itself. Dropping it kills it.
+pub(crate) trait Retired: Send {
+    /// Returns whether it has ended.
+    fn has_ended(&self) -> bool;
+}
+
 /// What the thread is asked to do.
 enum Request {
     Start(Box<Start>, Sender<io::Result<Arc<Running>>>),
-    Retire(Box<Process>),
+    Retire(Box<dyn Retired>),
 }
 
 /// A program to start. Its streams are pipes.
@@ -111,16 +126,12 @@ pub(crate) struct Start {
 }
 
 /// The thread and the way to it.
-#[derive(Debug)]
+#[derive(Debug, Default)]
 pub(crate) struct Supervisor {
     link: Mutex<Option<(Sender<Request>, JoinHandle<()>)>>,
 }
 
 impl Supervisor {
-    pub(crate) fn new() -> Self {
-        Self { link: Mutex::new(None) }
-    }
-
     fn send(&self, request: Request) -> io::Result<()> {
         let mut link = lock(&self.link);
         if link.is_none() {
@@ -141,7 +152,7 @@ impl Supervisor {
     }
 
     /// Lets a program end by itself for a moment, then kills it.
-    pub(crate) fn retire(&self, process: Process) {
+    pub(crate) fn retire(&self, process: impl Retired + 'static) {
         let _ = self.send(Request::Retire(Box::new(process)));
     }
 
@@ -164,7 +175,7 @@ impl Drop for Supervisor {
 #[derive(Default)]
 struct Work {
     watched: Vec<Weak<Running>>,
-    retired: Vec<(Instant, Box<Process>)>,
+    retired: Vec<(Instant, Box<dyn Retired>)>,
 }
 
 impl Work {
@@ -212,7 +223,7 @@ impl Work {
     fn start(&mut self, start: Start) -> io::Result<Arc<Running>> {
         let Start { mut command, is_sandboxed, marker, memory, core } = start;
         // The program inherits the cores of this thread.
-        let all = core.and_then(|core| limit_to_core(core));
+        let all = core.and_then(limit_to_core);
         let child = command.spawn();
         if let Some(all) = all {
             let _ = sched_setaffinity(Pid::from_raw(0), &all);
@@ -246,15 +257,3 @@ fn limit_to_core(number: usize) -> Option<CpuSet> {
 fn lock<T>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
     mutex.lock().unwrap_or_else(PoisonError::into_inner)
 }
-
-impl Running {
-    /// Takes the pipes of the program.
-    pub(crate) fn pipes(&self) -> Option<Pipes> {
-        let mut child = lock(&self.child);
-        Some((child.stdin.take()?, child.stdout.take()?, child.stderr.take()?))
-    }
-}
-
-/// The standard input, output and error of a program.
-pub(crate) type Pipes =
-    (std::process::ChildStdin, std::process::ChildStdout, std::process::ChildStderr);

@@ -39,7 +39,12 @@ const CASES: &[(&str, &str, Termination, &str)] = &[
     ("flood 1", "", Termination::IllegalMove, "when it was not its turn"),
     ("resign 1", "", Termination::Resignation, "resigned"),
     ("memory 1", ", memory=200, time=9s", Termination::Crash, ""),
-    ("forks 1", ", time=9s", Termination::Crash, "started more than 512 processes and threads"),
+    (
+        "forks 1",
+        ", time=9s, memory=100000",
+        Termination::Crash,
+        "started more than 512 processes and threads",
+    ),
 ];
 
 #[test]
@@ -108,9 +113,10 @@ fn nothing_is_left_behind() {
     for sandbox in ["", ", sandbox=off"] {
         let host = Host::new();
         for mode in ["grandchild", "stall 1", "forks 1", "good"] {
+            let after = if mode.contains(' ') { "" } else { " 1" };
             let agent = scripted(
                 &host,
-                &format!("{mode} 1 {marker}").replace(" 1 1", " 1"),
+                &format!("{mode}{after} 1 {marker}"),
                 &format!(", stall=1s{sandbox}"),
             );
             play(&agent, LIMIT);

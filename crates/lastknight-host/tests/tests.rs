@@ -7,3 +7,4 @@ mod failures;
 mod hosted;
 mod sandbox;
 mod starters;
+mod storm;

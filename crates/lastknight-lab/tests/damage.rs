@@ -124,7 +124,7 @@ fn other_formats_are_refused() {
     };
     set("PRAGMA user_version = 1000");
     let newer =
-        "'FILE' was made by a later version: its format is 1000, but this program only knows 4";
+        "'FILE' was made by a later version: its format is 1000, but this program only knows 5";
     assert_eq!(message(&file).as_deref(), Some(newer));
     for version in [0, -1] {
         set(&format!("PRAGMA user_version = {version}"));

@@ -1,10 +1,16 @@
-"""An agent that behaves as its argument says, for tests. It plays the first legal move otherwise."""
+"""An agent for tests: agent.py MODE [AFTER [RATE]].
+
+It plays the first legal move, and from its move number AFTER on does what the mode says; with a RATE, only in games whose
+seed is a multiple of it.
+"""
 import os
 import signal
 import sys
 import time
 
 mode = sys.argv[1]
+after = int(sys.argv[2]) if len(sys.argv) > 2 else 0
+rate = int(sys.argv[3]) if len(sys.argv) > 3 else 1
 asked = 0
 
 if mode == "slow-start":
@@ -37,7 +43,8 @@ def burn(seconds):
 
 def answer(line):
     legal = line.split(" legal ")[1].split()
-    if asked < int(sys.argv[2]) if len(sys.argv) > 2 else False:
+    seed = int(line.split(" seed=")[1].split()[0])
+    if asked < after or seed % rate != 0:
         return legal[0]
     if mode == "crash":
         sys.stderr.write("something broke\n" * 1000)
@@ -61,7 +68,7 @@ def answer(line):
     if mode == "late":
         burn(0.2)
     if mode == "sleep":
-        time.sleep(0.3)
+        time.sleep(0.15)
     if mode == "garbage":
         return "\x1b[31mhello world"
     if mode == "illegal":
