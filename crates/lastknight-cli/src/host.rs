@@ -33,7 +33,12 @@ pub(crate) fn check_programs<'a>(
     check_protocols(agents, game).map_err(|why| Failure::input("agent", why))
 }
 
-/// The same, with one line on what is wrong.
+/// The same for all programs that were named.
+pub(crate) fn check_all_programs(game: &Game) -> Result<(), Failure> {
+    HOST.check_all_protocols(game).map_err(|why| Failure::input("agent", why))
+}
+
+/// The same for some agents, with one line on what is wrong.
 pub(crate) fn check_protocols<'a>(
     agents: impl IntoIterator<Item = &'a Agent>,
     game: &Game,

@@ -16,6 +16,9 @@ mod jobs;
 mod load;
 /// Bad HTTP, bad JSON, long texts and foreign paths.
 mod malformed;
+/// Programs named at the start, and programs that visitors type.
+#[cfg(target_os = "linux")]
+mod programs;
 /// The command line and the server give the same answers.
 mod same;
 /// Slow clients, and clients that leave.

@@ -9,6 +9,9 @@ mod interrupt;
 mod kills;
 /// Openings solved on and on, however often that is ended.
 mod openings;
+/// Programs that play in every command.
+#[cfg(target_os = "linux")]
+mod programs;
 /// Stored games replayed and exported.
 mod replays;
 /// The full screen of `play` on a pseudo terminal.

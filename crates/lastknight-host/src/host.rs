@@ -78,22 +78,18 @@ impl Host {
         agents: impl IntoIterator<Item = &'a Agent>,
         game: &Game,
     ) -> Result<(), String> {
-        // Most of the time is spent waiting, also for programs that never answer.
-        let check = |programs: &[Arc<Program>]| {
-            programs.iter().try_for_each(|program| {
-                program.protocol_check.get_or_init(|| check_protocol(program, game)).clone()
-            })
-        };
         let inside = |agent: &'a Agent| iter::successors(Some(agent), |agent| agent.inner());
-        let programs =
-            agents.into_iter().flat_map(inside).filter_map(|agent| self.programs.of(agent));
-        let programs: Vec<Arc<Program>> = programs.collect();
-        let part = programs.len().div_ceil(CHECKS_AT_A_TIME).max(1);
-        thread::scope(|scope| {
-            let checks = programs.chunks(part).map(|programs| scope.spawn(move || check(programs)));
-            let checks: Vec<_> = checks.collect();
-            checks.into_iter().try_for_each(|check| check.join().unwrap_or(Ok(())))
-        })
+        let programs = agents.into_iter().flat_map(inside);
+        let programs = programs.filter_map(|agent| self.programs.of(agent)).collect::<Vec<_>>();
+        check_protocols(&programs, game)
+    }
+
+    /// Asks all programs that texts have named, like [`check_protocols`](Self::check_protocols).
+    ///
+    /// # Errors
+    /// Returns one line on a program that speaks another protocol than its text says.
+    pub fn check_all_protocols(&self, game: &Game) -> Result<(), String> {
+        check_protocols(&self.programs.all(), game)
     }
 
     /// Checks whether the program of an agent follows its protocol under limits, or returns `None` if the agent is none of
@@ -109,6 +105,21 @@ impl Host {
     pub fn shut_down(&self) {
         self.programs.shut_down();
     }
+}
+
+/// Returns an error if one of these programs speaks the other protocol only.
+fn check_protocols(programs: &[Arc<Program>], game: &Game) -> Result<(), String> {
+    let check = |program: &Arc<Program>| {
+        program.protocol_check.get_or_init(|| check_protocol(program, game)).clone()
+    };
+    // Most of the time is spent waiting, also for programs that never answer.
+    let part = programs.len().div_ceil(CHECKS_AT_A_TIME).max(1);
+    thread::scope(|scope| {
+        let parts = programs.chunks(part);
+        let checks = parts.map(|part| scope.spawn(move || part.iter().try_for_each(check)));
+        let checks: Vec<_> = checks.collect();
+        checks.into_iter().try_for_each(|check| check.join().unwrap_or(Ok(())))
+    })
 }
 
 /// Returns an error if a program speaks the other protocol only.

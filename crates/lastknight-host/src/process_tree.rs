@@ -125,21 +125,25 @@ pub(crate) fn signal(pid: Pid, signal: Signal) {
     }
 }
 
+/// The rounds after which killing is given up: a process that waits for a device cannot be killed.
+const MOST_ROUNDS: usize = 5000;
+
 /// Kills a process, its group, its descendants, and every process that has this entry in its environment: a process
-/// that has left the group and lost its parent still has it.
-pub(crate) fn kill_tree(pid: Pid, entry: &str) {
-    // None of them can start another one while the list is made.
-    let _ = killpg(pid, Signal::SIGSTOP);
-    loop {
-        let tree = descendants(pid);
+/// that has left the group and lost its parent still has it. The process itself may have ended; then its number may belong to
+/// another one.
+pub(crate) fn kill_tree(pid: Option<Pid>, entry: &str) {
+    for _ in 0..MOST_ROUNDS {
+        // None of them can start another one while the list is made.
+        let signal_group = |signal| pid.map(|pid| killpg(pid, signal));
+        signal_group(Signal::SIGSTOP);
+        let tree = pid.into_iter().flat_map(descendants);
         let marked =
             all_processes().filter(|&other| other != Pid::this() && is_marked(other, entry));
         let mut found = false;
         for other in marked.chain(tree) {
             found |= kill(other, Signal::SIGKILL).is_ok() && !is_ended(other);
         }
-        let _ = killpg(pid, Signal::SIGKILL);
-        let _ = kill(pid, Signal::SIGKILL);
+        signal_group(Signal::SIGKILL);
         if !found {
             return;
         }
@@ -183,7 +187,8 @@ mod tests {
         }
         let all = descendants(pid);
         assert!(usage(pid).bytes > 0 && usage(pid).threads >= 3);
-        kill_tree(pid, &marker);
+        kill_tree(Some(pid), &marker);
+        let _ = kill(pid, Signal::SIGKILL);
         child.wait().unwrap();
         for pid in all {
             assert!(is_ended(pid));

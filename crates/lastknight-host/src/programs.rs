@@ -46,6 +46,11 @@ impl Programs {
         self.by_text().get(&agent.to_string()).cloned()
     }
 
+    /// Returns all programs.
+    pub(crate) fn all(&self) -> Vec<Arc<Program>> {
+        self.by_text().values().cloned().collect()
+    }
+
     /// Returns the program of a text, which is made if there is none.
     pub(crate) fn open(&self, text: &str, make: impl FnOnce() -> Program) -> Arc<Program> {
         let logs = self.logs.lock().unwrap_or_else(PoisonError::into_inner).clone();
@@ -62,8 +67,7 @@ impl Programs {
 
     /// Ends all processes.
     pub(crate) fn shut_down(&self) {
-        let programs: Vec<Arc<Program>> = self.by_text().values().cloned().collect();
-        programs.iter().for_each(|program| program.shut_down());
+        self.all().iter().for_each(|program| program.shut_down());
         self.supervisor.shut_down();
     }
 }

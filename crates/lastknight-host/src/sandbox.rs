@@ -98,6 +98,10 @@ pub(crate) fn command(
         command.env_clear();
         command.envs(env::vars_os().filter(|(name, _)| name.to_str().is_some_and(is_seen)));
     }
+    // Python then orders its sets the same way each time, so that games replay.
+    if env::var_os("PYTHONHASHSEED").is_none() {
+        command.env("PYTHONHASHSEED", "0");
+    }
     command
 }
 

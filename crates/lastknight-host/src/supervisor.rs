@@ -56,21 +56,25 @@ impl Running {
 
     /// Stops the program while another one plays, or continues it.
     pub(crate) fn pause(&self, is_paused: bool) {
-        signal(self.pid, if is_paused { Signal::SIGSTOP } else { Signal::SIGCONT });
+        if self.exit_status().is_none() {
+            signal(self.pid, if is_paused { Signal::SIGSTOP } else { Signal::SIGCONT });
+        }
     }
 
     /// Kills the program and all that it started.
     pub(crate) fn kill(&self) {
         let mut child = lock(&self.child);
+        // The number of a process that has ended may belong to another one.
+        let pid = Some(self.pid).filter(|_| matches!(child.try_wait(), Ok(None)));
         if self.is_sandboxed {
             // Without its first process, nothing of a process namespace remains.
-            for first in children(self.pid) {
+            for first in pid.into_iter().flat_map(children) {
                 let _ = kill(first, Signal::SIGKILL);
             }
-            let _ = child.kill();
         } else {
-            kill_tree(self.pid, &self.marker);
+            kill_tree(pid, &self.marker);
         }
+        let _ = child.kill();
         let _ = child.wait();
     }
 
@@ -86,6 +90,9 @@ impl Running {
     }
 
     fn watch(&self) {
+        if self.exit_status().is_some() {
+            return;
+        }
         let used = usage(self.pid);
         let excess = if used.threads > MOST_THREADS {
             format!("started more than {MOST_THREADS} processes and threads")

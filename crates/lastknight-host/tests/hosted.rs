@@ -154,6 +154,70 @@ fn texts_have_the_hash_of_the_content_and_parse_again() {
     assert!(error.contains("has changed: its hash is "), "{error}");
 }
 
+/// A small board with the members that agents of the course use.
+const BOARD: &str = r#"
+class Board:
+    def __init__(self, player_1, player_2, width=7, height=7):
+        self.width, self.height, self.move_count = width, height, 0
+        self._player_1, self._player_2 = player_1, player_2
+        self._active_player, self._inactive_player = player_1, player_2
+        self._board_state = [0] * (width * height + 3)
+        self._board_state[-1] = self._board_state[-2] = None
+
+    def copy(self):
+        other = Board(self._player_1, self._player_2, self.width, self.height)
+        other.__dict__.update(self.__dict__)
+        other._board_state = list(self._board_state)
+        return other
+
+    def _index(self, player):
+        return -1 if player == self._player_1 else -2
+
+    def get_legal_moves(self, player=None):
+        at = self._board_state[self._index(player or self._active_player)]
+        squares = [(r, c) for c in range(self.width) for r in range(self.height)
+                   if self._board_state[r + c * self.height] == 0]
+        if at is None:
+            return squares
+        row, column = at % self.height, at // self.height
+        return [(r, c) for r, c in squares if {abs(r - row), abs(c - column)} == {1, 2}]
+
+    def apply_move(self, move):
+        place = move[0] + move[1] * self.height
+        self._board_state[place] = 1
+        self._board_state[self._index(self._active_player)] = place
+        self._active_player, self._inactive_player = self._inactive_player, self._active_player
+        self.move_count += 1
+"#;
+
+const COURSE_AGENT: &str = r#"
+class Player:
+    def get_move(self, game, time_left):
+        print("thinking", time_left() > 0)
+        return min(game.get_legal_moves())
+"#;
+
+/// Agents of the course play on the board beside them.
+#[test]
+fn agents_of_the_course_play() {
+    let directory = tempfile::TempDir::new().unwrap();
+    let file = directory.path().join("game_agent.py");
+    std::fs::write(directory.path().join("isolation.py"), BOARD).unwrap();
+    std::fs::write(&file, COURSE_AGENT).unwrap();
+    let host = Host::new();
+    for class in ["", ":Player"] {
+        let agent = parse(&host, &format!("python(\"{}{class}\")", file.display())).unwrap();
+        let played = play(&agent, LIMIT);
+        assert_eq!(played.forfeit, None);
+        // The smallest row is at the top.
+        let moves: Vec<_> = played.record.game().moves().collect();
+        assert_eq!(played.record.game().start().size().name(moves[2]).to_string(), "b3");
+    }
+    let text = format!("python(\"{}:Nobody\")", file.display());
+    let found = forfeit(&parse(&host, &text).unwrap());
+    assert!(found.detail.contains("no class 'Nobody'"), "{}", found.detail);
+}
+
 #[test]
 fn bad_texts_are_named_with_their_place() {
     let host = Host::new();

@@ -36,6 +36,7 @@ pub(crate) fn run(args: &StudyArgs) -> Result<(), Failure> {
         let study = Study::parse_with(&name, text, &host::agents());
         studies.push(study.map_err(|error| bad_spec(source, &error, error.picture()))?);
     }
+    host::check_all_programs(&"startpos".parse().expect("a game"))?;
     measure(args, &texts, &studies)
 }
 

@@ -227,7 +227,7 @@ fn read_limits(words: &[&str], side: Color) -> Result<Limits, String> {
             ("movetime", _) => limits.time = Some(Duration::from_millis(number)),
             ("depth", _) => {
                 limits.depth =
-                    Some(u32::try_from(number).unwrap_or(u32::MAX).min(limits::MOST_DEPTH))
+                    Some(u32::try_from(number).unwrap_or(u32::MAX).min(limits::MOST_DEPTH));
             }
             ("nodes", _) => limits.nodes = Some(number),
             ("p1time", Color::White) | ("p2time", Color::Black) => left = Some(number),
