@@ -12,8 +12,8 @@ use lastknight::perft::{PerftCase, perft as count};
 use lastknight::solve::openings::{Journal, OpeningsTable};
 use lastknight::stats::{Pairs, Sprt};
 use lastknight::{
-    Agent, Bitboard, Color, Constants, Game, GameRecord, Heuristic, Limits, Position, Size, Square,
-    Symmetry,
+    Agent, Agents, Bitboard, Color, Constants, Game, GameRecord, Heuristic, Limits, Position, Size,
+    Square, Symmetry,
 };
 use lastknight_lab::SpecFile;
 use lastknight_lab::study::Study;
@@ -344,7 +344,8 @@ pub fn tune(data: &[u8]) {
     assert!(parameter.takes(parameter.start()), "{parameter}");
     let space = Space::new(vec![parameter]).expect("one parameter");
     let template = Template::parse(agent, &space);
-    match template.and_then(|template| template.check(&space, &Constants::NONE)) {
+    match template.and_then(|template| template.check(&space, &Agents::builtin(), &Constants::NONE))
+    {
         Ok(()) => {}
         Err(error) => {
             check_message(&error);

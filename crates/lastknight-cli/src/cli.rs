@@ -73,7 +73,7 @@ Exit codes: 0 success, 1 failure while running, 2 bad usage or input, 3 a reques
 )]
 struct Cli {
     /// Refuse to start programs that play outside a sandbox
-    #[arg(long, global = true)]
+    #[arg(long, global = true, help_heading = "Global options")]
     require_sandbox: bool,
     #[command(subcommand)]
     command: Command,

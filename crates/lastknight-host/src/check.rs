@@ -145,7 +145,7 @@ fn whole_games(program: &Arc<Program>, control: Control<'_>) -> CheckItem {
         if let Some(forfeit) = played.forfeit {
             let game = played.record.game();
             let mut item = problem(name, Miss::Forfeit(forfeit));
-            item.problem = item.problem.map(|why| format!("{why} (in the game '{game}')"));
+            item.note = format!("{}; the game was '{game}'", item.note);
             return item;
         }
     }
@@ -168,7 +168,8 @@ fn problem(name: &'static str, miss: Miss) -> CheckItem {
         Termination::Crash if detail.starts_with("ended with exit code 0") => {
             "the program should read lines until its input ends"
         }
-        Termination::Crash => "run the command by hand to see more",
+        Termination::Crash if detail.starts_with("ended with exit code 2") => "",
+        Termination::Crash => "run the program by hand to see more",
         Termination::IllegalMove if detail.starts_with("wrote") => {
             "write nothing but answers; lines that begin with # and standard error are free"
         }

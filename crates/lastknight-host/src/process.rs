@@ -29,6 +29,9 @@ pub(crate) const MOST_LINE: usize = 4096;
 /// How long a wait lasts at most before the clocks and the stop flag are checked again.
 const TICK: Duration = Duration::from_millis(20);
 
+/// The wall-clock time from which a turn is long enough to look for other processes that do the work.
+const LONG: Duration = Duration::from_millis(5);
+
 /// How long a program has to sleep to count as ready.
 const QUIET: Duration = Duration::from_millis(2);
 
@@ -182,7 +185,7 @@ impl Process {
             return wall;
         }
         let cpu = self.cpu().saturating_sub(since.cpu);
-        let is_long = wait.most.is_some_and(|most| cpu < most && most <= wall);
+        let is_long = wait.most.is_some_and(|most| cpu < most) && wall >= LONG;
         if let Some(pid) = self.program.filter(|_| is_long && !self.has_children) {
             // It may have left the work to others.
             let tree = tree_cpu_time(pid).saturating_sub(since.cpu);

@@ -171,7 +171,11 @@ impl Program {
     ) -> Result<SearchReport, Miss> {
         let settings = &self.settings;
         process.pause(false);
-        if let Some(line) = process.unasked_line().map_err(|miss| failure(miss, process))? {
+        while let Some(line) = process.unasked_line().map_err(|miss| failure(miss, process))? {
+            // An engine may tell about its search at any time.
+            if process.protocol == Protocol::Ugi {
+                continue;
+            }
             let why = format!("wrote {} when it was not its turn", quoted(&line));
             return Err(Miss::Forfeit(Forfeit::illegal_move(why)));
         }

@@ -110,6 +110,9 @@ pub struct Standing {
     pub oracle: Option<Share>,
 }
 
+/// How the detail of a game begins that a program lost without being started.
+const NOT_STARTED: &str = "not started";
+
 /// How often a custom agent failed in one way, and an example.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct AgentFailure {
@@ -119,7 +122,7 @@ pub struct AgentFailure {
     pub termination: Termination,
     /// The number of games.
     pub games: u64,
-    /// What happened in the first of them: one line, then the last lines of a program's standard error.
+    /// What happened in one of them: one line, then the last lines of a program's standard error.
     pub detail: String,
 }
 
@@ -131,7 +134,13 @@ impl AgentFailure {
             let same =
                 |other: &&mut Self| other.entrant == entrant && other.termination == termination;
             match failures.iter_mut().find(same) {
-                Some(failure) => failure.games += 1,
+                Some(failure) => {
+                    failure.games += 1;
+                    // A game in which the program was started tells more.
+                    if failure.detail.starts_with(NOT_STARTED) {
+                        failure.detail = detail;
+                    }
+                }
                 None => failures.push(Self { entrant, termination, games: 1, detail }),
             }
         }

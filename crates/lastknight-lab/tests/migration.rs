@@ -116,6 +116,7 @@ fn a_study_and_a_search_find_their_games() {
     let plan = TunePlan {
         text: agent.to_owned(),
         template: Template::parse(agent, &space).expect("a template"),
+        agents: lastknight::Agents::builtin(),
         constants: Constants::NONE,
         space,
         method: Method::Halving(Halving { halvings: 0, ..Halving::default() }),

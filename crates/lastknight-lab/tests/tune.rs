@@ -22,6 +22,7 @@ fn plan(text: &str, parameters: &[&str], method: Method, spec: &str) -> TunePlan
     TunePlan {
         text: text.to_owned(),
         template,
+        agents: lastknight::Agents::builtin(),
         constants: Constants::NONE,
         space,
         method,

@@ -1,10 +1,11 @@
 //! The flags for programs that play: `agent`, `grade` and `ugi`.
 
 use std::path::PathBuf;
+use std::time::Duration;
 
 use clap::Subcommand;
 
-use super::{ConstantsFile, DEFAULT_AGENT, GameFlags, LimitFlags, limits};
+use super::{ConstantsFile, DEFAULT_AGENT, GameFlags, limits};
 
 #[derive(Debug, clap::Args)]
 pub(crate) struct AgentArgs {
@@ -16,7 +17,7 @@ pub(crate) struct AgentArgs {
 pub(crate) enum AgentCommand {
     /// Check whether a program follows its protocol, and say what is wrong
     #[command(
-        after_help = "Without a limit, the program has 150 ms of CPU time per move. The exit code is 3 if a check fails.
+        after_help = "The time is CPU time, unless clock=wall is among the settings of the agent. The exit code is 3 if a check fails.
 
 Examples:
   lastknight agent check 'python3 agent.py'
@@ -25,8 +26,9 @@ Examples:
     Check {
         /// Command, or agent such as 'process("./engine", protocol=ugi)'
         command: String,
-        #[command(flatten)]
-        limits: LimitFlags,
+        /// Limit of each move, such as 150ms or 2s
+        #[arg(long, value_name = "TIME", default_value = "150ms", value_parser = limits::time)]
+        time: Duration,
         /// Print a JSON object
         #[arg(long)]
         json: bool,
@@ -52,8 +54,8 @@ fn languages() -> clap::builder::PossibleValuesParser {
 #[derive(Debug, clap::Args)]
 #[command(
     after_help = "A submission is a file or a directory, or an agent such as 'python(\"anna/game_agent.py:AlphaBetaPlayer\")'. \
-A Python or JavaScript file, a jar and an executable are run as they are; in a directory, the file is agent.py, agent.js, \
-Agent.class, agent.jar, agent, or run. With --as, {} stands for the path of the submission.
+A Python or JavaScript file, a jar and an executable are run as they are; in a directory, the file is run, agent.py, \
+agent.js, Agent.class, agent.jar or agent, the first that exists. With --as, {} stands for the path of the submission.
 
 The score is the share of games won against the field, in points. A submission that cannot be run gets 0 points and the \
 reason, and the others are graded. Games are stored in DIR, and the same command resumes there. DIR/grades.csv has the table, \

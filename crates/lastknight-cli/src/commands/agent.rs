@@ -11,17 +11,14 @@ use lastknight::{Agent, Limits};
 use lastknight_host::{CheckItem, STARTERS, Starter};
 use serde::Serialize;
 
-use crate::cli::{AgentArgs, AgentCommand, LimitFlags};
+use crate::cli::{AgentArgs, AgentCommand};
 use crate::failure::Failure;
 use crate::output::{self, item};
 use crate::{host, input};
 
-/// The course's limit.
-const DEFAULT_LIMITS: Limits = Limits::time(Duration::from_millis(150));
-
 pub(crate) fn run(args: &AgentArgs) -> Result<(), Failure> {
     match &args.command {
-        AgentCommand::Check { command, limits, json } => check(command, limits, *json),
+        AgentCommand::Check { command, time, json } => check(command, *time, *json),
         AgentCommand::New { lang, out, json } => new(lang, out, *json),
     }
 }
@@ -59,12 +56,11 @@ struct ItemJson<'a> {
     note: &'a str,
 }
 
-fn check(command: &str, limits: &LimitFlags, json: bool) -> Result<(), Failure> {
+fn check(command: &str, time: Duration, json: bool) -> Result<(), Failure> {
     let agent = program(command)?;
     let start = "7x7".parse().expect("a game");
     host::check_programs([&agent], &start)?;
-    let limits = limits.or(DEFAULT_LIMITS);
-    let items = host::check(&agent, limits);
+    let items = host::check(&agent, Limits::time(time));
     let items = items.ok_or_else(|| Failure::Input(format!("{agent} is not a program")))?;
     let is_ok = items.iter().all(|item| item.problem.is_none());
     let shape = || CheckJson {
@@ -98,7 +94,9 @@ fn text(agent: &Agent, items: &[CheckItem], is_ok: bool) -> String {
                 for line in &rest[rest.len().saturating_sub(8)..] {
                     text += &format!("{:VERDICT$}| {line}\n", "");
                 }
-                text += &item("", VERDICT, &format!("hint: {note}"));
+                if !note.is_empty() {
+                    text += &item("", VERDICT, &format!("hint: {note}"));
+                }
             }
         }
     }

@@ -13,6 +13,7 @@ use lastknight_lab::{SessionProgress, SpecBuilder};
 use super::laboratory::{agents, bad_spec, builder, built, read_inputs, session};
 use crate::cli::{MethodName, TuneArgs};
 use crate::failure::Failure;
+use crate::host;
 use crate::output;
 use crate::progress::Progress;
 
@@ -71,8 +72,9 @@ fn plan(args: &TuneArgs) -> Result<TunePlan, Failure> {
     let constants = inputs.constants.clone();
     let template =
         Template::parse(&args.agent, &space).map_err(|error| template_failure(&error))?;
-    let start =
-        template.agent(&space.start(), &constants).map_err(|error| template_failure(&error))?;
+    let start = template
+        .agent(&space.start(), &host::agents(), &constants)
+        .map_err(|error| template_failure(&error))?;
     let field = match &args.field[..] {
         // Points play each other.
         [] if args.method == MethodName::Spsa => Vec::new(),
@@ -86,11 +88,15 @@ fn plan(args: &TuneArgs) -> Result<TunePlan, Failure> {
     let add = |spec: SpecBuilder, agent: &Agent| spec.opponent(agent.clone());
     let spec = built(rivals.iter().fold(spec.agent(start.clone()), add))?;
     let (conditions, pairs) = (spec.conditions().clone(), spec.pairs());
+    if let Some(opening) = conditions.openings().next() {
+        host::check_programs([&start].into_iter().chain(&field), &opening)?;
+    }
     let left = conditions.openings_listed().map(|listed| listed.saturating_sub(pairs));
     let default = (RETEST / 2).min(left.unwrap_or(usize::MAX));
     Ok(TunePlan {
         text: args.agent.clone(),
         template,
+        agents: host::agents(),
         constants,
         space,
         method,

@@ -56,7 +56,7 @@ impl From<&Report> for ReportJson {
             sprt: report.test.as_ref().map(Into::into),
             wins_of_white: report.white_wins.into(),
             ends: Ends(report.ends),
-            failures: report.failures.iter().map(|it| FailureJson::new(report, it)).collect(),
+            failures: FailureJson::all(report),
             machines: report.machines.clone(),
             progress: report.progress.clone(),
             history: report.history.clone(),
@@ -111,7 +111,7 @@ impl StandingJson {
 
 /// How often an agent failed in one way.
 #[derive(Debug, Serialize)]
-struct FailureJson {
+pub struct FailureJson {
     name: String,
     termination: &'static str,
     games: u64,
@@ -119,6 +119,12 @@ struct FailureJson {
 }
 
 impl FailureJson {
+    /// Returns how custom agents failed.
+    #[must_use]
+    pub fn all(report: &Report) -> Vec<Self> {
+        report.failures.iter().map(|failure| Self::new(report, failure)).collect()
+    }
+
     fn new(report: &Report, failure: &AgentFailure) -> Self {
         let AgentFailure { entrant, termination, games, ref detail } = *failure;
         let (name, termination) = (report.name(entrant).to_owned(), termination.name());

@@ -20,8 +20,8 @@ pub fn text(report: &Report, width: usize) -> String {
     for note in tables::notes(report) {
         text += &format!("\n{}\n", wrapped(&note, width));
     }
-    if let Some(failures) = tables::failures(report) {
-        text += &format!("\n{}", failures.text(width));
+    if !report.failures.is_empty() {
+        text += &format!("\n{}\n", failures(report, width).trim_end());
     }
     if let Some(result) = &report.test {
         text += &format!("\n{}", test(result, width));
@@ -42,6 +42,12 @@ pub fn text(report: &Report, width: usize) -> String {
         _ => {}
     }
     text
+}
+
+/// Returns how custom agents failed, in lines of this width and an empty one, or nothing if none did.
+#[must_use]
+pub fn failures(report: &Report, width: usize) -> String {
+    tables::failures(report).map_or_else(String::new, |table| table.text(width) + "\n")
 }
 
 /// Returns the result of a sequential test in three sentences, in lines of this width.

@@ -1,6 +1,6 @@
 //! Figures from a search for the best parameters of an agent, as in report 004: a grid, then halving steps.
 
-use lastknight::{Agent, Constants};
+use lastknight::{Agent, Agents, Constants};
 
 use super::InvalidStudy;
 use super::file::MeasureFile;
@@ -16,6 +16,7 @@ pub(super) struct HalvingSearch {
     agent: String,
     space: Space,
     template: Template,
+    agents: Agents,
     method: Halving,
 }
 
@@ -29,7 +30,7 @@ const COLUMNS: [&str; 2] = ["against the field", "re-test"];
 const WINNER: &str = "winner against start";
 
 impl HalvingSearch {
-    pub(super) fn read(file: &MeasureFile) -> Result<Self, InvalidStudy> {
+    pub(super) fn read(file: &MeasureFile, agents: &Agents) -> Result<Self, InvalidStudy> {
         let MeasureFile { agent, parameters, points, halvings, .. } = file;
         let agent = agent.as_ref().ok_or(InvalidStudy::MissingKey("agent"))?;
         let wrong = InvalidStudy::Search;
@@ -41,12 +42,12 @@ impl HalvingSearch {
         let template = Template::parse(agent, &space);
         let template = template.map_err(|error| wrong(format!("agent: {error}")))?;
         let method = Halving { points: points.clone(), halvings: halvings.unwrap_or(HALVINGS) };
-        Ok(Self { agent: agent.clone(), space, template, method })
+        Ok(Self { agent: agent.clone(), space, template, agents: agents.clone(), method })
     }
 
     /// The agent at its start.
     pub(super) fn start(&self) -> Result<Agent, InvalidStudy> {
-        let start = self.template.agent(&self.space.start(), &Constants::NONE);
+        let start = self.template.agent(&self.space.start(), &self.agents, &Constants::NONE);
         start.map_err(|error| InvalidStudy::Search(error.to_string()))
     }
 
@@ -57,6 +58,7 @@ impl HalvingSearch {
         let plan = TunePlan {
             text: self.agent.clone(),
             template: self.template.clone(),
+            agents: self.agents.clone(),
             constants: Constants::NONE,
             space: self.space.clone(),
             method: Method::Halving(self.method.clone()),

@@ -188,7 +188,7 @@ impl MeasureKind {
                 Ok(Self::Mirrors { boards: file.boards.clone() })
             }
             KindName::Halving => {
-                let search = HalvingSearch::read(file)?;
+                let search = HalvingSearch::read(file, agents)?;
                 let agent = search.start()?.to_string();
                 let start = [AgentEntry::Named { name: "start".to_owned(), agent }];
                 let leg =

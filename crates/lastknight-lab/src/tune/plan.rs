@@ -3,7 +3,7 @@
 use std::collections::HashMap;
 
 use lastknight::quote::quote;
-use lastknight::{Agent, Constants, Game, Random};
+use lastknight::{Agent, Agents, Constants, Game, Random};
 
 use super::{Method, Search, SettingsError, Space, Template, TemplateError, Trial};
 use crate::spec::{Conditions, MOST_AGENTS, OpeningsSource, Spec, SpecError};
@@ -18,6 +18,8 @@ pub struct TunePlan {
     pub text: String,
     /// The agent with numbers left open.
     pub template: Template,
+    /// The agents that its text can name.
+    pub agents: Agents,
     /// The constants of its formulas.
     pub constants: Constants,
     /// The parameters.
@@ -81,7 +83,7 @@ impl TunePlan {
     /// # Errors
     /// Returns an error if the plan is invalid.
     pub fn check(&self) -> Result<(), TuneError> {
-        self.template.check(&self.space, &self.constants)?;
+        self.template.check(&self.space, &self.agents, &self.constants)?;
         self.search()?;
         if self.field.is_empty() && !self.has_rivals() {
             return Err(TuneError::NoField);
@@ -115,7 +117,7 @@ impl TunePlan {
     }
 
     pub(super) fn agent(&self, point: &[f64]) -> Result<Agent, TemplateError> {
-        self.template.agent(point, &self.constants)
+        self.template.agent(point, &self.agents, &self.constants)
     }
 
     /// The conditions of a match, by round from 1 and match from 0.

@@ -1,7 +1,7 @@
 //! Agent texts with numbers left open.
 
 use lastknight::quote::{one_line, quote};
-use lastknight::{Agent, AgentError, Constants, PlacedError};
+use lastknight::{Agent, AgentError, Agents, Constants, PlacedError};
 
 use super::Space;
 
@@ -76,23 +76,33 @@ impl Template {
     ///
     /// # Errors
     /// Returns an error if the text is not an agent, with the reason and the place.
-    pub fn agent(&self, point: &[f64], constants: &Constants) -> Result<Agent, TemplateError> {
+    pub fn agent(
+        &self,
+        point: &[f64],
+        agents: &Agents,
+        constants: &Constants,
+    ) -> Result<Agent, TemplateError> {
         let text = self.fill(point);
-        Agent::parse(&text, constants).map_err(|error| TemplateError::Agent(text, error.into()))
+        agents.parse(&text, constants).map_err(|error| TemplateError::Agent(text, error.into()))
     }
 
     /// Tries the start and the ends of every range, so that errors show before anything is played.
     ///
     /// # Errors
     /// Returns an error if one of these points does not give an agent.
-    pub fn check(&self, space: &Space, constants: &Constants) -> Result<(), TemplateError> {
+    pub fn check(
+        &self,
+        space: &Space,
+        agents: &Agents,
+        constants: &Constants,
+    ) -> Result<(), TemplateError> {
         let start = space.start();
-        self.agent(&start, constants)?;
+        self.agent(&start, agents, constants)?;
         for (number, parameter) in space.parameters().iter().enumerate() {
             for end in [parameter.min(), parameter.max()] {
                 let mut point = start.clone();
                 point[number] = end;
-                self.agent(&point, constants)?;
+                self.agent(&point, agents, constants)?;
             }
         }
         Ok(())
@@ -140,13 +150,13 @@ mod tests {
         let parsed = |text| Template::parse(text, &space()).unwrap();
         let chase = parsed("alphabeta(chase({w1}, {w2}), nodes=9000)");
         assert_eq!(chase.fill(&[0.3125, 1.0]), "alphabeta(chase(0.3125, 1), nodes=9000)");
-        let agent = chase.agent(&[0.1, -1.0], &Constants::NONE).unwrap();
+        let agent = chase.agent(&[0.1, -1.0], &Agents::builtin(), &Constants::NONE).unwrap();
         assert_eq!(agent.to_string(), "alphabeta(chase(0.1,-1), nodes=9000)");
         // Negative values, a parameter twice, spaces in the braces, non-ASCII letters.
         let formula = parsed("greedy(\"n - { w1 }*n' - {w2}*dc + {w1}\")");
         let filled = formula.fill(&[0.5, -0.25]);
         assert_eq!(filled, "greedy(\"n - 0.5*n' - -0.25*dc + 0.5\")");
-        assert!(formula.agent(&[0.5, -0.25], &Constants::NONE).is_ok());
+        assert!(formula.agent(&[0.5, -0.25], &Agents::builtin(), &Constants::NONE).is_ok());
         assert_eq!(parsed("é{w1}é{w2}").fill(&[1.0, 2.0]), "é1é2");
     }
 
@@ -170,7 +180,11 @@ mod tests {
         let space = |text: &str| Space::new(vec![text.parse().unwrap()]).unwrap();
         let check = |parameter: &str, text: &str| {
             let space = space(parameter);
-            Template::parse(text, &space).unwrap().check(&space, &Constants::NONE)
+            Template::parse(text, &space).unwrap().check(
+                &space,
+                &Agents::builtin(),
+                &Constants::NONE,
+            )
         };
         assert_eq!(check("d=3 in 1..8 whole", "alphabeta(depth={d})"), Ok(()));
         let error = check("d=3 in -1..8 whole", "alphabeta(depth={d})").unwrap_err().to_string();

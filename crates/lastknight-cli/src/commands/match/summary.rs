@@ -4,6 +4,7 @@ use lastknight::json::{Comparison, Limits, Sprt};
 use lastknight::stats::{Estimate, Pairs, Z95};
 use lastknight_lab::document::{DataCell, DataTable, numbers, words};
 use lastknight_lab::format::{elo, probability};
+use lastknight_lab::report::json::FailureJson;
 use lastknight_lab::report::{Report, text};
 use lastknight_lab::{OpeningsSource, RunEnd};
 use serde::Serialize;
@@ -60,7 +61,7 @@ impl<'a> MatchSummary<'a> {
     }
 
     pub(super) fn text(&self) -> String {
-        let [a, b] = [0, 1].map(|at| &self.report.spec.entrants()[at].agent);
+        let [a, b] = [0, 1].map(|at| self.report.spec.entrants()[at].agent.label());
         let conditions = self.report.spec.conditions();
         let mut text = format!("A  {a}\nB  {b}\n\n");
         if !self.end.is_complete {
@@ -89,7 +90,8 @@ impl<'a> MatchSummary<'a> {
                 |&at| numbers(["A", "B"][at]).in_terminal(12),
                 |row, &at| row.1[at].clone(),
             );
-        format!("{text}{}\n{}", table.finish().text(width()), self.conclusions())
+        let failures = text::failures(self.report, width());
+        format!("{text}{}\n{failures}{}", table.finish().text(width()), self.conclusions())
     }
 
     /// Returns score, Elo, pairs and the verdict of the test.
@@ -152,6 +154,7 @@ impl<'a> MatchSummary<'a> {
             nodes_per_move: self.mean(|effort| effort.nodes as f64).into(),
             games_resumed: 2 * self.end.resumed,
             seconds: self.seconds,
+            failures: FailureJson::all(self.report),
             complete: self.end.is_complete,
             stopped: !self.end.is_complete,
         }
@@ -181,6 +184,7 @@ pub(super) struct MatchJson {
     nodes_per_move: ByAgent<Option<f64>>,
     games_resumed: usize,
     seconds: f64,
+    failures: Vec<FailureJson>,
     complete: bool,
     /// Deprecated: `complete`.
     stopped: bool,
