@@ -29,6 +29,9 @@ pub(crate) const MOST_LINE: usize = 4096;
 /// How long a wait lasts at most before the clocks and the stop flag are checked again.
 const TICK: Duration = Duration::from_millis(20);
 
+/// How long an answer is awaited without sleep.
+const SPIN: Duration = Duration::from_micros(50);
+
 /// The wall-clock time from which a turn is long enough to look for other processes that do the work.
 const LONG: Duration = Duration::from_millis(5);
 
@@ -92,7 +95,7 @@ pub(crate) enum NoLine {
 #[derive(Clone, Copy)]
 pub(crate) struct TurnClock {
     begin: Instant,
-    cpu: Duration,
+    cpu: Option<Duration>,
 }
 
 impl Process {
@@ -166,29 +169,30 @@ impl Process {
 
     /// Starts to measure a turn.
     pub(crate) fn start_clock(&mut self) -> TurnClock {
-        self.program = self.program.or_else(|| self.running.program());
+        if self.cpu().is_none() {
+            self.program = self.running.program();
+        }
         TurnClock { begin: Instant::now(), cpu: self.cpu() }
     }
 
-    fn cpu(&self) -> Duration {
-        match self.program {
-            Some(pid) if self.has_children => tree_cpu_time(pid),
-            Some(pid) => cpu_time(pid).unwrap_or_default(),
-            None => Duration::ZERO,
-        }
+    /// Returns the CPU time of the program so far, or `None` if it cannot be measured.
+    fn cpu(&self) -> Option<Duration> {
+        let own = cpu_time(self.program?)?;
+        Some(if self.has_children { tree_cpu_time(self.program?) } else { own })
     }
 
     /// Returns the time since a moment.
     pub(crate) fn elapsed(&mut self, since: TurnClock, wait: &Wait<'_>) -> Duration {
         let wall = since.begin.elapsed();
-        if wait.clock == Clock::Wall {
+        // What cannot be measured is not free.
+        let (Clock::Cpu, Some(now), Some(start)) = (wait.clock, self.cpu(), since.cpu) else {
             return wall;
-        }
-        let cpu = self.cpu().saturating_sub(since.cpu);
+        };
+        let cpu = now.saturating_sub(start);
         let is_long = wait.most.is_some_and(|most| cpu < most) && wall >= LONG;
         if let Some(pid) = self.program.filter(|_| is_long && !self.has_children) {
             // It may have left the work to others.
-            let tree = tree_cpu_time(pid).saturating_sub(since.cpu);
+            let tree = tree_cpu_time(pid).saturating_sub(start);
             self.has_children = tree > cpu + Duration::from_millis(1);
             return if self.has_children { tree } else { cpu };
         }
@@ -231,6 +235,11 @@ impl Process {
         wait: &Wait<'_>,
     ) -> Result<String, NoLine> {
         let mut last_check = Instant::now();
+        // A quick answer comes sooner than a thread that sleeps wakes up.
+        while self.output.is_empty() && last_check.elapsed() < SPIN && !self.is_output_closed {
+            thread::yield_now();
+            self.drain_output();
+        }
         loop {
             if let Some(line) = self.take_line()? {
                 return Ok(line);
@@ -243,8 +252,10 @@ impl Process {
             if last_check.elapsed() >= TICK / 2 && !self.output.contains(&b'\n') {
                 last_check = Instant::now();
                 self.check(wait)?;
-                if self.has_closed_output() {
-                    return Err(NoLine::Closed);
+                if self.has_closed_output() || self.has_ended() {
+                    // Its last words may have come meanwhile.
+                    self.drain();
+                    return self.take_line()?.ok_or(NoLine::Closed);
                 }
                 let time = self.elapsed(since, wait);
                 if wait.most.is_some_and(|most| time > most) {

@@ -171,6 +171,10 @@ impl Program {
     ) -> Result<SearchReport, Miss> {
         let settings = &self.settings;
         process.pause(false);
+        // Others may have inherited its pipes.
+        if process.has_ended() {
+            return Err(Miss::Forfeit(process.crash()));
+        }
         while let Some(line) = process.unasked_line().map_err(|miss| failure(miss, process))? {
             // An engine may tell about its search at any time.
             if process.protocol == Protocol::Ugi {

@@ -131,7 +131,7 @@ fn other_formats_are_refused() {
         let damaged = format!("'FILE' is damaged: its format is {version}");
         assert_eq!(message(&file), Some(damaged));
     }
-    set("PRAGMA user_version = 4; DROP TABLE oracle");
+    set("PRAGMA user_version = 5; DROP TABLE oracle");
     let damaged = "'FILE' is damaged: the table 'oracle' is not as it should be";
     assert_eq!(message(&file).as_deref(), Some(damaged));
     set("PRAGMA application_id = 1");
