@@ -20,6 +20,14 @@ pub(crate) fn require_sandbox() {
     HOST.require_sandbox();
 }
 
+/// The most games that a program plays at a time with visitors of the page.
+const MOST_VISITORS: usize = 8;
+
+/// Bounds the programs that visitors of the page use.
+pub(crate) fn share_with_visitors() {
+    HOST.share_with_strangers(MOST_VISITORS);
+}
+
 /// Writes the logs of programs to a directory of results.
 pub(crate) fn log_to(results: &Path) {
     HOST.log_to(&results.join("logs"));

@@ -223,8 +223,8 @@ fn submissions_are_graded_and_one_bad_one_stops_nothing() {
         (&0.0.into(), &8.into())
     );
     assert_eq!(of("nobody")["problem"], "there is no such file or directory");
-    let gradescope =
-        fs::read_to_string(directory.path().join("g/anna/results.json")).expect("a file");
+    let gradescope = fs::read_to_string(directory.path().join("g/submissions/anna/results.json"))
+        .expect("a file");
     let gradescope: Value = serde_json::from_str(&gradescope).expect("JSON");
     assert_eq!(gradescope["score"], of("anna")["points"]);
     assert_eq!(gradescope["tests"].as_array().map(Vec::len), Some(2));

@@ -156,14 +156,14 @@ fn whole_games(program: &Arc<Program>, control: Control<'_>) -> CheckItem {
 fn problem(name: &'static str, miss: Miss) -> CheckItem {
     let forfeit = match miss {
         Miss::Forfeit(forfeit) => forfeit,
-        Miss::Cancelled => Forfeit::crash("cancelled"),
+        Miss::Cancelled | Miss::Busy => Forfeit::crash("cancelled"),
     };
     let detail = &forfeit.detail;
     let note = match forfeit.termination {
         Termination::Resignation => "answer a move as long as there is one",
         Termination::Time => "stop the search earlier, or ask for a longer limit",
         Termination::Crash if detail.starts_with("no first answer") => {
-            "does it flush its output after each answer, and end the line?"
+            "does it flush its output after each answer, end the line, and sleep until its turn?"
         }
         Termination::Crash if detail.starts_with("ended with exit code 0") => {
             "the program should read lines until its input ends"

@@ -51,6 +51,12 @@ impl Host {
         self.programs.require_sandbox();
     }
 
+    /// Bounds programs that strangers use, from the next one opened on: each plays up to this number of games at a time, and
+    /// one that was given up after failures is started again after a minute.
+    pub fn share_with_strangers(&self, most_games: usize) {
+        self.programs.share_with_strangers(most_games);
+    }
+
     /// Sets the directory where logs of programs are written, a file for each agent. By default there are none.
     pub fn log_to(&self, directory: &Path) {
         self.programs.log_to(directory);
@@ -144,6 +150,6 @@ fn answers(program: &Program, protocol: Protocol, game: &Game) -> bool {
     match asked {
         Ok(_) => true,
         Err(Miss::Forfeit(forfeit)) => forfeit.termination == lastknight::Termination::Resignation,
-        Err(Miss::Cancelled) => false,
+        Err(Miss::Cancelled | Miss::Busy) => false,
     }
 }

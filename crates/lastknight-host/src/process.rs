@@ -58,11 +58,17 @@ pub(crate) struct Process {
     pub(crate) started: Instant,
     /// The program's own process, once it is known.
     program: Option<Pid>,
-    /// Whether the program has had children, whose time counts too.
-    has_children: bool,
+    /// The CPU time of other processes of the program so far, as far as it is known.
+    others: Option<Duration>,
+    /// Whether other processes of the program work too, so that their time is measured in every turn.
+    has_others: bool,
+    /// When the clocks were checked last.
+    last_check: Instant,
     /// The games that it has played or plays.
     pub(crate) games: u64,
     pub(crate) has_answered: bool,
+    /// Whether it slept before its first turn, so that its start can be told from the turn.
+    is_ready: bool,
     is_paused: bool,
 }
 
@@ -96,6 +102,7 @@ pub(crate) enum NoLine {
 pub(crate) struct TurnClock {
     begin: Instant,
     cpu: Option<Duration>,
+    others: Duration,
 }
 
 impl Process {
@@ -127,9 +134,12 @@ impl Process {
             startup,
             started: Instant::now(),
             program: None,
-            has_children: false,
+            others: None,
+            has_others: false,
+            last_check: Instant::now(),
             games: 0,
             has_answered: false,
+            is_ready: protocol == Protocol::Ugi,
             is_paused: false,
         })
     }
@@ -145,8 +155,9 @@ impl Process {
             if control.pass_checkpoint().is_break() {
                 return Err(NoLine::Cancelled);
             }
-            if self.started.elapsed() >= self.startup {
-                return Err(NoLine::Silent);
+            // A program that never sleeps may be waiting for its turn all the same.
+            if self.started.elapsed() >= self.startup / 2 {
+                return Ok(());
             }
             self.program = self.program.or_else(|| self.running.program());
             if let Some(pid) = self.program.filter(|&pid| is_asleep(pid)) {
@@ -154,7 +165,7 @@ impl Process {
                 match asleep_since {
                     Some((since, before)) if before == cpu => {
                         if since.elapsed() >= QUIET {
-                            self.has_children = !crate::process_tree::children(pid).is_empty();
+                            self.is_ready = true;
                             return Ok(());
                         }
                     }
@@ -172,13 +183,24 @@ impl Process {
         if self.cpu().is_none() {
             self.program = self.running.program();
         }
-        TurnClock { begin: Instant::now(), cpu: self.cpu() }
+        if self.has_others || self.others.is_none() {
+            self.others = self.others_cpu();
+        }
+        TurnClock {
+            begin: Instant::now(),
+            cpu: self.cpu(),
+            others: self.others.unwrap_or_default(),
+        }
     }
 
-    /// Returns the CPU time of the program so far, or `None` if it cannot be measured.
+    /// Returns the CPU time of the program's own process so far, or `None` if it cannot be measured.
     fn cpu(&self) -> Option<Duration> {
-        let own = cpu_time(self.program?)?;
-        Some(if self.has_children { tree_cpu_time(self.program?) } else { own })
+        cpu_time(self.program?)
+    }
+
+    /// Returns the CPU time of all other processes of the program so far.
+    fn others_cpu(&self) -> Option<Duration> {
+        Some(tree_cpu_time(self.running.root()?).saturating_sub(self.cpu()?))
     }
 
     /// Returns the time since a moment.
@@ -189,14 +211,14 @@ impl Process {
             return wall;
         };
         let cpu = now.saturating_sub(start);
-        let is_long = wait.most.is_some_and(|most| cpu < most) && wall >= LONG;
-        if let Some(pid) = self.program.filter(|_| is_long && !self.has_children) {
-            // It may have left the work to others.
-            let tree = tree_cpu_time(pid).saturating_sub(start);
-            self.has_children = tree > cpu + Duration::from_millis(1);
-            return if self.has_children { tree } else { cpu };
+        // Others may do the work. To look for them takes longer than a quick answer.
+        if !self.has_others && wall < LONG {
+            return cpu;
         }
-        cpu
+        self.others = self.others_cpu();
+        let others = self.others.unwrap_or_default().saturating_sub(since.others);
+        self.has_others |= others > Duration::from_millis(1);
+        cpu + others
     }
 
     /// Sends a line, which ends with a line feed.
@@ -234,14 +256,15 @@ impl Process {
         since: TurnClock,
         wait: &Wait<'_>,
     ) -> Result<String, NoLine> {
-        let mut last_check = Instant::now();
         // A quick answer comes sooner than a thread that sleeps wakes up.
-        while self.output.is_empty() && last_check.elapsed() < SPIN && !self.is_output_closed {
+        while self.output.is_empty() && since.begin.elapsed() < SPIN && !self.is_output_closed {
             thread::yield_now();
             self.drain_output();
         }
         loop {
             if let Some(line) = self.take_line()? {
+                // A program that writes line after line must not hold up the clock.
+                self.check_clocks(since, wait)?;
                 return Ok(line);
             }
             if self.is_output_closed {
@@ -249,24 +272,36 @@ impl Process {
             }
             let left = wait.end.saturating_duration_since(Instant::now()).min(TICK);
             self.poll(left);
-            if last_check.elapsed() >= TICK / 2 && !self.output.contains(&b'\n') {
-                last_check = Instant::now();
-                self.check(wait)?;
-                if self.has_closed_output() || self.has_ended() {
-                    // Its last words may have come meanwhile.
-                    self.drain();
-                    return self.take_line()?.ok_or(NoLine::Closed);
-                }
-                let time = self.elapsed(since, wait);
-                if wait.most.is_some_and(|most| time > most) {
-                    return Err(NoLine::Late(time));
-                }
+            self.check_clocks(since, wait)?;
+            if self.has_closed_output() {
+                return Err(NoLine::Closed);
             }
         }
     }
 
+    /// Returns an error if the time is over. The clocks are checked now and then.
+    fn check_clocks(&mut self, since: TurnClock, wait: &Wait<'_>) -> Result<(), NoLine> {
+        if self.last_check.elapsed() < TICK / 2 {
+            return Ok(());
+        }
+        self.last_check = Instant::now();
+        self.check(wait)?;
+        // The first answer of a program that is still starting has the time of the start.
+        let time = self.elapsed(since, wait);
+        let is_starting = !self.has_answered && !self.is_ready;
+        match wait.most {
+            Some(most) if time > most && !is_starting => Err(NoLine::Late(time)),
+            _ => Ok(()),
+        }
+    }
+
     /// Returns whether the program has closed its output, which a sandbox around it keeps open.
-    fn has_closed_output(&self) -> bool {
+    fn has_closed_output(&mut self) -> bool {
+        if self.has_ended() {
+            // Its last words may have come meanwhile.
+            self.drain();
+            return self.output.is_empty();
+        }
         let path = |pid: Pid, file: &str| Path::new("/proc").join(pid.to_string()).join(file);
         self.program
             .is_some_and(|pid| path(pid, "fd/0").is_symlink() && !path(pid, "fd/1").is_symlink())
@@ -276,6 +311,11 @@ impl Process {
     pub(crate) fn unasked_line(&mut self) -> Result<Option<String>, NoLine> {
         self.drain();
         self.take_line()
+    }
+
+    /// Drops output that was read.
+    pub(crate) fn forget_output(&mut self) {
+        self.output.clear();
     }
 
     /// Takes a line from the output that was read. Comments go to the log, empty lines are skipped.
@@ -418,7 +458,9 @@ impl Process {
 }
 
 impl Retired for Process {
-    fn has_ended(&self) -> bool {
+    fn has_ended(&mut self) -> bool {
+        // What it writes at its end belongs to the log too.
+        self.drain_error();
         self.running.exit_status().is_some()
     }
 }

@@ -5,7 +5,7 @@ use std::time::Duration;
 
 use nix::sys::signal::{Signal, kill, killpg};
 use nix::time::{clock_getcpuclockid, clock_gettime};
-use nix::unistd::Pid;
+use nix::unistd::{Pid, SysconfVar, sysconf};
 
 /// The unit of times in `/proc/PID/stat`: Linux counts 100 in a second.
 const TICK: Duration = Duration::from_millis(10);
@@ -100,10 +100,10 @@ pub(crate) struct Usage {
 }
 
 pub(crate) fn usage(pid: Pid) -> Usage {
-    const PAGE: u64 = 4096;
+    let page = sysconf(SysconfVar::PAGE_SIZE).ok().flatten().unwrap_or(4096) as u64;
     let stats = descendants(pid).into_iter().chain([pid]).filter_map(Stat::read);
     stats.fold(Usage::default(), |sum, stat| Usage {
-        bytes: sum.bytes + PAGE * stat.resident_pages,
+        bytes: sum.bytes + page * stat.resident_pages,
         threads: sum.threads + stat.threads,
     })
 }

@@ -5,7 +5,7 @@ use std::path::PathBuf;
 use std::process::Stdio;
 use std::sync::atomic::{AtomicU64, Ordering};
 use std::sync::{Arc, Mutex, MutexGuard, OnceLock, PoisonError};
-use std::time::{Duration, Instant};
+use std::time::{Duration, Instant, SystemTime};
 
 use lastknight::agent::Duel;
 use lastknight::control::limits::shown_time;
@@ -21,8 +21,10 @@ use crate::supervisor::{Retired, Start, Supervisor};
 use crate::words::AgentFiles;
 use crate::{turns, ugi};
 
-/// The failed games in a row after which a program is not started again.
-const MOST_FAILURES: u32 = 3;
+/// The failed games in a row after which a program is not started again: before it has finished a game, and after. The
+/// order of games depends on the number of threads, so one that fails now and then must hardly ever be given up.
+const MOST_FIRST_FAILURES: u32 = 3;
+const MOST_FAILURES: u32 = 30;
 
 /// The shortest and the default wall-clock time after which a silent program is killed.
 const LEAST_STALL: Duration = Duration::from_secs(5);
@@ -51,6 +53,12 @@ pub(crate) struct Program {
     settings: ProgramSettings,
     supervisor: Arc<Supervisor>,
     pub(crate) log: Arc<Log>,
+    /// The sizes and dates of its files when it was opened.
+    stamps: Vec<(u64, Option<SystemTime>)>,
+    /// The time after which a program that was given up is started again.
+    pub(crate) forgiveness: Option<Duration>,
+    /// The most processes that play at a time.
+    pub(crate) most_playing: Option<usize>,
     /// What was found when it was asked whether it speaks its protocol.
     pub(crate) protocol_check: OnceLock<Result<(), String>>,
     state: Mutex<State>,
@@ -62,7 +70,11 @@ struct State {
     idle: Vec<Process>,
     /// How many games in a row it has failed in, and the last failure.
     failures: u32,
-    last_failure: Option<Forfeit>,
+    last_failure: Option<(Forfeit, Instant)>,
+    /// Whether it has finished a game without a failure.
+    has_finished: bool,
+    /// Processes that are playing.
+    playing: usize,
 }
 
 /// Distinguishes the environments of processes.
@@ -73,6 +85,8 @@ static STARTED: AtomicU64 = AtomicU64::new(0);
 pub(crate) enum Miss {
     Forfeit(Forfeit),
     Cancelled,
+    /// It plays as many games as it may at a time.
+    Busy,
 }
 
 impl Program {
@@ -84,6 +98,9 @@ impl Program {
     ) -> Self {
         Self {
             label,
+            stamps: settings.files.stamps(),
+            forgiveness: None,
+            most_playing: None,
             settings,
             supervisor,
             log: Arc::new(log),
@@ -130,6 +147,9 @@ impl Program {
             core: settings.has_one_core.then_some(number as usize),
         };
         let failed = |why: String| Miss::Forfeit(Forfeit::crash(format!("cannot start: {why}")));
+        if self.settings.files.stamps() != self.stamps {
+            return Err(failed("its files have changed since the command began".to_owned()));
+        }
         let running = self.supervisor.start(start).map_err(|error| failed(error.to_string()))?;
         let mut process =
             Process::new(running, protocol, startup, Arc::clone(&self.log)).map_err(failed)?;
@@ -175,13 +195,14 @@ impl Program {
         if process.has_ended() {
             return Err(Miss::Forfeit(process.crash()));
         }
-        while let Some(line) = process.unasked_line().map_err(|miss| failure(miss, process))? {
-            // An engine may tell about its search at any time.
-            if process.protocol == Protocol::Ugi {
-                continue;
+        match (process.unasked_line().map_err(|miss| failure(miss, process))?, process.protocol) {
+            (Some(line), Protocol::Turns) => {
+                let why = format!("wrote {} when it was not its turn", quoted(&line));
+                return Err(Miss::Forfeit(Forfeit::illegal_move(why)));
             }
-            let why = format!("wrote {} when it was not its turn", quoted(&line));
-            return Err(Miss::Forfeit(Forfeit::illegal_move(why)));
+            // An engine may tell about its search at any time.
+            (_, Protocol::Ugi) => process.forget_output(),
+            (None, Protocol::Turns) => {}
         }
         let limits = control.limits;
         let most = limits.time.map(|time| time.saturating_add(Duel::GRACE));
@@ -211,10 +232,26 @@ impl Program {
 
     /// Takes a process for a game: an idle one, or a new one.
     fn process_for_game(&self, control: Control<'_>) -> Result<Process, Miss> {
-        let idle = self.state().idle.pop();
+        let idle = {
+            let mut state = self.state();
+            if self.most_playing.is_some_and(|most| state.playing >= most) {
+                return Err(Miss::Busy);
+            }
+            state.playing += 1;
+            state.idle.pop()
+        };
+        let process = self.prepare(idle, control);
+        if process.is_err() {
+            self.state().playing -= 1;
+        }
+        process
+    }
+
+    fn prepare(&self, idle: Option<Process>, control: Control<'_>) -> Result<Process, Miss> {
+        let idle = idle.and_then(|mut process| (!process.has_ended()).then_some(process));
         let mut process = match idle {
-            Some(process) if !process.has_ended() => process,
-            _ => self.start_as_set(control)?,
+            Some(process) => process,
+            None => self.start_as_set(control)?,
         };
         process.games += 1;
         if process.protocol == Protocol::Ugi {
@@ -226,6 +263,7 @@ impl Program {
 
     /// Returns a process after a game.
     fn give_back(&self, mut process: Process) {
+        self.state().playing -= 1;
         if self.settings.is_new_each_game {
             process.close_input();
             self.supervisor.retire(process);
@@ -239,7 +277,10 @@ impl Program {
     fn count_failure(&self, forfeit: &Forfeit) {
         let mut state = self.state();
         state.failures += 1;
-        state.last_failure = Some(forfeit.clone());
+        state.last_failure = Some((forfeit.clone(), Instant::now()));
+    }
+
+    fn log_failure(&self, forfeit: &Forfeit) {
         let line = forfeit.detail.lines().next().unwrap_or_default();
         self.log.note(&format!("lost by {}: {line}", forfeit.termination.name()));
     }
@@ -247,10 +288,16 @@ impl Program {
     /// Returns the failure of a program that is not started again.
     fn given_up(&self) -> Option<Forfeit> {
         let state = self.state();
-        let mut last = state.last_failure.clone().filter(|_| state.failures >= MOST_FAILURES)?;
-        last.detail =
-            format!("not started after {MOST_FAILURES} failed games in a row; {}", last.detail);
-        Some(last)
+        let most = if state.has_finished { MOST_FAILURES } else { MOST_FIRST_FAILURES };
+        let (last, when) = state.last_failure.as_ref().filter(|_| state.failures >= most)?;
+        if self.forgiveness.is_some_and(|time| when.elapsed() >= time) {
+            return None;
+        }
+        let mut forfeit = last.clone();
+        let failures = state.failures;
+        forfeit.detail =
+            format!("not started after {failures} failed games in a row; {}", forfeit.detail);
+        Some(forfeit)
     }
 
     /// Sets the directory of logs.
@@ -316,9 +363,9 @@ fn answer(
         })?;
         let answer = match process.protocol {
             Protocol::Turns => line.as_str(),
-            Protocol::Ugi => match line.split_once(char::is_whitespace) {
-                Some(("bestmove", answer)) => answer,
-                _ => {
+            Protocol::Ugi => match line.strip_prefix("bestmove") {
+                Some(answer) => answer,
+                None => {
                     info.read(&line);
                     continue;
                 }
@@ -365,13 +412,15 @@ pub(crate) struct ProgramPlayer {
     program: Arc<Program>,
     process: Option<Process>,
     seed: u64,
+    /// Whether it plays a whole game.
+    is_game: bool,
     has_failed: bool,
     moves: u64,
 }
 
 impl ProgramPlayer {
     pub(crate) fn new(program: Arc<Program>, seed: u64) -> Self {
-        Self { program, process: None, seed, has_failed: false, moves: 0 }
+        Self { program, process: None, seed, is_game: false, has_failed: false, moves: 0 }
     }
 
     fn try_choose(&mut self, game: &Game, control: Control<'_>) -> Result<SearchReport, Miss> {
@@ -382,13 +431,22 @@ impl ProgramPlayer {
         self.program.ask(process, game, control, self.seed)
     }
 
+    /// Kills the process.
+    fn fail(&mut self) {
+        self.has_failed = true;
+        if self.process.take().is_some() {
+            self.program.state().playing -= 1;
+        }
+    }
+
     /// Ends the game: the process is free again, or ends.
     fn finish(&mut self) {
         if let Some(process) = self.process.take() {
             self.program.give_back(process);
         }
-        if self.moves > 0 && !self.has_failed {
-            self.program.state().failures = 0;
+        if self.moves > 0 && !self.has_failed && self.is_game {
+            let mut state = self.program.state();
+            (state.failures, state.has_finished) = (0, true);
         }
         self.moves = 0;
     }
@@ -397,11 +455,11 @@ impl ProgramPlayer {
 impl Player for ProgramPlayer {
     fn begin(&mut self, _: &Game, _: Color) {
         self.finish();
-        self.has_failed = false;
+        (self.is_game, self.has_failed) = (true, false);
     }
 
     fn choose(&mut self, game: &Game, task: &mut Task<'_>) -> Result<SearchReport, Forfeit> {
-        if let Some(forfeit) = self.program.given_up() {
+        if let Some(forfeit) = self.program.given_up().filter(|_| self.is_game) {
             self.has_failed = true;
             return Err(forfeit);
         }
@@ -418,15 +476,21 @@ impl Player for ProgramPlayer {
                 Err(forfeit)
             }
             Miss::Forfeit(forfeit) => {
-                self.has_failed = true;
-                self.process = None;
-                self.program.count_failure(&forfeit);
+                self.fail();
+                self.program.log_failure(&forfeit);
+                // A single move, as on the page, is not a game.
+                if self.is_game {
+                    self.program.count_failure(&forfeit);
+                }
                 Err(forfeit)
             }
             Miss::Cancelled => {
-                self.has_failed = true;
-                self.process = None;
+                self.fail();
                 Err(Forfeit::crash("the game was cancelled"))
+            }
+            Miss::Busy => {
+                self.has_failed = true;
+                Err(Forfeit::crash("busy with other games; try again later"))
             }
         }
     }

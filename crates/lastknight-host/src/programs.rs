@@ -4,17 +4,23 @@ use std::collections::HashMap;
 use std::path::{Path, PathBuf};
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
+use std::time::Duration;
 
 use lastknight::Agent;
 
 use crate::program::Program;
 use crate::supervisor::Supervisor;
 
+/// The time after which a program that strangers made fail is started again.
+const FORGIVENESS: Duration = Duration::from_secs(60);
+
 /// The programs that texts have named, and what they share.
 #[derive(Debug, Default)]
 pub(crate) struct Programs {
     pub(crate) supervisor: Arc<Supervisor>,
     needs_sandbox: AtomicBool,
+    /// The most games at a time of programs that strangers use.
+    most_games: Mutex<Option<usize>>,
     logs: Mutex<Option<PathBuf>>,
     /// The programs by the texts of their agents, with the hash.
     by_text: Mutex<HashMap<String, Arc<Program>>>,
@@ -27,6 +33,10 @@ impl Programs {
 
     pub(crate) fn needs_sandbox(&self) -> bool {
         self.needs_sandbox.load(Ordering::Relaxed)
+    }
+
+    pub(crate) fn share_with_strangers(&self, most_games: usize) {
+        *self.most_games.lock().unwrap_or_else(PoisonError::into_inner) = Some(most_games);
     }
 
     fn by_text(&self) -> MutexGuard<'_, HashMap<String, Arc<Program>>> {
@@ -54,9 +64,12 @@ impl Programs {
     /// Returns the program of a text, which is made if there is none.
     pub(crate) fn open(&self, text: &str, make: impl FnOnce() -> Program) -> Arc<Program> {
         let logs = self.logs.lock().unwrap_or_else(PoisonError::into_inner).clone();
+        let most_games = *self.most_games.lock().unwrap_or_else(PoisonError::into_inner);
         let mut programs = self.by_text();
         let program = programs.entry(text.to_owned()).or_insert_with(|| {
-            let program = make();
+            let mut program = make();
+            program.most_playing = most_games;
+            program.forgiveness = most_games.map(|_| FORGIVENESS);
             if let Some(directory) = logs {
                 program.log_to(directory);
             }

@@ -2,12 +2,12 @@
 //!
 //! A program ends with the thread that started it, so one thread starts all of them and lasts as long as the host.
 
+use std::io;
 use std::process::{Child, Command, ExitStatus};
 use std::sync::mpsc::{self, RecvTimeoutError, Sender};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError, Weak};
 use std::thread::{self, JoinHandle};
 use std::time::{Duration, Instant};
-use std::{io, mem};
 
 use nix::sched::{CpuSet, sched_getaffinity, sched_setaffinity};
 use nix::sys::signal::{Signal, kill};
@@ -45,8 +45,13 @@ impl Running {
         if !self.is_sandboxed {
             return Some(self.pid);
         }
-        let first = *children(self.pid).first()?;
-        children(first).first().copied()
+        children(self.root()?).first().copied()
+    }
+
+    /// Returns the process whose descendants are all of the program: in a sandbox its first one, which processes that
+    /// lose their parent get as theirs.
+    pub(crate) fn root(&self) -> Option<Pid> {
+        if self.is_sandboxed { children(self.pid).first().copied() } else { Some(self.pid) }
     }
 
     /// Returns why it was killed, if it used too much.
@@ -113,7 +118,7 @@ pub(crate) type Pipes =
 /// A program that should end by itself. Dropping it kills it.
 pub(crate) trait Retired: Send {
     /// Returns whether it has ended.
-    fn has_ended(&self) -> bool;
+    fn has_ended(&mut self) -> bool;
 }
 
 /// What the thread is asked to do.
@@ -201,7 +206,7 @@ impl Work {
                 Err(RecvTimeoutError::Disconnected) => break,
             }
             let now = Instant::now();
-            self.retired.retain(|(until, process)| now < *until && !process.has_ended());
+            self.retired.retain_mut(|(until, process)| now < *until && !process.has_ended());
             if now.duration_since(last_watch) >= TICK {
                 last_watch = now;
                 self.watched.retain(|running| match running.upgrade() {
@@ -214,14 +219,11 @@ impl Work {
             }
         }
         // Dropping a process kills it.
-        while self
-            .retired
-            .iter()
-            .any(|(until, process)| Instant::now() < *until && !process.has_ended())
-        {
+        while !self.retired.is_empty() {
+            let now = Instant::now();
+            self.retired.retain_mut(|(until, process)| now < *until && !process.has_ended());
             thread::sleep(Duration::from_millis(1));
         }
-        drop(mem::take(&mut self.retired));
         for running in self.watched.iter().filter_map(Weak::upgrade) {
             running.kill();
         }

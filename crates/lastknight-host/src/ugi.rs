@@ -33,6 +33,9 @@ pub(crate) fn go_line(limits: Limits) -> String {
     line + "\n"
 }
 
+/// The most nodes that an engine is believed.
+const MOST_NODES: u64 = 1 << 40;
+
 /// What an engine tells about its search.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub(crate) struct Info {
@@ -47,7 +50,7 @@ impl Info {
         for pair in words.windows(2) {
             match (pair[0], pair[1].parse::<u64>()) {
                 ("depth", Ok(depth)) => self.depth = u32::try_from(depth).unwrap_or(self.depth),
-                ("nodes", Ok(nodes)) => self.nodes = nodes,
+                ("nodes", Ok(nodes)) => self.nodes = nodes.min(MOST_NODES),
                 _ => {}
             }
         }

@@ -28,6 +28,9 @@ impl Host {
     /// Refuses to open programs that would not run in a sandbox.
     pub fn require_sandbox(&self) {}
 
+    /// Bounds programs that strangers use.
+    pub fn share_with_strangers(&self, _: usize) {}
+
     /// Sets the directory where logs of programs are written.
     pub fn log_to(&self, _: &Path) {}
 

@@ -1,14 +1,17 @@
 //! Commands: their words, the program they start and the files they name.
 
-use std::env;
-use std::fs;
+use std::fs::{self, File};
+use std::io::Read;
 use std::path::{Path, PathBuf};
+use std::time::SystemTime;
+use std::{env, io};
 
 use lastknight::quote::{one_line, quote};
 use sha2::{Digest, Sha256};
 
-/// The most files of a directory that belong to an agent.
+/// The most files of a directory, and the most bytes of all files, that belong to an agent.
 const MOST_FILES: usize = 10_000;
+const MOST_BYTES: u64 = 256 << 20;
 
 /// Splits a command at spaces as a shell does. Single quotation marks keep words together, a backslash keeps the next
 /// character as it is.
@@ -97,9 +100,9 @@ fn is_executable(_: &fs::Metadata) -> bool {
 }
 
 /// The words of an error without its number.
-fn reason(error: &std::io::Error) -> String {
+fn reason(error: &io::Error) -> String {
     match error.kind() {
-        std::io::ErrorKind::NotFound => "there is no such file".to_owned(),
+        io::ErrorKind::NotFound => "there is no such file".to_owned(),
         _ => {
             let text = error.to_string();
             text.split(" (os error").next().unwrap_or_default().to_lowercase()
@@ -123,8 +126,8 @@ impl AgentFiles {
         named.extend(modules(words));
         for word in declared.map(split).transpose()?.unwrap_or_default() {
             let path = PathBuf::from(&word);
-            if !path.exists() {
-                return Err(format!("files: there is no {}", quote(&word)));
+            if !path.is_file() && !path.is_dir() {
+                return Err(format!("files: there is no file or directory {}", quote(&word)));
             }
             named.push(path);
         }
@@ -137,20 +140,40 @@ impl AgentFiles {
         if self.named.is_empty() {
             return Ok(None);
         }
-        let mut hash = Sha256::new();
+        let (mut hash, mut left) = (Sha256::new(), MOST_BYTES);
         for path in &self.named {
-            let mut files = Vec::new();
-            collect(path, &mut files)?;
-            for file in files {
-                let failed = |error| format!("cannot read '{}': {error}", file.display());
+            for file in files(path)? {
                 let name = file.strip_prefix(path).unwrap_or(&file);
                 hash.update(name.to_string_lossy().as_bytes());
-                let content = Sha256::digest(fs::read(&file).map_err(failed)?);
                 hash.update([0]);
-                hash.update(content);
+                hash.update(content(&file, &mut left)?);
             }
         }
         Ok(Some(hash.finalize().iter().take(8).map(|byte| format!("{byte:02x}")).collect()))
+    }
+
+    /// Returns the sizes and dates of the files, which tell soon whether one of them was changed.
+    pub(crate) fn stamps(&self) -> Vec<(u64, Option<SystemTime>)> {
+        let all = self.named.iter().filter_map(|path| files(path).ok()).flatten();
+        let stamp = |data: fs::Metadata| (data.len(), data.modified().ok());
+        all.filter_map(|file| fs::metadata(file).ok().map(stamp)).collect()
+    }
+}
+
+/// Returns a hash of the content of a file, and takes its size from what may still be read.
+fn content(file: &Path, left: &mut u64) -> Result<impl AsRef<[u8]> + use<>, String> {
+    let failed = |error: io::Error| format!("cannot read '{}': {error}", file.display());
+    let (mut hash, mut bytes) = (Sha256::new(), vec![0; 1 << 16]);
+    let mut source = File::open(file).map_err(failed)?;
+    loop {
+        let count = source.read(&mut bytes).map_err(failed)?;
+        *left = left.checked_sub(count as u64).ok_or_else(|| {
+            format!("'{}': the files of an agent can have up to 256 MiB", file.display())
+        })?;
+        if count == 0 {
+            return Ok(hash.finalize());
+        }
+        hash.update(&bytes[..count]);
     }
 }
 
@@ -189,26 +212,32 @@ fn modules(words: &[String]) -> Vec<PathBuf> {
     found
 }
 
-/// Adds a file, or the files of a directory in the order of their names. Caches of Python are not content.
-fn collect(path: &Path, files: &mut Vec<PathBuf>) -> Result<(), String> {
-    if !path.is_dir() {
+/// Returns a file, or the plain files of a directory in the order of their names. Links and caches are no content.
+fn files(path: &Path) -> Result<Vec<PathBuf>, String> {
+    let mut files = Vec::new();
+    if path.is_dir() {
+        collect(path, &mut files)?;
+    } else {
         files.push(path.to_owned());
-        return Ok(());
     }
-    let failed = |error| format!("cannot read '{}': {error}", path.display());
-    let entries = fs::read_dir(path).map_err(failed)?.map(|entry| entry.map(|entry| entry.path()));
-    let mut entries: Vec<PathBuf> = entries.collect::<Result<_, _>>().map_err(failed)?;
-    entries.sort();
+    Ok(files)
+}
+
+fn collect(directory: &Path, files: &mut Vec<PathBuf>) -> Result<(), String> {
+    let failed = |error| format!("cannot read '{}': {error}", directory.display());
+    let entries = fs::read_dir(directory).map_err(failed)?;
+    let mut entries: Vec<fs::DirEntry> = entries.collect::<Result<_, _>>().map_err(failed)?;
+    entries.sort_by_key(fs::DirEntry::file_name);
     for entry in entries {
-        let is_link = entry.is_symlink();
-        if entry.ends_with("__pycache__") || entry.ends_with(".git") || (is_link && entry.is_dir())
-        {
-            continue;
+        let (path, kind) = (entry.path(), entry.file_type().map_err(failed)?);
+        if kind.is_dir() && !path.ends_with("__pycache__") && !path.ends_with(".git") {
+            collect(&path, files)?;
+        } else if kind.is_file() {
+            files.push(path);
         }
-        if files.len() >= MOST_FILES {
-            return Err(format!("'{}' has more than {MOST_FILES} files", path.display()));
+        if files.len() > MOST_FILES {
+            return Err(format!("'{}' has more than {MOST_FILES} files", directory.display()));
         }
-        collect(&entry, files)?;
     }
     Ok(())
 }
@@ -263,7 +292,7 @@ mod tests {
         fs::write(directory.path().join("more.py"), "").unwrap();
         assert_ne!(hash(&["python3", "-m", "agent"], Some(folder)).unwrap().unwrap(), whole);
         let error = hash(&["python3"], Some("nowhere")).unwrap_err();
-        assert_eq!(error, "files: there is no 'nowhere'");
+        assert_eq!(error, "files: there is no file or directory 'nowhere'");
     }
 
     #[test]

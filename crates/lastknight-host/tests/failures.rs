@@ -25,6 +25,7 @@ const CASES: &[(&str, &str, Termination, &str)] = &[
     ("close 1", "", Termination::Crash, "closed its standard output"),
     ("burn 1", "", Termination::Time, "of CPU time, the limit is 100ms"),
     ("burn-in-child 1", "", Termination::Time, "of CPU time, the limit is 100ms"),
+    ("endless-comments 1", "", Termination::Time, "of CPU time, the limit is 100ms"),
     ("late", "", Termination::Time, "of CPU time, the limit is 100ms"),
     ("late 1", "", Termination::Time, "of CPU time, the limit is 100ms"),
     ("sleep 1", ", clock=wall", Termination::Time, ", the limit is 100ms"),
@@ -63,6 +64,26 @@ fn failures_lose_for_the_right_reason() {
         }
     }
     host.shut_down();
+}
+
+/// Work that others do is work of the program, in a sandbox even if they have lost their parent.
+#[test]
+fn orphans_do_not_work_for_free() {
+    if Host::has_sandbox() {
+        let found = forfeit(&scripted(&Host::new(), "orphan 1", ""));
+        assert_eq!(found.termination, Termination::Time, "{found:?}");
+    }
+}
+
+/// Programs that write without end are stopped, whatever they were asked.
+#[test]
+fn endless_output_ends() {
+    for text in ["process(\"yes\")", "process(\"yes info\", protocol=ugi, startup=1s)"] {
+        let host = Host::new();
+        let agent = crate::hosted::parse(&host, text).unwrap();
+        assert_eq!(host.check_protocols([&agent], &"7x7".parse().unwrap()), Ok(()), "{text}");
+        assert_ne!(forfeit(&agent).termination, Termination::NoMoves, "{text}");
+    }
 }
 
 #[test]
@@ -157,5 +178,9 @@ fn logs_have_what_programs_write() {
     assert_eq!(texts.len(), 2);
     assert!(texts.iter().any(|text| text.contains("something broke")
         && text.contains("-- lost by crash: ended with exit code 1")));
-    assert!(texts.iter().any(|text| text.contains("# thinking\n# about it\n")));
+    assert!(
+        texts
+            .iter()
+            .any(|text| text.contains("# thinking\n# about it\n") && text.contains("goodbye"))
+    );
 }

@@ -52,6 +52,8 @@ fn honest_programs_play_to_the_end() {
         ("good", ", affinity=on, pause=on"),
         ("good", ", clock=wall, time=2s"),
         ("heavy-start", ""),
+        ("child-at-start", ""),
+        ("poll", ", startup=4s"),
         ("comments", ""),
         ("flood-stderr", ""),
         ("sleep", ""),
@@ -103,6 +105,52 @@ fn engines_play_by_ugi() {
     }
 }
 
+/// What an engine says about itself cannot break a run.
+#[test]
+fn an_engine_may_boast() {
+    let directory = tempfile::TempDir::new().unwrap();
+    let file = directory.path().join("engine.py");
+    let text = std::fs::read_to_string(script("engine.py")).unwrap();
+    std::fs::write(&file, text.replace("nodes 42", "nodes 18446744073709551615")).unwrap();
+    let host = Host::new();
+    let text = format!("process(\"python3 {}\", protocol=ugi)", file.display());
+    let played = play(&parse(&host, &text).unwrap(), LIMIT);
+    assert_eq!(played.forfeit, None);
+    let totals = played.totals[Color::White];
+    assert_eq!(totals.nodes, totals.moves << 40);
+}
+
+/// Files that are no plain files are no content, and links to a program lead to it in the sandbox too.
+#[test]
+fn odd_files_do_no_harm() {
+    let directory = tempfile::TempDir::new().unwrap();
+    let own = directory.path().join("own");
+    std::fs::create_dir(&own).unwrap();
+    std::fs::copy(script("agent.py"), own.join("agent.py")).unwrap();
+    let pipe = own.join("pipe");
+    assert!(std::process::Command::new("mkfifo").arg(&pipe).status().unwrap().success());
+    std::os::unix::fs::symlink("/dev/zero", own.join("zero")).unwrap();
+    let link = directory.path().join("link");
+    std::os::unix::fs::symlink(&own, &link).unwrap();
+    let host = Host::new();
+    let link = link.display();
+    let text = format!("process(\"python3 {link}/agent.py good\", files=\"{link}\")");
+    assert_eq!(play(&parse(&host, &text).unwrap(), LIMIT).forfeit, None);
+}
+
+#[test]
+fn a_program_that_changes_meanwhile_is_not_started() {
+    let directory = tempfile::TempDir::new().unwrap();
+    let file = directory.path().join("agent.py");
+    std::fs::copy(script("agent.py"), &file).unwrap();
+    let host = Host::new();
+    let agent = parse(&host, &format!("process(\"python3 {} good\")", file.display())).unwrap();
+    assert_eq!(play(&agent, LIMIT).forfeit, None);
+    std::fs::write(&file, "print('changed')").unwrap();
+    let why = "cannot start: its files have changed since the command began";
+    assert_eq!(forfeit(&agent).detail, why);
+}
+
 #[test]
 fn a_wrong_protocol_is_named_before_the_first_game() {
     let (good, engine) = (script("agent.py"), script("engine.py"));
@@ -147,7 +195,10 @@ fn texts_have_the_hash_of_the_content_and_parse_again() {
     let inside = parse(&host, &format!("mirror({text})")).unwrap();
     assert_eq!((inside.label(), inside.hash()), (format!("mirror({text})"), agent.hash()));
     let named = agent.clone().named("anna").unwrap();
-    assert_eq!(named.to_string(), format!("anna(hash={})", agent.hash().unwrap()));
+    // The hash of a name is that of the whole text.
+    assert_eq!(named.label(), "anna");
+    let other = parse(&host, &text.replace("512", "513")).unwrap().named("anna").unwrap();
+    assert!(named.hash().is_some() && named.hash() != other.hash());
     std::fs::write(&file, "two").unwrap();
     assert_ne!(parse(&host, &text).unwrap(), agent);
     let error = parse(&host, &agent.to_string()).unwrap_err().to_string();
@@ -232,7 +283,10 @@ fn bad_texts_are_named_with_their_place() {
             "process(\"sh\", protocl=ugi)",
             "column 15: process has no setting 'protocl'; did you mean 'protocol'?",
         ),
-        ("process(\"sh\", files=\"nowhere\")", "column 9: files: there is no 'nowhere'"),
+        (
+            "process(\"sh\", files=\"nowhere\")",
+            "column 9: files: there is no file or directory 'nowhere'",
+        ),
         (
             "process(\"sh -c \"true\"\")",
             "column 9: a text cannot contain '\"'; use single quotation marks inside it",

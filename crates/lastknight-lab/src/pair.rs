@@ -4,7 +4,7 @@ use std::sync::Arc;
 use std::time::Duration;
 
 use lastknight::agent::{Duel, MoveTotals, PlayedGame, PlayedPair};
-use lastknight::{ByColor, Color, Game, Limits, Outcome, Random, Square, Termination};
+use lastknight::{ByColor, Color, Game, Outcome, Random, Square, Termination};
 use sha2::{Digest, Sha256};
 
 use crate::spec::{Entrant, Spec};
@@ -74,9 +74,8 @@ impl ScheduledPair {
             let number = PLAYERS + 2 * opening as u64 + color as u64;
             Random::numbered(seeds[player], number).next()
         })?;
-        let is_timed = |limits: Limits| limits.time.is_some();
-        let has_times = is_timed(spec.conditions().limits)
-            || agents.iter().any(|agent| is_timed(agent.limits()));
+        let has_times = spec.conditions().limits.time.is_some()
+            || agents.iter().any(|agent| agent.has_time_limit());
         let mut colors = COLORS_OF_FIRST.into_iter();
         let games = played.games.map(|PlayedGame { record, totals, times, forfeit, .. }| {
             let outcome = record.outcome().expect("the game was not cancelled");

@@ -135,7 +135,7 @@ impl Spec {
     /// Returns whether a search is limited by time, so that another run may differ.
     #[must_use]
     pub fn is_timed(&self) -> bool {
-        let own = |entrant: &Entrant| entrant.agent.limits().time.is_some();
+        let own = |entrant: &Entrant| entrant.agent.has_time_limit();
         self.conditions.limits.time.is_some() || self.entrants.iter().any(own)
     }
 

@@ -59,7 +59,7 @@ agent.js, Agent.class, agent.jar or agent, the first that exists. With --as, {} 
 
 The score is the share of games won against the field, in points. A submission that cannot be run gets 0 points and the \
 reason, and the others are graded. Games are stored in DIR, and the same command resumes there. DIR/grades.csv has the table, \
-DIR/NAME/results.json the file that Gradescope reads."
+DIR/submissions/NAME/results.json the file that Gradescope reads."
 )]
 pub(crate) struct GradeArgs {
     /// Submissions: files, directories or agents

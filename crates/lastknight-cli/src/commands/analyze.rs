@@ -40,7 +40,10 @@ pub(crate) fn run(args: &AnalyzeArgs) -> Result<(), Failure> {
     let task = Task::new(control).multi(args.multi).analysis(true);
     let found = agent.player(SEED).choose(&game, &mut task.on_progress(&mut on_progress));
     printed?;
-    let report = found.map_err(|forfeit| Failure::Run(format!("{agent} gives up: {forfeit}")))?;
+    let report = found.map_err(|forfeit| {
+        let why = forfeit.detail.lines().next().unwrap_or_default();
+        Failure::Run(format!("{} gives up: {why}", agent.label()))
+    })?;
     printer.print_end(&report, &agent)
 }
 

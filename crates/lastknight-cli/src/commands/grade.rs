@@ -192,7 +192,7 @@ fn write_files(args: &GradeArgs, grade: &Grade) -> Result<(), Failure> {
     let gradescope = Gradescope::new(grade, args.points);
     let text =
         serde_json::to_string_pretty(&gradescope).expect("results have only string keys") + "\n";
-    let path = args.out.join(&grade.name).join("results.json");
+    let path = args.out.join("submissions").join(&grade.name).join("results.json");
     let write = |path: &Path| {
         if let Some(parent) = path.parent() {
             fs::create_dir_all(parent).map_err(Failure::cannot_write(parent))?;

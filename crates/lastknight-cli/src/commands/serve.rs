@@ -65,6 +65,7 @@ pub(crate) fn run(args: &ServeArgs) -> Result<(), Failure> {
 
 /// Reads the agents that visitors can name besides the built-in ones. Programs that visitors type are refused.
 fn agents(texts: &[String]) -> Result<Agents, Failure> {
+    host::share_with_visitors();
     let mut agents = Agents::builtin();
     let start = "startpos".parse().expect("a game");
     for text in texts {

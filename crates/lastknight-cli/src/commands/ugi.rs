@@ -23,8 +23,12 @@ pub(crate) fn run(args: &UgiArgs) -> Result<(), Failure> {
     let mut session = Ugi::new(agent, args.seed);
     let mut is_quit = false;
     for line in io::stdin().lock().lines() {
-        // A line that is not text is like an unknown command.
-        let line = line.unwrap_or_default();
+        let line = match line {
+            Ok(line) => line,
+            // A line that is not text is like an empty one.
+            Err(error) if error.kind() == io::ErrorKind::InvalidData => continue,
+            Err(_) => break,
+        };
         is_quit = !session.obey(&line)?;
         if is_quit {
             break;
@@ -131,6 +135,9 @@ impl Ugi {
 
     /// Starts a search, which prints the best move when it ends.
     fn go(&mut self, limits: Limits) -> Result<(), Failure> {
+        // A program cannot be stopped with a move: it gets a second.
+        let is_free = limits == Limits::NONE && self.agent.is_custom();
+        let limits = if is_free { Limits::time(Duration::from_secs(1)) } else { limits };
         if self.game.position().winner().is_some() {
             return say("bestmove none");
         }
@@ -181,7 +188,7 @@ impl Ugi {
 
     /// Ends the search, which then prints its move.
     fn stop(&mut self) -> Result<(), Failure> {
-        self.stop.store(true, Ordering::Relaxed);
+        self.stop.store(!self.agent.is_custom(), Ordering::Relaxed);
         self.wait()
     }
 

@@ -4,7 +4,9 @@ It plays the first legal move, and from its move number AFTER on does what the m
 seed is a multiple of it.
 """
 import os
+import select
 import signal
+import subprocess
 import sys
 import time
 
@@ -26,6 +28,26 @@ if mode == "heavy-start":  # An honest start that takes longer than a move may.
     end = time.process_time() + 0.3
     while time.process_time() < end:
         pass
+if mode == "child-at-start":  # An honest start that leaves the work to another process.
+    subprocess.run([sys.executable, "-c", "import time\nwhile time.process_time() < 0.3: pass"])
+orphan = None
+if mode == "orphan":  # A worker that has lost its parent waits for work.
+    reader, orphan = os.pipe()
+    if os.fork() == 0:
+        if os.fork() == 0:
+            while os.read(reader, 1):
+                end = time.process_time() + 0.4
+                while time.process_time() < end:
+                    pass
+        os._exit(0)
+    os.wait()
+if mode == "poll":  # It never sleeps, and looks for its turn again and again.
+    while True:
+        if select.select([sys.stdin], [], [], 0)[0]:
+            line = sys.stdin.readline()
+            if not line:
+                sys.exit()
+            print(line.split(" legal ")[1].split()[0], flush=True)
 if mode == "grandchild":
     if os.fork() == 0:
         os.setsid()
@@ -86,6 +108,16 @@ def answer(line):
             sys.stderr.write("noise " * 1000)
     if mode == "comments":
         return "# thinking\n\n# about it\n" + legal[0] + " because"
+    if mode == "endless-comments":
+        while True:
+            print("# thinking")
+    if mode == "orphan":
+        os.write(orphan, b"x")
+        time.sleep(0.5)
+    if mode == "think":
+        burn(0.03)
+    if mode == "child-at-start":
+        burn(0.03)
     if mode == "memory":
         hoard = []
         while True:
@@ -101,3 +133,4 @@ for line in sys.stdin:
     move = answer(line)
     asked += 1
     print(move, flush=True)
+sys.stderr.write("goodbye\n")

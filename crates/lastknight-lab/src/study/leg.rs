@@ -103,7 +103,7 @@ impl Leg {
 
     /// Whether any agent has a time limit.
     pub(super) fn is_timed(&self) -> bool {
-        let own = |(_, agent): &(String, Agent)| agent.limits().time.is_some();
+        let own = |(_, agent): &(String, Agent)| agent.has_time_limit();
         self.conditions.limits.time.is_some() || self.agents().iter().chain(self.field()).any(own)
     }
 

@@ -56,13 +56,14 @@ pub trait AgentKind: Send + Sync {
 pub struct PlayerFactory {
     make: Arc<MakePlayer>,
     hash: Option<Arc<str>>,
+    has_time_limit: bool,
 }
 
 impl PlayerFactory {
     /// Creates players by a function of the seed of a game.
     #[must_use]
     pub fn new(make: impl Fn(u64) -> Box<dyn Player> + Send + Sync + 'static) -> Self {
-        Self { make: Arc::new(make), hash: None }
+        Self { make: Arc::new(make), hash: None, has_time_limit: false }
     }
 
     /// Sets the hash of the agent's content, which distinguishes its versions. It is part of the agent's text, as in
@@ -119,14 +120,16 @@ impl Agent {
         Self::from_factory(name, PlayerFactory::new(make))
     }
 
-    /// Creates a custom agent that plays like this one and is named by one word. The hash of its content stays.
+    /// Creates a custom agent that plays like this one and is named by one word. A hash of its text tells it from other
+    /// agents that have the same name at another time.
     ///
     /// # Errors
     /// Returns an error if a custom agent cannot have the name.
     pub fn named(self, name: &str) -> Result<Self, AgentNameError> {
-        let hash = self.hash().map(Arc::from);
+        let hash = Some(format!("{:016x}", text_hash(&self.to_string())).into());
+        let has_time_limit = self.has_time_limit();
         let make = Arc::new(move |seed| self.player(seed));
-        Self::from_factory(name, PlayerFactory { make, hash })
+        Self::from_factory(name, PlayerFactory { make, hash, has_time_limit })
     }
 
     fn from_factory(name: &str, factory: PlayerFactory) -> Result<Self, AgentNameError> {
@@ -189,10 +192,28 @@ impl Agent {
         }
     }
 
+    /// Returns whether it, its inner agent or the agent behind its name has a time limit of its own.
+    #[must_use]
+    pub fn has_time_limit(&self) -> bool {
+        let inside = match &self.argument {
+            Argument::Custom(custom) => custom.factory.as_ref().is_some_and(|it| it.has_time_limit),
+            Argument::Agent(agent) => agent.has_time_limit(),
+            _ => false,
+        };
+        inside || self.limits().time.is_some()
+    }
+
     pub(super) fn external_player(&self, seed: u64) -> Box<dyn Player> {
         match &self.argument {
             Argument::Custom(custom) => custom.player(seed),
             _ => unreachable!("an agent that is not built in is custom"),
         }
     }
+}
+
+/// A hash of a text: 64-bit FNV-1a.
+fn text_hash(text: &str) -> u64 {
+    text.bytes().fold(0xcbf2_9ce4_8422_2325, |hash, byte| {
+        (hash ^ u64::from(byte)).wrapping_mul(0x0100_0000_01b3)
+    })
 }

@@ -69,9 +69,9 @@ pub struct MoveTotals {
 impl MoveTotals {
     /// Adds other totals to these.
     pub fn add(&mut self, other: Self) {
-        self.moves += other.moves;
-        self.time += other.time;
-        self.nodes += other.nodes;
+        self.moves = self.moves.saturating_add(other.moves);
+        self.time = self.time.saturating_add(other.time);
+        self.nodes = self.nodes.saturating_add(other.nodes);
     }
 }
 

@@ -56,9 +56,7 @@ fn read(text: &str, template: Option<&str>) -> (String, Result<Agent, String>) {
     let is_agent = text.contains('(') && !path.exists();
     let (name, agent) = match (is_agent, template) {
         (true, _) => (plain(text), Ok(text.to_owned())),
-        (false, Some(template)) => {
-            (name_of(path), exists(path).map(|()| template.replace("{}", text)))
-        }
+        (false, Some(template)) => (name_of(path), exists(path).map(|()| fill(template, text))),
         (false, None) => (name_of(path), exists(path).and_then(|()| agent_of(path))),
     };
     let parse = |text: String| {
@@ -76,18 +74,41 @@ fn exists(path: &Path) -> Result<(), String> {
     }
 }
 
+/// Puts a path into a template. In a command, quotation marks keep its spaces.
+fn fill(template: &str, path: &str) -> String {
+    let is_command = template.trim_start().starts_with("process");
+    template.replace("{}", &if is_command { word(path) } else { path.to_owned() })
+}
+
+/// A word of a command keeps its spaces between quotation marks.
+fn word(text: &str) -> String {
+    if text.contains(' ') { format!("'{text}'") } else { text.to_owned() }
+}
+
+/// Refuses a file that is a link out of the directory: the work of another one.
+fn check_inside(directory: &Path, file: &Path) -> Result<(), String> {
+    let inside = directory
+        .canonicalize()
+        .and_then(|directory| Ok(file.canonicalize()?.starts_with(directory)));
+    if inside.unwrap_or(false) {
+        Ok(())
+    } else {
+        Err(format!("'{}' is a link to a file outside", file.display()))
+    }
+}
+
 /// The agent of a file or a directory.
 fn agent_of(path: &Path) -> Result<String, String> {
     let shown = path.display().to_string();
-    // A word of a command keeps its spaces between quotation marks.
-    let word = |text: &str| if text.contains(' ') { format!("'{text}'") } else { text.to_owned() };
     if path.is_dir() {
         let found = FILES.iter().find(|(file, _)| path.join(file).is_file());
         let directory = word(shown.trim_end_matches('/'));
-        return found.map(|(_, agent)| agent.replace("{}", &directory)).ok_or_else(|| {
+        let Some((file, agent)) = found else {
             let files: Vec<&str> = FILES.iter().map(|(file, _)| *file).collect();
-            format!("it has none of {}; --as names the agent", files.join(", "))
-        });
+            return Err(format!("it has none of {}; --as names the agent", files.join(", ")));
+        };
+        check_inside(path, &path.join(file))?;
+        return Ok(agent.replace("{}", &directory));
     }
     let command = match path.extension().and_then(|extension| extension.to_str()) {
         Some("py") => format!("python3 {}", word(&shown)),
