@@ -21,9 +21,11 @@ pub(crate) fn require_sandbox() {
 }
 
 /// The most games that a program plays at a time with visitors of the page.
+#[cfg(feature = "web")]
 const MOST_VISITORS: usize = 8;
 
 /// Bounds the programs that visitors of the page use.
+#[cfg(feature = "web")]
 pub(crate) fn share_with_visitors() {
     HOST.share_with_strangers(MOST_VISITORS);
 }
