@@ -19,7 +19,7 @@ use nix::sys::signal::Signal;
 use nix::unistd::Pid;
 
 use crate::log::{Log, Tail};
-use crate::process_tree::{cpu_time, is_asleep, tree_cpu_time};
+use crate::process_tree::{CpuClock, is_asleep, tree_cpu_time};
 use crate::protocol::Protocol;
 use crate::supervisor::{Retired, Running};
 
@@ -56,8 +56,9 @@ pub(crate) struct Process {
     /// The time that it has to start and to send the first answer.
     pub(crate) startup: Duration,
     pub(crate) started: Instant,
-    /// The program's own process, once it is known.
+    /// The program's own process and its clock, once they are known.
     program: Option<Pid>,
+    clock: Option<CpuClock>,
     /// The CPU time of other processes of the program so far, as far as it is known.
     others: Option<Duration>,
     /// Whether other processes of the program work too, so that their time is measured in every turn.
@@ -134,6 +135,7 @@ impl Process {
             startup,
             started: Instant::now(),
             program: None,
+            clock: None,
             others: None,
             has_others: false,
             last_check: Instant::now(),
@@ -159,7 +161,9 @@ impl Process {
             if self.started.elapsed() >= self.startup / 2 {
                 return Ok(());
             }
-            self.program = self.program.or_else(|| self.running.program());
+            if self.program.is_none() {
+                self.find_program();
+            }
             if let Some(pid) = self.program.filter(|&pid| is_asleep(pid)) {
                 let cpu = tree_cpu_time(pid);
                 match asleep_since {
@@ -180,22 +184,25 @@ impl Process {
 
     /// Starts to measure a turn.
     pub(crate) fn start_clock(&mut self) -> TurnClock {
-        if self.cpu().is_none() {
-            self.program = self.running.program();
+        let mut cpu = self.cpu();
+        if cpu.is_none() {
+            self.find_program();
+            cpu = self.cpu();
         }
         if self.has_others || self.others.is_none() {
             self.others = self.others_cpu();
         }
-        TurnClock {
-            begin: Instant::now(),
-            cpu: self.cpu(),
-            others: self.others.unwrap_or_default(),
-        }
+        TurnClock { begin: Instant::now(), cpu, others: self.others.unwrap_or_default() }
+    }
+
+    fn find_program(&mut self) {
+        self.program = self.running.program();
+        self.clock = self.program.and_then(CpuClock::of);
     }
 
     /// Returns the CPU time of the program's own process so far, or `None` if it cannot be measured.
     fn cpu(&self) -> Option<Duration> {
-        cpu_time(self.program?)
+        self.clock?.now()
     }
 
     /// Returns the CPU time of all other processes of the program so far.
@@ -411,6 +418,11 @@ impl Process {
         }
     }
 
+    /// Returns whether the program itself has ended. Others may still have its pipes.
+    pub(crate) fn is_gone(&self) -> bool {
+        self.running.exit_status().is_some()
+    }
+
     /// Closes its input, which asks it to quit.
     pub(crate) fn close_input(&mut self) {
         self.pause(false);
@@ -461,7 +473,7 @@ impl Retired for Process {
     fn has_ended(&mut self) -> bool {
         // What it writes at its end belongs to the log too.
         self.drain_error();
-        self.running.exit_status().is_some()
+        self.is_gone()
     }
 }
 

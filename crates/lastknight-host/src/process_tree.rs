@@ -4,16 +4,33 @@ use std::fs;
 use std::time::Duration;
 
 use nix::sys::signal::{Signal, kill, killpg};
-use nix::time::{clock_getcpuclockid, clock_gettime};
+use nix::time::{ClockId, clock_getcpuclockid, clock_gettime};
 use nix::unistd::{Pid, SysconfVar, sysconf};
 
 /// The unit of times in `/proc/PID/stat`: Linux counts 100 in a second.
 const TICK: Duration = Duration::from_millis(10);
 
+/// The clock of the CPU time of a process with all its threads.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct CpuClock(ClockId);
+
+impl CpuClock {
+    pub(crate) fn of(pid: Pid) -> Option<Self> {
+        clock_getcpuclockid(pid).ok().map(Self)
+    }
+
+    /// Returns the CPU time so far, or `None` if the process is gone.
+    pub(crate) fn now(self) -> Option<Duration> {
+        let time = clock_gettime(self.0).ok()?;
+        let (seconds, nanos) =
+            (u64::try_from(time.tv_sec()).ok()?, u32::try_from(time.tv_nsec()).ok()?);
+        Some(Duration::new(seconds, nanos))
+    }
+}
+
 /// Returns the CPU time of a process with all its threads, or `None` if there is no such process.
-pub(crate) fn cpu_time(pid: Pid) -> Option<Duration> {
-    let time = clock_gettime(clock_getcpuclockid(pid).ok()?).ok()?;
-    Some(Duration::new(u64::try_from(time.tv_sec()).ok()?, u32::try_from(time.tv_nsec()).ok()?))
+fn cpu_time(pid: Pid) -> Option<Duration> {
+    CpuClock::of(pid)?.now()
 }
 
 /// Returns the CPU time of a process, its descendants, and its children that have ended.

@@ -191,8 +191,7 @@ impl Program {
     ) -> Result<SearchReport, Miss> {
         let settings = &self.settings;
         process.pause(false);
-        // Others may have inherited its pipes.
-        if process.has_ended() {
+        if process.is_gone() {
             return Err(Miss::Forfeit(process.crash()));
         }
         match (process.unasked_line().map_err(|miss| failure(miss, process))?, process.protocol) {
