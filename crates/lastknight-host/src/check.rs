@@ -11,7 +11,8 @@ use lastknight::{
 
 use crate::check_item::CheckItem;
 use crate::process::Process;
-use crate::program::{Miss, Program, ProgramPlayer};
+use crate::program::{Miss, Program};
+use crate::program_player::ProgramPlayer;
 use crate::protocol::Protocol;
 use crate::supervisor::Retired;
 

@@ -10,7 +10,8 @@ use lastknight::quote::quote;
 
 use crate::entries::{PROCESS, PYTHON};
 use crate::log::Log;
-use crate::program::{Program, ProgramPlayer, ProgramSettings};
+use crate::program::{Program, ProgramSettings};
+use crate::program_player::ProgramPlayer;
 use crate::programs::Programs;
 use crate::protocol::Protocol;
 use crate::sandbox::{self, Isolation};

@@ -1,4 +1,4 @@
-//! A program as an agent: its processes, and the players that use them.
+//! A program as an agent: its processes, what they are asked, and how they fail.
 
 use std::ffi::OsString;
 use std::path::PathBuf;
@@ -10,8 +10,8 @@ use std::time::{Duration, Instant, SystemTime};
 use lastknight::agent::Duel;
 use lastknight::control::limits::shown_time;
 use lastknight::control::{Clock, Control};
-use lastknight::search::{SearchLine, Task};
-use lastknight::{Color, Forfeit, Game, GameRecord, Player, SearchReport, Square, Termination};
+use lastknight::search::SearchLine;
+use lastknight::{Forfeit, Game, SearchReport, Square, Termination};
 
 use crate::log::Log;
 use crate::process::{MOST_LINE, NoLine, Process, TurnClock, Wait, quoted};
@@ -205,7 +205,8 @@ impl Program {
         }
         let limits = control.limits;
         let most = limits.time.map(|time| time.saturating_add(Duel::GRACE));
-        let stall = settings.stall.or(limits.time.map(|time| (time * 10).max(LEAST_STALL)));
+        let stall =
+            settings.stall.or(limits.time.map(|time| time.saturating_mul(10).max(LEAST_STALL)));
         let mut end = Instant::now() + stall.unwrap_or(DEFAULT_STALL);
         if !process.has_answered {
             let first = process.started + process.startup;
@@ -230,7 +231,7 @@ impl Program {
     }
 
     /// Takes a process for a game: an idle one, or a new one.
-    fn process_for_game(&self, control: Control<'_>) -> Result<Process, Miss> {
+    pub(crate) fn process_for_game(&self, control: Control<'_>) -> Result<Process, Miss> {
         let idle = {
             let mut state = self.state();
             if self.most_playing.is_some_and(|most| state.playing >= most) {
@@ -261,7 +262,7 @@ impl Program {
     }
 
     /// Returns a process after a game.
-    fn give_back(&self, mut process: Process) {
+    pub(crate) fn give_back(&self, mut process: Process) {
         self.state().playing -= 1;
         if self.settings.is_new_each_game {
             process.close_input();
@@ -273,19 +274,19 @@ impl Program {
     }
 
     /// Counts a failed game.
-    fn count_failure(&self, forfeit: &Forfeit) {
+    pub(crate) fn count_failure(&self, forfeit: &Forfeit) {
         let mut state = self.state();
         state.failures += 1;
         state.last_failure = Some((forfeit.clone(), Instant::now()));
     }
 
-    fn log_failure(&self, forfeit: &Forfeit) {
+    pub(crate) fn log_failure(&self, forfeit: &Forfeit) {
         let line = forfeit.detail.lines().next().unwrap_or_default();
         self.log.note(&format!("lost by {}: {line}", forfeit.termination.name()));
     }
 
     /// Returns the failure of a program that is not started again.
-    fn given_up(&self) -> Option<Forfeit> {
+    pub(crate) fn given_up(&self) -> Option<Forfeit> {
         let state = self.state();
         let most = if state.has_finished { MOST_FAILURES } else { MOST_FIRST_FAILURES };
         let (last, when) = state.last_failure.as_ref().filter(|_| state.failures >= most)?;
@@ -297,6 +298,18 @@ impl Program {
         forfeit.detail =
             format!("not started after {failures} failed games in a row; {}", forfeit.detail);
         Some(forfeit)
+    }
+
+    /// Counts a game without a failure.
+    pub(crate) fn count_success(&self) {
+        let mut state = self.state();
+        (state.failures, state.has_finished) = (0, true);
+    }
+
+    /// Kills a process that failed.
+    pub(crate) fn discard(&self, process: Process) {
+        drop(process);
+        self.state().playing -= 1;
     }
 
     /// Sets the directory of logs.
@@ -404,111 +417,4 @@ fn late(time: Duration, wait: &Wait<'_>) -> Forfeit {
     let time = Duration::from_millis(time.as_millis() as u64);
     let of = if wait.clock == Clock::Cpu { " of CPU time" } else { "" };
     Forfeit::time(format!("took {}{of}, the limit is {}", shown_time(time), shown_time(limit)))
-}
-
-/// Plays a game by a program.
-pub(crate) struct ProgramPlayer {
-    program: Arc<Program>,
-    process: Option<Process>,
-    seed: u64,
-    /// Whether it plays a whole game.
-    is_game: bool,
-    has_failed: bool,
-    moves: u64,
-}
-
-impl ProgramPlayer {
-    pub(crate) fn new(program: Arc<Program>, seed: u64) -> Self {
-        Self { program, process: None, seed, is_game: false, has_failed: false, moves: 0 }
-    }
-
-    fn try_choose(&mut self, game: &Game, control: Control<'_>) -> Result<SearchReport, Miss> {
-        if self.process.is_none() {
-            self.process = Some(self.program.process_for_game(control)?);
-        }
-        let process = self.process.as_mut().expect("it was set");
-        self.program.ask(process, game, control, self.seed)
-    }
-
-    /// Kills the process.
-    fn fail(&mut self) {
-        self.has_failed = true;
-        if self.process.take().is_some() {
-            self.program.state().playing -= 1;
-        }
-    }
-
-    /// Ends the game: the process is free again, or ends.
-    fn finish(&mut self) {
-        if let Some(process) = self.process.take() {
-            self.program.give_back(process);
-        }
-        if self.moves > 0 && !self.has_failed && self.is_game {
-            let mut state = self.program.state();
-            (state.failures, state.has_finished) = (0, true);
-        }
-        self.moves = 0;
-    }
-}
-
-impl Player for ProgramPlayer {
-    fn begin(&mut self, _: &Game, _: Color) {
-        self.finish();
-        (self.is_game, self.has_failed) = (true, false);
-    }
-
-    fn choose(&mut self, game: &Game, task: &mut Task<'_>) -> Result<SearchReport, Forfeit> {
-        if let Some(forfeit) = self.program.given_up().filter(|_| self.is_game) {
-            self.has_failed = true;
-            return Err(forfeit);
-        }
-        let miss = match self.try_choose(game, task.control) {
-            Ok(report) => {
-                self.moves += 1;
-                task.progress(&report);
-                return Ok(report);
-            }
-            Err(miss) => miss,
-        };
-        match miss {
-            Miss::Forfeit(forfeit) if forfeit.termination == Termination::Resignation => {
-                Err(forfeit)
-            }
-            Miss::Forfeit(forfeit) => {
-                self.fail();
-                self.program.log_failure(&forfeit);
-                // A single move, as on the page, is not a game.
-                if self.is_game {
-                    self.program.count_failure(&forfeit);
-                }
-                Err(forfeit)
-            }
-            Miss::Cancelled => {
-                self.fail();
-                Err(Forfeit::crash("the game was cancelled"))
-            }
-            Miss::Busy => {
-                self.has_failed = true;
-                Err(Forfeit::crash("busy with other games; try again later"))
-            }
-        }
-    }
-
-    fn end(&mut self, _: &GameRecord) {
-        self.finish();
-    }
-
-    fn keeps_time(&self) -> bool {
-        true
-    }
-
-    fn measures_time(&self) -> bool {
-        true
-    }
-}
-
-impl Drop for ProgramPlayer {
-    fn drop(&mut self) {
-        self.finish();
-    }
 }
