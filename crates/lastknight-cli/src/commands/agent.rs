@@ -33,6 +33,9 @@ fn program(text: &str) -> Result<Agent, Failure> {
     if is_agent {
         return input::agent(text, &Constants::NONE);
     }
+    if text.trim().is_empty() {
+        return Err(Failure::Input("the command is empty".to_owned()));
+    }
     if text.contains('"') {
         let why = "write single quotation marks in a command";
         return Err(Failure::Input(format!("command {}: {why}", quote(text))));
