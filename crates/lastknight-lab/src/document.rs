@@ -124,6 +124,15 @@ impl Document {
     }
 
     /// Returns the sections of a format.
+    /// Returns the charts of the page and their titles.
+    pub fn charts(&self) -> impl Iterator<Item = (&str, &Drawing)> {
+        let blocks = self.sections_in(DocumentFormat::Html).flat_map(|section| &section.blocks);
+        blocks.filter_map(|block| match block {
+            Block::Chart(drawing, title, _) => Some((title.as_str(), drawing)),
+            _ => None,
+        })
+    }
+
     fn sections_in(&self, format: DocumentFormat) -> impl Iterator<Item = &Section> {
         self.sections.iter().filter(move |section| section.only.is_none_or(|only| only == format))
     }

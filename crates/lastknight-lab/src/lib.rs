@@ -36,6 +36,7 @@ mod export;
 pub mod format;
 pub mod json;
 mod machine;
+mod oracle_result;
 mod pair;
 pub mod report;
 mod results_directory;
@@ -50,6 +51,7 @@ pub mod tune;
 
 pub use atomic_file::AtomicFile;
 pub use export::{ExportError, GameFormat, export};
+pub use oracle_result::{OracleDifference, OracleJson, OracleResult};
 pub use pair::{FinishedGame, Pair};
 pub use results_directory::{has_store, open_store};
 pub use runner::{GamesProgress, RunEnd, SprtProgress};

@@ -4,7 +4,7 @@ use std::sync::Arc;
 use std::time::Duration;
 
 use lastknight::agent::{Duel, MoveTotals, PlayedGame, PlayedPair};
-use lastknight::{ByColor, Color, Game, Outcome, Random, Square, Termination};
+use lastknight::{ByColor, Color, Forfeit, Game, Outcome, Random, Square, Termination};
 use sha2::{Digest, Sha256};
 
 use crate::spec::{Entrant, Spec};
@@ -81,9 +81,14 @@ impl ScheduledPair {
             let outcome = record.outcome().expect("the game was not cancelled");
             let color_of_first = colors.next().expect("two games");
             let loser = agents[usize::from(outcome.winner == color_of_first)];
-            // Built-in agents fail as they are meant to.
-            let forfeit = forfeit.filter(|_| loser.is_custom());
-            let forfeit = forfeit.filter(|it| it.termination != Termination::Resignation);
+            // Built-in agents resign and run out of time as they are meant to.
+            let is_told = |it: &Forfeit| match it.termination {
+                Termination::Resignation => false,
+                // A heuristic can be foreign code in a built-in agent.
+                Termination::Crash => true,
+                _ => loser.is_custom(),
+            };
+            let forfeit = forfeit.filter(is_told);
             FinishedGame {
                 outcome,
                 moves: record.game().moves().skip(opening_game.moves().len()).collect(),

@@ -6,11 +6,13 @@ pub mod text;
 mod document;
 mod explain;
 mod history;
+mod match_summary;
 mod plots;
 pub(crate) mod tables;
 
 pub use document::{document, files, write_files};
 pub use history::{PastStanding, PastStandings};
+pub use match_summary::{MatchJson, MatchSummary};
 
 use lastknight::Termination;
 use lastknight::agent::MoveTotals;

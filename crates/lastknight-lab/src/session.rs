@@ -5,14 +5,16 @@ use std::mem;
 use std::num::NonZeroUsize;
 use std::path::{Path, PathBuf};
 use std::slice;
-use std::sync::atomic::AtomicBool;
+use std::sync::atomic::{AtomicBool, Ordering};
 use std::thread;
 use std::time::Instant;
 
-use lastknight::oracle::{OracleConditions, Sample, SamplePlan};
+use lastknight::oracle::{OracleConditions, SamplePlan};
+use lastknight::{Agent, Clock, Control, Limits};
 
 use crate::accuracy::measure_accuracy;
 use crate::document::FilesError;
+use crate::oracle_result::OracleResult;
 use crate::report::{Report, write_files};
 use crate::results_directory::open_directory;
 use crate::runner::{GamesProgress, RunEnd, play};
@@ -21,6 +23,9 @@ use crate::store::{Run, Store, StoreError};
 use crate::stored_sample;
 use crate::study::{self, Extent, Provenance, Samples, Study, StudyError, StudyRunner};
 use crate::tune::{self, TuneError, TunePlan};
+
+/// The number of positions that agents are tested on between two reports of progress.
+const CHUNK: usize = 200;
 
 /// The default stop flag, which is never set.
 static NEVER: AtomicBool = AtomicBool::new(false);
@@ -52,6 +57,17 @@ pub enum SessionProgress<'a> {
         done: usize,
         /// All positions.
         all: usize,
+    },
+    /// Solving positions and testing agents on them.
+    Sample {
+        /// The critical positions that are done.
+        done: usize,
+        /// All critical positions.
+        all: usize,
+        /// The positions that are solved.
+        solved: usize,
+        /// The positions that were too hard to solve.
+        too_hard: usize,
     },
     /// Measuring for a study.
     Study(study::StudyProgress<'a>),
@@ -144,21 +160,44 @@ impl Session<'_> {
         Ok(end)
     }
 
-    /// Adds solved positions to a sample until `critical` of them are critical, and stores them; those stored before are not
-    /// solved again. Calls `on_step` with the sample so far, after each step.
+    /// Tests agents on solved positions, of which `critical` are critical. Solved positions are stored; those stored before
+    /// are not solved again.
     ///
     /// # Errors
     /// Returns an error if the store cannot be used.
-    pub fn sample(
+    pub fn oracle(
         &mut self,
         plan: SamplePlan,
         critical: usize,
-        conditions: &OracleConditions<'_>,
-        on_step: &mut dyn FnMut(&Sample),
-    ) -> Result<Sample, StoreError> {
+        agents: Vec<Agent>,
+        (limits, clock): (Limits, Clock),
+        on_progress: &mut dyn FnMut(&SessionProgress<'_>),
+    ) -> Result<OracleResult, StoreError> {
+        let begin = Instant::now();
+        let control = Control::from(limits).clock(clock).checkpoint(self.stop);
+        let conditions = OracleConditions::new(control).threads(self.threads);
+        let mut kept = Vec::new();
         let mut sample = stored_sample::load(&self.store, plan)?;
-        stored_sample::grow(&mut self.store, &mut sample, critical, conditions, on_step)?;
-        Ok(sample.first(critical))
+        stored_sample::grow(&mut self.store, &mut sample, critical, &conditions, &mut |sample| {
+            let count = sample.cases_until(critical);
+            while kept.len() < count {
+                let (tested, next) = (kept.len(), count.min(kept.len() + CHUNK));
+                kept.extend(sample.answers(tested..next, &agents, &conditions));
+                if kept.len() < next {
+                    return;
+                }
+                // Positions that are stored already are not all tested yet.
+                let done = sample.cases()[..next].iter().filter(|case| case.is_critical()).count();
+                let (solved, too_hard) = (sample.cases().len(), sample.too_hard().len());
+                on_progress(&SessionProgress::Sample { done, all: critical, solved, too_hard });
+            }
+        })?;
+        let sample = sample.first(critical);
+        let is_short = sample.critical() < critical && !sample.is_exhausted();
+        let is_stopped =
+            self.stop.load(Ordering::Relaxed) && (is_short || kept.len() < sample.cases().len());
+        let seconds = begin.elapsed().as_secs_f64();
+        Ok(OracleResult { sample, agents, kept, limits, clock, is_stopped, seconds })
     }
 
     /// Returns the report of a run so far, and adds its standings to the history.

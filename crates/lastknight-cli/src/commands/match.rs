@@ -2,6 +2,7 @@
 
 mod summary;
 
+use lastknight_lab::report::MatchSummary;
 use lastknight_lab::{GameFormat, Spec, TournamentFormat};
 
 use super::export::ExportFile;
@@ -9,7 +10,6 @@ use super::laboratory::{agents, builder, built, play, read_inputs, report_line, 
 use crate::cli::MatchArgs;
 use crate::failure::Failure;
 use crate::output;
-use summary::MatchSummary;
 
 pub(crate) fn run(args: &MatchArgs) -> Result<(), Failure> {
     let spec = spec(args)?;
@@ -27,7 +27,7 @@ pub(crate) fn run(args: &MatchArgs) -> Result<(), Failure> {
     let report = session.report(&run)?;
     let line = report_line(session.write_report(&report))?;
     let summary = MatchSummary::new(&report, end, seconds);
-    output::result(args.json, || summary.json(), || summary.text() + &line)?;
+    output::result(args.json, || summary.json(), || summary::text(&summary) + &line)?;
     if session.path().is_some() && !end.is_complete { Err(stopped(&report)) } else { Ok(()) }
 }
 

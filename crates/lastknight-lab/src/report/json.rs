@@ -110,7 +110,7 @@ impl StandingJson {
 }
 
 /// How often an agent failed in one way.
-#[derive(Debug, Serialize)]
+#[derive(Clone, Debug, Serialize)]
 pub struct FailureJson {
     name: String,
     termination: &'static str,

@@ -132,7 +132,11 @@ impl Agent {
         Self::from_factory(name, PlayerFactory { make, hash, has_time_limit })
     }
 
-    fn from_factory(name: &str, factory: PlayerFactory) -> Result<Self, AgentNameError> {
+    /// Creates a custom agent like [`custom`](Self::custom), whose factory can have a [hash](PlayerFactory::hash).
+    ///
+    /// # Errors
+    /// Returns an error if a custom agent cannot have the name.
+    pub fn from_factory(name: &str, factory: PlayerFactory) -> Result<Self, AgentNameError> {
         let is_part = |c: char| c.is_ascii_alphanumeric() || c == '-' || c == '_';
         if !name.starts_with(|c: char| c.is_ascii_alphabetic()) || !name.chars().all(is_part) {
             return Err(AgentNameError::Form(name.to_owned()));
