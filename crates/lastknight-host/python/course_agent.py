@@ -1,6 +1,7 @@
 """Plays a course's Isolation agent, unmodified, over the line protocol `turns`.
 
-    python3 -u -c SOURCE FILE[:CLASS] [--board own|drop-in] [--clock cpu|wall]
+    python3 -m lastknight.agent FILE[:CLASS] [--board own|drop-in] [--clock cpu|wall]
+    python3 -u -c SOURCE FILE[:CLASS] ...
 
 Reads one `turn` line per move from standard input and answers with a square or `resign`. Lines that begin with `#` are
 for the log. Exit codes: 0 when the input ends, 1 when the agent fails, 2 when the input or the agent cannot be used.
@@ -170,10 +171,7 @@ def install_drop_in(path: str) -> None:
         course = importlib.import_module("lastknight.course")
     except ImportError:
         raise Fail("board=drop-in needs the Python package lastknight; use board=own, or install it") from None
-    with open(path, encoding="utf-8", errors="replace") as file:
-        source = file.read()
-    method = next((name for name in METHODS if f"def {name}(" in source), "get_move")
-    course.install("A0" if re.search(r"def get_move\([^)]*legal", source) else METHODS[method])
+    course.install(course.guess_dialect([path]), folder=os.path.dirname(os.path.abspath(path)))
 
 
 def import_board(name: str, base: str):
@@ -209,6 +207,48 @@ def create(cls, dialect: str, side: int):
     return cls(**{name: known[name] for name in needed})
 
 
+def copy_agent(agent):
+    """Returns a copy of a B agent for one turn. Its data and other large tables are shared."""
+    try:
+        large = [value for name, value in vars(agent).items()
+                 if name == "data" or isinstance(value, (dict, list, set, tuple)) and len(value) > 10_000]
+        return copy.deepcopy(agent, {id(value): value for value in large})
+    except Exception:  # members that cannot be copied, such as locks
+        return copy.copy(agent)
+
+
+class SearchThread(threading.Thread):
+    """Runs a search that can be stopped from outside."""
+
+    def __init__(self, search):
+        super().__init__(daemon=True)
+        self.search, self.is_over, self.end = search, False, threading.Lock()
+
+    def run(self):
+        try:
+            self.search()
+        except BaseException:  # a stop that came while the search ended
+            pass
+        while not self.is_over:
+            try:
+                with self.end:
+                    self.is_over = True
+                for _ in range(100):  # the last stop arrives here, not in the thread's own code
+                    pass
+            except BaseException:
+                pass
+
+    def stop(self, *stops, seconds: float = 0.001) -> None:
+        """Raises exceptions in a search that still runs, one after the other, until it ends."""
+        for stop in stops:
+            if not raise_in_thread or not self.is_alive():
+                return
+            with self.end:
+                if not self.is_over:
+                    raise_in_thread(ctypes.c_ulong(self.ident), ctypes.py_object(stop))
+            self.join(seconds)
+
+
 def plies_of(start: Position, first: int) -> int:
     """Returns a move count for a start position: the closed squares, adjusted to the side to move."""
     if None in start.knights:
@@ -222,11 +262,12 @@ def write_state(board, start: Position, first: int) -> bool:
     blank, unmoved = getattr(board, "BLANK", 0), getattr(board, "NOT_MOVED", None)
     closed = start.blocked + [cell for cell in start.knights if cell]
     flat, rows = getattr(board, "_board_state", None), getattr(board, "__board_state__", None)
-    if isinstance(flat, list) and len(flat) == start.width * start.height + 3:  # A1, and A0 from 2017-02-19 on
+    if flat is not None and len(flat) == start.width * start.height + 3:  # A1, and A0 from 2017-02-19 on
         index = {(r, c): r + c * start.height for r in range(start.height) for c in range(start.width)}
-        flat[:] = [blank] * len(index) + [first] + [index.get(knight, unmoved) for knight in reversed(start.knights)]
+        flat = [blank] * len(index) + [first] + [index.get(knight, unmoved) for knight in reversed(start.knights)]
         for cell in closed:
             flat[index[cell]] = 1
+        board._board_state = flat
         players = (board._player_1, board._player_2)
         board._active_player, board._inactive_player = players[first], players[1 - first]
     elif hasattr(board, "set_state") and hasattr(board, "__knight_symbols__"):  # C
@@ -362,7 +403,7 @@ class QueueGame:
         margin = min(MARGIN_MS, left() / 4)
         early = lambda: left() - margin
         failed = []
-        box, agent = ActionQueue(early, self.stop), self.copy_agent()
+        box, agent = ActionQueue(early, self.stop), copy_agent(self.agent)
         agent.queue = box
 
         def search():
@@ -373,28 +414,19 @@ class QueueGame:
             except BaseException as error:
                 failed.append(error)
 
-        self.thread = threading.Thread(target=search, daemon=True)
+        self.thread = SearchThread(search)
         self.thread.start()
         while self.thread.is_alive() and early() > 0:
             self.thread.join(min(early() / 1000, 0.05) if early() > 0 else 0)
         if failed:
             raise failed[0]
         last = box.last
-        self.end_search(0.001, self.stop, Stop)
+        self.thread.stop(self.stop, Stop)
         self.agent.context = getattr(agent, "context", None)
         if last is None:
             send("# get_action put no action into the queue before the limit")
             return "resign"
         return self.name(last[0], state)
-
-    def copy_agent(self):
-        """Returns a copy of the agent for one turn. Its data and other large tables are shared."""
-        try:
-            large = [value for name, value in vars(self.agent).items()
-                     if name == "data" or isinstance(value, (dict, list, set, tuple)) and len(value) > 10_000]
-            return copy.deepcopy(self.agent, {id(value): value for value in large})
-        except Exception:  # members that cannot be copied, such as locks
-            return copy.copy(self.agent)
 
     def name(self, action, state) -> str:
         """Returns the square that an action leads to."""
@@ -405,16 +437,9 @@ class QueueGame:
             return "resign" if action is None else illegal(action)
         return square(self.height - 1 - row, self.width - 1 - col, self.height) if inside else illegal(action)
 
-    def end_search(self, seconds: float, *stops) -> None:
-        """Raises exceptions in a search that still runs, one after the other, until it ends."""
-        for stop in stops:
-            if raise_in_thread and self.thread.is_alive():
-                raise_in_thread(ctypes.c_ulong(self.thread.ident), ctypes.py_object(stop))
-                self.thread.join(seconds)
-
     def rest(self) -> None:
         """Tries for a second to end a search that goes on after its answer."""
-        self.end_search(0.01, *[Stop] * 100)
+        self.thread.stop(*[Stop] * 100, seconds=0.01)
 
 
 def take_pipes() -> tuple:
@@ -429,6 +454,13 @@ def take_pipes() -> tuple:
     os.dup2(2, 1)
     sys.stdout = sys.stderr
     return source, lambda text: os.write(target, f"{text}\n".encode("utf-8", "backslashreplace"))
+
+
+def seed_generators(seed: int) -> None:
+    """Seeds the generators that agents use."""
+    random.seed(seed)
+    if "numpy" in sys.modules:
+        sys.modules["numpy"].random.seed(seed % 2**32)
 
 
 def set_up(game, turn: Turn):
@@ -455,9 +487,7 @@ def serve(source, send, cls, call: tuple, board_module, clock) -> int:
         left = lambda limit=limit, begin=begin: limit - (clock() - begin) * 1000
         try:
             if game is None or turn.game != number:
-                random.seed(turn.seed)
-                if "numpy" in sys.modules:
-                    sys.modules["numpy"].random.seed(turn.seed % 2**32)
+                seed_generators(turn.seed)
                 game, number = (QueueGame if call[0] == "B" else BoardGame)(cls, call, board_module, turn), turn.game
             answer = game.answer(turn, set_up(game, turn), left, send)
         except Fail:

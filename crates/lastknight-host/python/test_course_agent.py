@@ -527,22 +527,22 @@ class Refusals(CourseAgent):
         self.assertIn("usage:", self.refused(files, [], "--board", "none"))
 
     def test_drop_in_comes_before_the_agent(self):
-        course = "import sys, types\ndef install(dialect):\n    module = types.ModuleType('isolation')\n" \
+        course = "import sys, types\ndef guess_dialect(files):\n    return f'{len(files)} file'\n" \
+            "def install(dialect, folder):\n    module = types.ModuleType('isolation')\n" \
             f"    exec({FLAT_BOARD!r}, module.__dict__)\n" \
-            "    module.DIALECT = dialect\n    sys.modules['isolation'] = module\n"
+            "    module.CALL = (dialect, folder)\n    sys.modules['isolation'] = module\n"
         runner = "import sys; sys.path.insert(0, sys.argv.pop(1)); SOURCE = sys.argv.pop(1); exec(SOURCE)"
-        for arguments, dialect in (("game, time_left", "A1"), ("game, legal_moves,\n        time_left", "A0")):
-            agent = "from isolation import DIALECT\nclass Agent:\n" \
-                f"    def get_move(self, {arguments}):\n        return DIALECT\n"
-            with tempfile.TemporaryDirectory() as folder:
-                Path(folder, "lastknight").mkdir()
-                Path(folder, "lastknight", "__init__.py").write_text("")
-                Path(folder, "lastknight", "course.py").write_text(course)
-                Path(folder, "agent.py").write_text(agent)
-                path = str(Path(folder, "agent.py"))
-                command = [sys.executable, "-c", runner, folder, SOURCE, path, "--board", "drop-in"]
-                done = subprocess.run(command, input=AFTER + "\n", capture_output=True, text=True, timeout=20)
-                self.assertEqual((done.stdout, done.stderr), (f"illegal '{dialect}'\n", ""))
+        agent = "import os\nfrom isolation import CALL\n" + FIRST_A1 \
+            + "        return CALL[0] if CALL[1] == os.path.dirname(__file__) else CALL\n"
+        with tempfile.TemporaryDirectory() as folder:
+            Path(folder, "lastknight").mkdir()
+            Path(folder, "lastknight", "__init__.py").write_text("")
+            Path(folder, "lastknight", "course.py").write_text(course)
+            Path(folder, "agent.py").write_text(agent)
+            path = str(Path(folder, "agent.py"))
+            command = [sys.executable, "-c", runner, folder, SOURCE, path, "--board", "drop-in"]
+            done = subprocess.run(command, input=AFTER + "\n", capture_output=True, text=True, timeout=20)
+            self.assertEqual((done.stdout, done.stderr), ("illegal '1 file'\n", ""))
 
     def test_input(self):
         files = {"isolation.py": FLAT_BOARD, "agent.py": FIRST_A1 + "        pass\n"}

@@ -1,0 +1,1 @@
+../../../lastknight-host/python/course_agent.py

@@ -1,0 +1,427 @@
+"""Results, in the vocabulary of the JSON of the command line and the server.
+
+Each result is a dataclass. `to_dicts` returns the rows of its main table, `to_pandas` and `to_polars` make a data frame of them
+if that package is installed. In a notebook results show as tables with charts.
+"""
+
+from __future__ import annotations
+
+import base64
+import html
+import re
+from dataclasses import asdict, dataclass, field, fields
+from typing import Any, ClassVar, Dict, List, Optional, Sequence, Tuple, Type, TypeVar
+
+R = TypeVar("R", bound="Result")
+Row = Dict[str, Any]
+
+STYLE = "text-align:{};padding:0.2em 0.7em"
+
+
+def make(cls: Type[R], data: Dict[str, Any], **more: Any) -> R:
+    """Makes a result from JSON. Fields that this version does not know are left out."""
+    known = {each.name for each in fields(cls)}
+    return cls(**{name: value for name, value in data.items() if name in known}, **more)
+
+
+def percent(share: Optional[float], interval: Optional[Sequence[float]] = None) -> str:
+    """Returns a share as people read it.
+
+    >>> percent(0.61, [0.54, 0.68])
+    '61.0 % (54.0-68.0)'
+    """
+    if share is None:
+        return "–"
+    text = f"{100 * share:.1f} %"
+    return f"{text} ({100 * interval[0]:.1f}-{100 * interval[1]:.1f})" if interval else text
+
+
+def without_hash(agent: str) -> str:
+    """Returns the text of an agent without the hash of its content.
+
+    >>> without_hash("Mine(hash=7beb51a61c18396c)"), without_hash('process("./a", hash=7beb51a61c18396c)')
+    ('Mine', 'process("./a")')
+    """
+    return re.sub(r"\(hash=[0-9a-z]+\)|, hash=[0-9a-z]+", "", agent)
+
+
+def cell_text(value: Any) -> str:
+    if value is None:
+        return "–"
+    if isinstance(value, bool):
+        return "yes" if value else "no"
+    return f"{value:,.4g}" if isinstance(value, float) else f"{value:,}" if isinstance(value, int) else str(value)
+
+
+def html_table(rows: Sequence[Row], caption: str = "") -> str:
+    """Returns rows as an HTML table."""
+    if not rows:
+        return f"<p>{html.escape(caption)}</p>" if caption else ""
+    names = list(rows[0])
+    numeric = {name: all(isinstance(row.get(name), (int, float, type(None))) for row in rows) for name in names}
+    align = {name: STYLE.format("right" if numeric[name] else "left") for name in names}
+    head = "".join(f'<th style="{align[name]}">{html.escape(name.replace("_", " "))}</th>' for name in names)
+    body = "".join(
+        "<tr>" + "".join(f'<td style="{align[name]}">{html.escape(cell_text(row.get(name)))}</td>' for name in names) + "</tr>"
+        for row in rows
+    )
+    title = f'<caption style="text-align:left">{html.escape(caption)}</caption>' if caption else ""
+    return f"<table>{title}<thead><tr>{head}</tr></thead><tbody>{body}</tbody></table>"
+
+
+@dataclass
+class Result:
+    """What all results have in common."""
+
+    FIELDS_APART: ClassVar[Tuple[str, ...]] = ("charts", "page")
+
+    def to_dict(self) -> Row:
+        """Returns all fields, as in the JSON of the command line."""
+        return {name: value for name, value in asdict(self).items() if name not in self.FIELDS_APART}
+
+    def to_dicts(self) -> List[Row]:
+        """Returns the rows of the main table."""
+        return [self.to_dict()]
+
+    def to_pandas(self) -> Any:
+        """Returns the rows as a pandas data frame."""
+        import pandas
+
+        return pandas.DataFrame(self.to_dicts())
+
+    def to_polars(self) -> Any:
+        """Returns the rows as a polars data frame."""
+        import polars
+
+        return polars.DataFrame(self.to_dicts())
+
+    def headline(self) -> str:
+        """Returns the result in one line."""
+        return ""
+
+    def shown_rows(self) -> List[Row]:
+        """Returns the rows as people read them."""
+        return self.to_dicts()
+
+    def shown_charts(self) -> List[Tuple[str, str]]:
+        """Returns the titles and SVG of the charts in a notebook."""
+        return list(getattr(self, "charts", []))
+
+    def _repr_html_(self) -> str:
+        drawn = (
+            f'<p><img alt="{html.escape(title)}" style="max-width:100%" '
+            f'src="data:image/svg+xml;base64,{base64.b64encode(svg.encode()).decode()}"/></p>'
+            for title, svg in self.shown_charts()
+        )
+        return html_table(self.shown_rows(), self.headline()) + "".join(drawn)
+
+
+@dataclass
+class MoveVerdict:
+    """A legal move, and whether the player who makes it wins."""
+
+    to: str
+    wins: Optional[bool]
+    plies: Optional[int] = None
+
+
+@dataclass
+class Solution(Result):
+    """The exact solution of a position."""
+
+    position: str
+    solved: bool
+    winner: Optional[str]
+    nodes: int
+    seconds: float
+    moves: List[MoveVerdict] = field(default_factory=list)
+    plies: Optional[int] = None
+    tablebase: bool = False
+
+    def __post_init__(self) -> None:
+        self.moves = [move if isinstance(move, MoveVerdict) else MoveVerdict(**move) for move in self.moves]
+
+    @property
+    def winning_moves(self) -> List[str]:
+        """The moves that are proved to win."""
+        return [move.to for move in self.moves if move.wins]
+
+    def to_dicts(self) -> List[Row]:
+        return [asdict(move) for move in self.moves]
+
+    def headline(self) -> str:
+        return f"{self.winner} wins" if self.winner else "not solved"
+
+    def _repr_svg_(self) -> str:
+        from .svg import board
+
+        return board(self.position, verdicts={move.to: move.wins for move in self.moves})
+
+    def _repr_html_(self) -> str:
+        return f"<p>{html.escape(self.headline())}, {self.nodes:,} nodes in {self.seconds:.3f} s</p>{self._repr_svg_()}"
+
+
+@dataclass
+class Evaluation(Result):
+    """The values of heuristics and features, for the side to move."""
+
+    position: str
+    to_move: str
+    winner: Optional[str]
+    values: Dict[str, float]
+    features: Dict[str, float]
+
+    def to_dicts(self) -> List[Row]:
+        return [{"heuristic": name, "value": value} for name, value in self.values.items()]
+
+    def headline(self) -> str:
+        return f"{self.position}, values for {self.to_move} to move"
+
+
+@dataclass
+class Analysis(Result):
+    """The move of an agent and its search."""
+
+    best: Optional[str]
+    position: str
+    agent: str
+    depth: int
+    score: Optional[Dict[str, Any]]
+    nodes: int
+    seconds: float
+    pv: List[str]
+    nps: Optional[int] = None
+    winner: Optional[str] = None
+    lines: Optional[List[Row]] = None
+
+    def to_dicts(self) -> List[Row]:
+        lines = self.lines or [{"score": self.score, "pv": self.pv}]
+        return [{"move": line["pv"][0] if line["pv"] else None, **line} for line in lines]
+
+    def headline(self) -> str:
+        return f"{self.agent}: {self.best}, depth {self.depth}, {self.nodes:,} nodes"
+
+
+@dataclass
+class MatchResult(Result):
+    """A match. Scores and pairs are those of the first agent, `a`."""
+
+    a: str
+    b: str
+    start: str
+    openings: Optional[int]
+    different_openings: int
+    seed: int
+    limits: Row
+    clock: str
+    games: int
+    wins: Dict[str, int]
+    wins_as_white: Dict[str, int]
+    wins_as_black: Dict[str, int]
+    pairs: Dict[str, int]
+    seconds: float
+    complete: bool
+    games_resumed: int
+    seconds_per_move: Dict[str, Optional[float]]
+    nodes_per_move: Dict[str, Optional[float]]
+    score: Optional[float] = None
+    interval: Optional[List[float]] = None
+    elo: Optional[Row] = None
+    normalized_elo: Optional[Row] = None
+    superiority: Optional[float] = None
+    p_value: Optional[float] = None
+    verdict: Optional[str] = None
+    needed: Optional[int] = None
+    sprt: Optional[Row] = None
+    plies: Optional[float] = None
+    failures: List[Row] = field(default_factory=list)
+    charts: List[Tuple[str, str]] = field(default_factory=list, repr=False)
+    page: Optional[str] = field(default=None, repr=False)
+
+    def to_dicts(self) -> List[Row]:
+        return [
+            {
+                "agent": getattr(self, side), "games": self.games, "wins": self.wins[side],
+                "as_white": self.wins_as_white[side], "as_black": self.wins_as_black[side],
+                "nodes_per_move": self.nodes_per_move[side], "seconds_per_move": self.seconds_per_move[side],
+            }
+            for side in ("a", "b")
+        ]
+
+    def shown_charts(self) -> List[Tuple[str, str]]:
+        """Returns none: two agents need no charts. `charts` has those of the report."""
+        return []
+
+    def headline(self) -> str:
+        needed = f", about {self.needed:,} more games needed" if self.verdict == "undecided" and self.needed else ""
+        a, b = without_hash(self.a), without_hash(self.b)
+        return f"{a} scores {percent(self.score, self.interval)} against {b}: {self.verdict}{needed}"
+
+    def __str__(self) -> str:
+        return self.headline()
+
+
+@dataclass
+class TournamentResult(Result):
+    """A tournament: standings, pairings, and how sure they are."""
+
+    run: int
+    spec: Row
+    version: str
+    created: str
+    played: str
+    games: int
+    games_planned: int
+    complete: bool
+    agents: List[Row]
+    pairings: List[Row]
+    superiority: List[List[float]]
+    corrected_p_values: List[List[float]]
+    wins_of_white: Row
+    ends: Dict[str, int]
+    failures: List[Row] = field(default_factory=list)
+    machines: List[str] = field(default_factory=list)
+    sprt: Optional[Row] = None
+    history: List[Row] = field(default_factory=list)
+    charts: List[Tuple[str, str]] = field(default_factory=list, repr=False)
+    page: Optional[str] = field(default=None, repr=False)
+
+    def to_dicts(self) -> List[Row]:
+        rows = sorted(self.agents, key=lambda agent: agent["rank"])
+        return [
+            {
+                "rank": agent["rank"], "tier": agent["tier"], "name": agent["name"], "agent": agent["agent"],
+                "rating": agent["rating"], "rating_low": agent["rating_interval"][0],
+                "rating_high": agent["rating_interval"][1], "games": agent["games"], "score": agent["score"],
+                "score_low": agent["interval"][0], "score_high": agent["interval"][1],
+                "oracle": (agent["oracle"] or {}).get("share"),
+                "failures": sum(count for end, count in agent["losses"].items() if end not in ("no-moves", "resignation")),
+            }
+            for agent in rows
+        ]
+
+    def shown_rows(self) -> List[Row]:
+        return [
+            {
+                "rank": row["rank"], "tier": row["tier"], "name": row["name"],
+                "rating": f"{row['rating']:+.0f} ({row['rating_low']:+.0f} to {row['rating_high']:+.0f})",
+                "score": percent(row["score"], (row["score_low"], row["score_high"])), "games": row["games"],
+                "failures": row["failures"],
+                **({"wins kept": percent(row["oracle"])} if row["oracle"] is not None else {}),
+            }
+            for row in self.to_dicts()
+        ]
+
+    def headline(self) -> str:
+        return f"{self.spec['name']}: {self.games:,} of {self.games_planned:,} games; agents of one tier cannot be told apart"
+
+    def __str__(self) -> str:
+        rows = self.shown_rows()
+        width = max((len(row["name"]) for row in rows), default=0)
+        lines = (f"{row['rank']:>3}  {row['name']:<{width}}  {row['rating']:>22}  {row['score']}" for row in rows)
+        return "\n".join([self.headline(), *lines])
+
+
+@dataclass
+class OracleResult(Result):
+    """How often agents keep a won position won."""
+
+    start: str
+    seed: int
+    limits: Row
+    clock: str
+    too_hard: int
+    exhausted: bool
+    agents: List[Row]
+    seconds: float
+    complete: bool
+
+    def to_dicts(self) -> List[Row]:
+        return [
+            {
+                "agent": agent["agent"], "critical": agent["all"]["critical"]["of"],
+                "kept": agent["all"]["critical"]["hits"], "share": agent["all"]["critical"]["share"],
+                "low": agent["all"]["critical"]["interval"][0], "high": agent["all"]["critical"]["interval"][1],
+                "as_attacker": agent["attacker"]["critical"]["share"], "as_victim": agent["victim"]["critical"]["share"],
+                "difference": (agent["difference"] or {}).get("value"),
+                "verdict": (agent["difference"] or {}).get("verdict"),
+            }
+            for agent in self.agents
+        ]
+
+    def by_ply(self) -> List[Row]:
+        """Returns where each agent throws wins away: a row for each agent and band of plies."""
+        return [
+            {
+                "agent": agent["agent"], "first_ply": band["plies"][0], "last_ply": band["plies"][1],
+                "critical": band["all"]["critical"]["of"], "kept": band["all"]["critical"]["hits"],
+                "share": band["all"]["critical"]["share"],
+            }
+            for agent in self.agents
+            for band in agent["bands"]
+        ]
+
+    def shown_rows(self) -> List[Row]:
+        return [
+            {
+                "agent": without_hash(row["agent"]), "critical": row["critical"], "kept": percent(row["share"], (row["low"], row["high"])),
+                "as attacker": percent(row["as_attacker"]), "as victim": percent(row["as_victim"]),
+                "verdict": row["verdict"] or "",
+            }
+            for row in self.to_dicts()
+        ]
+
+    def headline(self) -> str:
+        return "won positions kept won, where some moves win and some lose"
+
+    def __str__(self) -> str:
+        rows = self.shown_rows()
+        width = max(len(row["agent"]) for row in rows)
+        return "\n".join(f"{row['agent']:<{width}}  {row['kept']}  {row['verdict']}".rstrip() for row in rows)
+
+
+@dataclass
+class StudyResult(Result):
+    """A study: our figures beside the published ones."""
+
+    name: str
+    title: str
+    question: str
+    source: str
+    reading: str
+    discussion: str
+    extent: Any
+    complete: bool
+    games: int
+    command: str
+    made: str
+    machine: str
+    seconds: Optional[float]
+    verdicts: Dict[str, int]
+    measures: List[Row]
+    charts: List[Tuple[str, str]] = field(default_factory=list, repr=False)
+    page: Optional[str] = field(default=None, repr=False)
+
+    def to_dicts(self) -> List[Row]:
+        """Returns the figures: a row for each row and column of each measurement."""
+        return [
+            {"measure": measure["name"], "row": row["name"], "column": column["name"], "unit": measure["unit"], **figure}
+            for measure in self.measures
+            for row, figures in zip(measure["rows"], measure["figures"])
+            for column, figure in zip(measure["columns"], figures)
+            if figure
+        ]
+
+    def claims(self) -> List[Row]:
+        """Returns the judged sentences of the reports, with their verdicts."""
+        return [{"measure": measure["name"], **claim} for measure in self.measures for claim in measure["claims"]]
+
+    def shown_rows(self) -> List[Row]:
+        return [{"verdict": verdict, "claims": count} for verdict, count in self.verdicts.items()]
+
+    def headline(self) -> str:
+        return self.title
+
+    def __str__(self) -> str:
+        judged = ", ".join(f"{count} {verdict}" for verdict, count in self.verdicts.items() if count)
+        return f"{self.title}: {judged or 'no claim judged'}"
