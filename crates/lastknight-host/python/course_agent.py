@@ -23,6 +23,7 @@ import importlib
 import importlib.util
 import inspect
 import os
+import pickle
 import queue
 import random
 import re
@@ -171,7 +172,10 @@ def install_drop_in(path: str) -> None:
         course = importlib.import_module("lastknight.course")
     except ImportError:
         raise Fail("board=drop-in needs the Python package lastknight; use board=own, or install it") from None
-    course.install(course.guess_dialect([path]), folder=os.path.dirname(os.path.abspath(path)))
+    try:
+        course.install(course.guess_dialect([path]), folder=os.path.dirname(os.path.abspath(path)))
+    except ValueError as error:
+        raise Fail(f"{os.path.basename(path)}: {error}") from None
 
 
 def import_board(name: str, base: str):
@@ -215,6 +219,15 @@ def copy_agent(agent):
         return copy.deepcopy(agent, {id(value): value for value in large})
     except Exception:  # members that cannot be copied, such as locks
         return copy.copy(agent)
+
+
+def snapshot(value):
+    """Returns a function that returns a value as it is now, if it can be pickled."""
+    try:
+        data = pickle.dumps(value, pickle.HIGHEST_PROTOCOL)
+    except Exception:  # a value of the agent: anything may happen
+        return lambda: value
+    return lambda: pickle.loads(data)
 
 
 class SearchThread(threading.Thread):
@@ -362,14 +375,19 @@ class BoardGame:
 class ActionQueue(queue.Queue):
     """The queue of a B agent: remembers the last action, and ends the search at the first one after the limit."""
 
-    def __init__(self, left, stop):
+    def __init__(self, agent, left, stop):
         super().__init__()
-        self.left, self.stop, self.last = left, stop, None
+        self.agent, self.left, self.stop, self.last = agent, left, stop, None
+
+    @property
+    def _TimedQueue__stop_time(self):
+        """The end of the turn by `time.perf_counter`: agents read this private name of the course's queue."""
+        return time.perf_counter() + self.left() / 1000
 
     def put(self, item, block=True, timeout=None):
         if self.left() <= 0:
             raise self.stop
-        self.last = (item,)
+        self.last = (item, snapshot(getattr(self.agent, "context", None)))
         super().put(item)
 
 
@@ -403,8 +421,8 @@ class QueueGame:
         margin = min(MARGIN_MS, left() / 4)
         early = lambda: left() - margin
         failed = []
-        box, agent = ActionQueue(early, self.stop), copy_agent(self.agent)
-        agent.queue = box
+        agent = copy_agent(self.agent)
+        agent.queue = box = ActionQueue(agent, early, self.stop)
 
         def search():
             try:
@@ -418,15 +436,18 @@ class QueueGame:
         self.thread.start()
         while self.thread.is_alive() and early() > 0:
             self.thread.join(min(early() / 1000, 0.05) if early() > 0 else 0)
-        if failed:
-            raise failed[0]
         last = box.last
+        if failed and last is None:
+            raise failed[0]
         self.thread.stop(self.stop, Stop)
-        self.agent.context = getattr(agent, "context", None)
         if last is None:
             send("# get_action put no action into the queue before the limit")
             return "resign"
-        return self.name(last[0], state)
+        if failed:
+            send(f"# get_action failed after its last action: {summary(failed[0])}")
+        action, context = last
+        self.agent.context = context()
+        return self.name(action, state)
 
     def name(self, action, state) -> str:
         """Returns the square that an action leads to."""

@@ -448,6 +448,7 @@ class B(CourseAgent):
         self.count = getattr(self, "count", 0) + 1
         self.context = (self.context or []) + [self.count]
         self.queue.put(repr(self.context))
+        self.context.append("after the last action")
 """
         line = wide("f5,g5", "w", "e7 g7 d6 h6 d4 h4 e3 g3")
         lines = [line, line, line.replace("game=1", "game=2")]
@@ -455,7 +456,7 @@ class B(CourseAgent):
 
     def test_odd_actions(self):
         agent = "PUT = [99, None, 12, 25.0, 25.5]\n" + FIRST_B \
-            + "        self.queue.put(PUT[self.context or 0])\n        self.context = (self.context or 0) + 1\n"
+            + "        self.context = (self.context or 0) + 1\n        self.queue.put(PUT[self.context - 1])\n"
         line = wide("f5,g5", "w", "e7 g7 d6 h6 d4 h4 e3 g3")
         self.assertEqual(self.answers(agent, [line] * 5), ["illegal 99", "resign", "g6", "g7", "illegal 25.5"])
 
@@ -465,6 +466,12 @@ class B(CourseAgent):
         done = self.play({**self.FILES, "agent.py": FIRST_B + "        1 / 0\n"}, [line])
         self.assertEqual((done.returncode, done.stdout), (1, ""))
         self.assertIn("ZeroDivisionError", done.stderr)
+        late = FIRST_B + "        self.queue.put(state.actions()[0])\n        1 / 0\n"
+        comment = "# get_action failed after its last action: ZeroDivisionError: division by zero"
+        self.assertEqual(self.answers(late, [line] * 2), [comment, "g7"] * 2)
+        timed = FIRST_B + "        left = self.queue._TimedQueue__stop_time - time.perf_counter()\n" \
+            "        self.queue.put(state.actions()[0] if 0 < left < 1 else None)\n"
+        self.assertEqual(self.answers("import time\n" + timed, [line]), ["g7"])
         message = self.refused({**self.FILES, "agent.py": FIRST_B + "        pass\n"}, [AFTER])
         self.assertEqual(message, "the agent's board is 11x9, not 7x7")
 

@@ -283,6 +283,23 @@ def test_subclasses(name):
     assert game.get_player_location("y") == (3, 3)
 
 
+@pytest.mark.parametrize("name", ALL)
+def test_replaced_methods_of_an_object(name):
+    game = ALL[name].Board("x", "y")
+    game.apply_move((3, 3))
+    game.apply_move((0, 0))
+    game.note = 1
+    assert not game.is_loser("x")
+    game.get_legal_moves = lambda player=None: []
+    assert game.is_loser("x") and game.is_winner("y") and game.utility("x") == float("-inf")
+    assert game.copy().utility("x") == 0 and len(game.forecast_move((1, 2)).get_legal_moves("x")) > 0
+    game.copy = lambda: "a copy"
+    with pytest.raises(AttributeError):
+        game.forecast_move((1, 2))
+    del game.get_legal_moves, game.copy
+    assert not game.is_loser("x") and not hasattr(game.copy(), "note")
+
+
 def test_missing_init():
     class Lazy(a1.Board):
         def __init__(self):

@@ -14,7 +14,7 @@ import pytest
 import lastknight
 from lastknight import agent as shim
 from lastknight import course
-from lastknight.course.dialect import canonical, files_beside, guess_dialect
+from lastknight.course.dialect import canonical, guess_dialect
 from lastknight.course.install import install, uninstall
 
 AGENTS = Path(__file__).parent / "agents"
@@ -72,6 +72,19 @@ def test_everything_can_be_imported_at_once():
     install("B")
     exec("from isolation.isolation import *", names)
     assert {"Isolation", "Action", "DebugState", "N", "S", "E", "W"} <= set(names)
+
+
+def test_a_star_of_the_package_brings_its_names_only():
+    for dialect, expected, others in (("A1", {"Board", "isolation"}, {"copy", "random", "timeit"}),
+                                      ("B", {"Isolation", "Agent", "play", "isolation"}, {"time", "Empty"})):
+        names = {}
+        install(dialect)
+        exec("from isolation import *", names)
+        assert expected <= set(names) and not others & set(names)
+    names = {}
+    install("C")
+    exec("from isolation import *\nfrom test_players import *", names)
+    assert {"Board", "game_as_text", "deepcopy", "StringIO", "Player", "RandomPlayer"} <= set(names)
 
 
 def test_tables_of_the_course_can_be_loaded():
@@ -147,12 +160,27 @@ def test_signs(source, found, tmp_path):
     assert guess_dialect([tmp_path / "agent.py"]) == found
 
 
-def test_files_beside(tmp_path):
-    for name in ("tournament.py", "game_agent.py", "notes.txt", "isolation/isolation.py", "old/agent.py"):
+def test_imported_modules_count(tmp_path):
+    for name, text in {
+        "game_agent.py": "from isolation import Board\nimport random as r, utils.symmetry as s\nfrom . import other",
+        "utils/__init__.py": "", "utils/symmetry.py": "from .deep import (first,\n    second)",
+        "utils/deep.py": "from game_agent import AlphaBetaPlayer\ngame.__last_player_move__",
+        "unrelated.py": "def get_action(self, state): pass", "other.py": "",
+    }.items():
         (tmp_path / name).parent.mkdir(exist_ok=True)
-        (tmp_path / name).write_text("")
-    names = {str(path.relative_to(tmp_path.resolve())) for path in files_beside(tmp_path / "tournament.py")}
-    assert names == {"tournament.py", "game_agent.py", "isolation/isolation.py"}
+        (tmp_path / name).write_text(text)
+    assert guess_dialect([tmp_path / "game_agent.py"]) == "A0a"
+    (tmp_path / "tournament.py").write_text("from unrelated import Player")
+    assert guess_dialect([tmp_path / "tournament.py"]) == "B"
+
+
+def test_other_years_are_refused(tmp_path):
+    (tmp_path / "isolation.py").write_text("class Board:\n    def get_active_moves(self):\n        self.__last_queen_move__")
+    (tmp_path / "agent.py").write_text("from isolation import Board\nclass P:\n    def move(self, game, time_left): pass")
+    with pytest.raises(ValueError, match="queens' board of other years"):
+        guess_dialect([tmp_path / "agent.py"])
+    done = run(["-m", "lastknight.agent", str(tmp_path / "agent.py"), "--board", "drop-in"])
+    assert done.returncode == 2 and done.stderr.startswith("agent.py: this is the queens' board") and done.stderr.count("\n") == 1
 
 
 # Scripts
@@ -298,13 +326,14 @@ def test_additions_of_a_repository_are_kept(tmp_path: Path) -> None:
     (tmp_path / "isolation").mkdir()
     (tmp_path / "isolation" / "__init__.py").write_text("from .isolation import Board\n")
     (tmp_path / "isolation" / "isolation.py").write_text(
-        "LIMIT = 99\n"
+        "from beside import LIMIT\n"
         "class Board:\n"
         "    CORNERS = 4\n"
         "    def get_legal_moves(self, player=None):\n        raise AssertionError('not ours')\n"
         "    def free(self):\n        return len(self.get_blank_spaces()) + self.__bonus()\n"
         "    def __bonus(self):\n        return LIMIT\n"
     )
+    (tmp_path / "beside.py").write_text("LIMIT = 99\n")
     course.install("A1", folder=str(tmp_path))
     try:
         import isolation
@@ -315,6 +344,16 @@ def test_additions_of_a_repository_are_kept(tmp_path: Path) -> None:
     finally:
         course.uninstall()
     assert not hasattr(course.Board, "free")
+
+
+def test_attributes_that_ours_lacks_are_named(tmp_path: Path) -> None:
+    (tmp_path / "isolation.py").write_text(
+        "class Board:\n    def __init__(self):\n        self.width = self.move_count = self._player_1 = 0\n        self.history = []\n"
+    )
+    for dialect, words in (("A1", "also sets history, which"), ("A0a", "also sets _player_1, history, which")):
+        with pytest.warns(UserWarning, match=words):
+            course.install(dialect, folder=str(tmp_path))
+        course.uninstall()
 
 
 def test_a_board_that_cannot_be_read_adds_nothing(tmp_path: Path) -> None:

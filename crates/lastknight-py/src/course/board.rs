@@ -11,7 +11,7 @@ use pyo3::{PyTraverseError, PyVisit, intern};
 use super::cells::{DIRECTIONS, Shared, State, Targets};
 use super::compact::Compact;
 use super::fields::{View, index_of, located, ordered, taken};
-use super::parts::{clamped, coordinates, pair, same, whole};
+use super::parts::{clamped, coordinates, pair, same, set_attribute, whole};
 
 /// Which version of the course's board this is.
 #[derive(Clone, Copy)]
@@ -48,6 +48,8 @@ pub(crate) struct Board {
     pub(super) move_count: isize,
     /// Whether the players are known to differ.
     pub(super) distinct: bool,
+    /// Whether somebody replaced a method of this object, as tests do.
+    pub(super) patched: bool,
     /// The state, unless `_board_state` was read or assigned.
     pub(super) compact: Option<Compact>,
     pub(super) state: Slot,
@@ -409,6 +411,22 @@ impl Board {
     #[setter]
     fn set_move_count(&mut self, value: isize) {
         self.move_count = value;
+    }
+
+    fn __setattr__(
+        slf: &Bound<'_, Self>,
+        name: &Bound<'_, PyString>,
+        value: &Bound<'_, PyAny>,
+    ) -> PyResult<()> {
+        let known = slf.get_type().getattr_opt(name)?;
+        if known.is_some_and(|member| member.is_callable()) {
+            slf.borrow_mut().patched = true;
+        }
+        set_attribute(slf, name, Some(value))
+    }
+
+    fn __delattr__(slf: &Bound<'_, Self>, name: &Bound<'_, PyString>) -> PyResult<()> {
+        set_attribute(slf, name, None)
     }
 
     /// Returns the attributes as a dict, for pickle and copy.

@@ -123,6 +123,7 @@ impl Board {
             height: 0,
             move_count: 0,
             distinct: false,
+            patched: false,
             compact: None,
             state: None,
             player_1: None,
@@ -234,6 +235,7 @@ impl Board {
         let index = col.checked_mul(self.height)?.checked_add(row)?;
         let cloned = |slot: &Slot| slot.as_ref().map(|object| object.clone_ref(py));
         compact.mark(index, entry).then(|| Self {
+            patched: false,
             compact: Some(compact),
             state: None,
             move_count: self.move_count + 1,
@@ -278,14 +280,15 @@ impl Board {
         }
     }
 
-    /// Whether the object is no instance of a subclass written in Python.
+    /// Whether the object has no methods written in Python: neither of a subclass nor of its own.
     pub(super) fn is_plain(slf: &Bound<'_, Self>) -> bool {
-        slf.is_exact_instance_of::<Self>()
+        let is_ours = slf.is_exact_instance_of::<Self>()
             || slf.is_exact_instance_of::<BoardA0b>()
-            || slf.is_exact_instance_of::<BoardA0c>()
+            || slf.is_exact_instance_of::<BoardA0c>();
+        is_ours && !slf.borrow().patched
     }
 
-    /// Whether calls of the named member end here, and not in a subclass.
+    /// Whether calls of the named member end here, and not in Python code.
     pub(super) fn is_native(slf: &Bound<'_, Self>, name: &Bound<'_, PyString>) -> PyResult<bool> {
         static NATIVE: PyOnceLock<Py<PyDict>> = PyOnceLock::new();
         if Self::is_plain(slf) {
@@ -298,6 +301,9 @@ impl Board {
             copy.update(members.cast::<PyMapping>()?)?;
             Ok::<_, PyErr>(copy.unbind())
         })?;
+        if slf.borrow().patched && slf.getattr("__dict__")?.contains(name)? {
+            return Ok(false);
+        }
         let found = slf.get_type().getattr(name)?;
         Ok(native.bind(py).get_item(name)?.is_some_and(|member| member.is(&found)))
     }
@@ -362,6 +368,7 @@ impl Board {
         let inner = slf.borrow();
         let cloned = |slot: &Slot, name| taken(py, slot, name).map(|object| Some(object.unbind()));
         Ok(Self {
+            patched: false,
             compact,
             state,
             player_1: cloned(&inner.player_1, "_player_1")?,

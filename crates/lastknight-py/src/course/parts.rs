@@ -2,7 +2,7 @@
 
 use pyo3::exceptions::{PyTypeError, PyValueError};
 use pyo3::prelude::*;
-use pyo3::types::{PyFloat, PyTuple};
+use pyo3::types::{PyFloat, PyString, PyTuple};
 
 /// `left == right`; the same object always counts as equal.
 pub(super) fn same(left: &Bound<'_, PyAny>, right: &Bound<'_, PyAny>) -> PyResult<bool> {
@@ -65,4 +65,19 @@ pub(super) fn pair(place: &Bound<'_, PyAny>) -> PyResult<(isize, isize)> {
         return Err(wrong());
     }
     Ok((number(&row)?, number(&col)?))
+}
+
+/// Sets an attribute as objects do that have no `__setattr__` of their own, or deletes it. Python's `object.__setattr__`
+/// refuses objects whose class is native and has one.
+pub(super) fn set_attribute(
+    object: &Bound<'_, PyAny>,
+    name: &Bound<'_, PyString>,
+    value: Option<&Bound<'_, PyAny>>,
+) -> PyResult<()> {
+    let value = value.map_or(std::ptr::null_mut(), Bound::as_ptr);
+    #[expect(unsafe_code, reason = "pyo3 has no safe name for this call of Python's")]
+    // SAFETY: all pointers are of objects that live as long as the call, or null, which means to delete.
+    let status =
+        unsafe { pyo3::ffi::PyObject_GenericSetAttr(object.as_ptr(), name.as_ptr(), value) };
+    if status == 0 { Ok(()) } else { Err(PyErr::fetch(object.py())) }
 }

@@ -5,12 +5,14 @@ Runs a course's script on our board, as `python SCRIPT ARGUMENTS` would run it o
 from __future__ import annotations
 
 import argparse
+import multiprocessing
 import os
 import runpy
 import sys
 from typing import List, NoReturn, Optional
 
-from .dialect import DIALECTS, canonical, files_beside, guess_dialect
+from .. import _native
+from .dialect import DIALECTS, canonical, guess_dialect
 from .install import install
 
 
@@ -49,24 +51,25 @@ def main(arguments: Optional[List[str]] = None) -> None:
     sys.path[0] = folder
     sys.argv = [script, *options.arguments]
     try:
-        dialect = canonical(options.dialect or guess_dialect(files_beside(script)))
+        dialect = canonical(options.dialect or guess_dialect([script]))
         names = install(dialect, folder=folder)
         if options.fast_shuffle:
-            _shuffle_fast()
+            _native.set_exact_shuffle(False)
     except (ValueError, ImportError) as error:
         _fail(" ".join(str(error).split()))
     origin = "" if options.dialect else ", guessed from the files of the script"
     board = f"{dialect} ({DIALECTS[dialect]}{origin})"
     others = [name for name in names if not name.startswith("isolation")]
     print(f"lastknight.course: board {board}" + "".join(f", with {name}" for name in others), file=sys.stderr)
+    _inherit_the_board()
     runpy.run_path(script, run_name="__main__")
 
 
-def _shuffle_fast() -> None:
-    from .. import _native
-
-    if hasattr(_native, "set_exact_shuffle"):
-        _native.set_exact_shuffle(False)
+def _inherit_the_board() -> None:
+    """Lets worker processes be copies of this one: those that start anew would have the course's board."""
+    methods = multiprocessing.get_all_start_methods()
+    if methods[0] != "fork" and "fork" in methods:
+        multiprocessing.set_start_method("fork")
 
 
 if __name__ == "__main__":

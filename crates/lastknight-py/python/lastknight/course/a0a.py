@@ -137,7 +137,7 @@ class Board:
         """Return the board as text. The name is the course's; it prints nothing."""
         return self.to_string()
 
-    def to_string(self) -> str:
+    def to_string(self, symbols: Any = ("1", "2")) -> str:
         """Return the board as text, with both knights and the blocked squares."""
         first = self.__last_player_move__[self.__player_1__]
         second = self.__last_player_move__[self.__player_2__]
@@ -148,9 +148,9 @@ class Board:
                 if not self.__board_state__[row][col]:
                     mark = " "
                 elif first and (row, col) == (first[0], first[1]):
-                    mark = "1"
+                    mark = symbols[0]
                 elif second and (row, col) == (second[0], second[1]):
-                    mark = "2"
+                    mark = symbols[1]
                 else:
                     mark = "-"
                 line += mark + " | "

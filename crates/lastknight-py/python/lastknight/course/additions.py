@@ -1,10 +1,14 @@
 """What a repository has added to the course's board: one in four has, and its agents may need it."""
 from __future__ import annotations
 
+import dis
 import importlib.util
+import inspect
+import sys
+import warnings
 from pathlib import Path
 from types import ModuleType
-from typing import Any, List, Optional, Tuple
+from typing import Any, List, Optional, Set, Tuple
 
 #: The places of the course's board in a repository.
 PLACES = ("isolation/isolation.py", "isolation.py", "isolation/__init__.py")
@@ -25,7 +29,14 @@ def add_own(module: ModuleType, folder: str) -> List[Addition]:
         return []
     added: List[Addition] = []
     pairs: List[Tuple[Any, Any]] = [(getattr(own, name, None), getattr(module, name, None)) for name in CLASSES]
-    for theirs, ours in [*((a, b) for a, b in pairs if isinstance(a, type) and isinstance(b, type)), (own, module)]:
+    classes = [(theirs, ours) for theirs, ours in pairs if isinstance(theirs, type) and isinstance(ours, type)]
+    missing = sorted({name for theirs, ours in classes for name in stored(theirs) - stored(ours) - set(dir(ours))})
+    if missing:
+        warnings.warn(
+            f"the board in {folder} also sets {', '.join(missing)}, which ours does not: agents that need it have to run on that board",
+            stacklevel=3,
+        )
+    for theirs, ours in [*classes, (own, module)]:
         for name, value in list(vars(theirs).items()):
             if (name.startswith("__") and name.endswith("__") and theirs is own) or hasattr(ours, name):
                 continue
@@ -35,6 +46,12 @@ def add_own(module: ModuleType, folder: str) -> List[Addition]:
                 continue
             added.append((ours, name))
     return added
+
+
+def stored(cls: type) -> Set[str]:
+    """Returns the names of the attributes that the methods of a class set."""
+    methods = [method for method in vars(cls).values() if inspect.isfunction(method)]
+    return {step.argval for method in methods for step in dis.get_instructions(method) if step.opname == "STORE_ATTR"}
 
 
 def remove(added: List[Addition]) -> None:
@@ -51,8 +68,11 @@ def load(folder: Path) -> Optional[ModuleType]:
     if spec is None or spec.loader is None:
         return None
     own = importlib.util.module_from_spec(spec)
+    sys.path.insert(0, str(folder))
     try:
         spec.loader.exec_module(own)
     except (Exception, SystemExit):  # it belongs to the repository: anything may happen
         return None
+    finally:
+        sys.path.remove(str(folder))
     return own

@@ -3,10 +3,11 @@
 A row takes 13 bits: 11 cells and 2 border bits, which are always 0. Bit 0 is the bottom right cell, bit 10 the bottom
 left one, bit 13 the cell above bit 0. A 1 is an open cell.
 
-`play` differs from the course in three ways. A search runs in a thread on a copy of the agent, not in a forked
+`play` differs from the course in four ways. A search runs in a thread on a copy of the agent, not in a forked
 process, which saves about 11 ms a move; searches that run at the same time therefore share one core. An agent that
 puts no action loses with `Status.TIMEOUT`, where the course waits forever. An agent that fails before its first action
-loses with `Status.EXCEPTION`. As in the course, the limit is wall-clock time and acts at the next `put`.
+loses with `Status.EXCEPTION`. As in the course, the limit is wall-clock time and acts at the next `put`. What a search
+writes into classes, modules and `data` lasts, where the end of a forked process loses it.
 """
 from __future__ import annotations
 
@@ -15,7 +16,9 @@ import time
 from collections import namedtuple
 from enum import Enum, IntEnum
 from queue import Empty
-from typing import Any, Dict, List, NamedTuple, Optional, Sequence, Tuple
+from typing import Any, Callable, Dict, List, NamedTuple, Optional, Sequence, Tuple
+
+from ..agent import SearchThread, copy_agent, snapshot
 
 __all__ = [
     "Action",
@@ -253,17 +256,17 @@ class TimedQueue:
 
     def __init__(self, time_limit: float):
         self._seconds = time_limit / 1000
-        self._stop: Optional[float] = None
-        self._last: Optional[Tuple[Any, Any]] = None
+        self.__stop_time: Optional[float] = None  # agents read _TimedQueue__stop_time
+        self._last: Optional[Tuple[Callable[[], Any], Any]] = None
         self.agent: Any = None
 
     def start_timer(self) -> None:
-        self._stop = time.perf_counter() + self._seconds
+        self.__stop_time = time.perf_counter() + self._seconds
 
     def put(self, item: Any, block: bool = True, timeout: Optional[float] = None) -> None:
-        if self._stop is not None and time.perf_counter() > self._stop:
+        if self.__stop_time is not None and time.perf_counter() > self.__stop_time:
             raise StopSearch
-        self._last = (getattr(self.agent, "context", None), item)
+        self._last = (snapshot(getattr(self.agent, "context", None)), item)
 
     def put_nowait(self, item: Any) -> None:
         self.put(item, block=False)
@@ -273,7 +276,7 @@ class TimedQueue:
         last, self._last = self._last, None
         if last is None:
             raise Empty
-        return last
+        return last[0](), last[1]
 
     def get_nowait(self) -> Tuple[Any, Any]:
         return self.get(block=False)
@@ -331,8 +334,6 @@ def fork_get_action(game_state: Isolation, active_player: Any, time_limit: float
 
     The search runs on a copy of the agent, and only `context` is carried over.
     """
-    from ..agent import SearchThread, copy_agent
-
     box = TimedQueue(time_limit)
     active_player.queue = None
     agent = copy_agent(active_player)

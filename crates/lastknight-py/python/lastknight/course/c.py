@@ -4,13 +4,18 @@ Cells are (row, col) from the top left. The board is a list of rows with " " for
 for the knights. It lives in `__board_state__`, which agents may read and write.
 
 Differences from the course: move generation is right on boards that are not square, where the course mixes up width and
-height, and importing this module leaves `sys.path` alone. `play_isolation_name_changed` is known by name only; here it
-is `play_isolation`. Other years of the course had other boards (a queen, trails, craters), which are not here.
+height, and importing this module leaves `sys.path` alone. `play_isolation_name_changed`, a method of earlier years, is
+`play_isolation`. Other years of the course had other boards (a queen, trails, craters), which are not here.
 """
 from __future__ import annotations
 
+import os as os  # agents get these modules and names by `from isolation import *`
+import platform as platform
+import sys as sys
 import time
+from copy import deepcopy as deepcopy
 from functools import lru_cache
+from io import StringIO as StringIO
 from typing import Any, Dict, List, Optional, Sequence, Tuple
 
 try:
@@ -266,6 +271,7 @@ class Board:
 
 def game_as_text(winner: Any, move_history: History, termination: str = "", board: Optional[Board] = None) -> str:
     """Returns the pictures of a game, move by move. Only the players and the size of `board` matter."""
+    print("Printing the game as text.")
     board = Board(1, 2) if board is None else board
     board = Board(board.__player_1__, board.__player_2__, board.width, board.height)
     parts = []

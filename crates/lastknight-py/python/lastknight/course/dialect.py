@@ -26,6 +26,13 @@ _SIGNS = (
 )
 
 
+# The boards of CS 6601 before the knight.
+_QUEENS = r"\b(__\w*queen\w*__|get_\w*queen\w*)(?!\w)"
+
+#: The most files that are read for a guess.
+MOST_FILES = 100
+
+
 def canonical(dialect: str) -> str:
     """Returns the full name of a dialect. Raises ValueError if it is unknown."""
     found = {name.lower(): name for name in DIALECTS}
@@ -37,15 +44,43 @@ def canonical(dialect: str) -> str:
 
 
 def guess_dialect(files: Iterable[Union[str, Path]]) -> str:
-    """Returns the dialect of Python files, "A1" if nothing in them tells. Comments and strings do not count."""
-    text = "\n".join(_code(Path(file)) for file in files)
-    return next((name for name, sign in _SIGNS if re.search(sign, text)), "A1")
+    """Returns the dialect of Python files and of the modules that they import from their folders.
+
+    It is "A1" if nothing in them tells. Comments and strings do not count.
+
+    Raises ValueError if the board is that of a course without a drop-in.
+    """
+    text = "\n".join(_texts([Path(file).resolve() for file in files]))
+    dialect = next((name for name, sign in _SIGNS if re.search(sign, text)), "A1")
+    if dialect == "C" and re.search(_QUEENS, text):
+        raise ValueError("this is the queens' board of other years of CS 6601, which has no drop-in; use the course's own board")
+    return dialect
 
 
-def files_beside(script: Union[str, Path]) -> List[Path]:
-    """Returns the Python files that belong to a script: those in its folder, and in the folder `isolation` there."""
-    folder = Path(script).resolve().parent
-    return sorted({Path(script).resolve(), *folder.glob("*.py"), *folder.glob("isolation/*.py")})
+def _texts(files: List[Path]) -> Iterable[str]:
+    """Yields the code of files and of what they import. Modules are searched in the folders of the files named first."""
+    folders = [path.parent for path in files]
+    for at in range(MOST_FILES):
+        if at == len(files):
+            return
+        text = _code(files[at])
+        yield text
+        for name in _imports(text):
+            for folder in dict.fromkeys([files[at].parent, *folders]):
+                place = folder.joinpath(*name.split("."))
+                for path in (place.parent / f"{place.name}.py", place / "__init__.py"):
+                    if path not in files and path.is_file():
+                        files.append(path)
+
+
+def _imports(text: str) -> Iterable[str]:
+    """Yields the names of modules that a text imports, and names that may be modules."""
+    for line in text.splitlines():
+        kind, _, rest = line.strip().partition(" ")
+        source, _, names = rest.partition(" import ") if kind == "from" else ("", "", rest if kind == "import" else "")
+        base = source.replace(" ", "").strip(".")
+        found = [name.partition(" as ")[0].replace(" ", "").strip("()") for name in names.split(",")]
+        yield from filter(None, [base, *(f"{base}.{name}".strip(".") for name in found if name)])
 
 
 def _code(path: Path) -> str:

@@ -31,7 +31,10 @@ OPTIONAL = ("sample_players", "test_players")
 
 
 class _Names(Loader):
-    """Fills a module with the names of another one, `__all__` aside: `import *` of the courses' boards brings all."""
+    """Fills a module with the names of another one.
+
+    `import *` brings all of them, as from the courses' modules. The package `isolation` of A and B has fewer.
+    """
 
     def __init__(self, source: str):
         self.source = source
@@ -43,6 +46,8 @@ class _Names(Loader):
         source = importlib.import_module(self.source)
         kept = {name: value for name, value in vars(source).items() if not name.startswith("__")}
         vars(module).update(kept, __doc__=source.__doc__)
+        if module.__name__ == "isolation" and hasattr(source, "__all__"):
+            vars(module)["__all__"] = [*source.__all__, "isolation"]
 
 
 class _Finder(MetaPathFinder):

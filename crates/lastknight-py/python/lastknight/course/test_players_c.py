@@ -7,26 +7,37 @@ from typing import Callable, Optional, Tuple
 from .c import Board
 
 
-class RandomPlayer:
+class Player:
+    """What all players have."""
+
+    def __init__(self, name: str = "Player"):
+        self.name = name
+
+    def move(self, game: Board, time_left: Callable[[], float]) -> Optional[Tuple[int, int]]:
+        """Returns a move."""
+        raise NotImplementedError
+
+    def get_name(self) -> str:
+        return self.name
+
+
+class RandomPlayer(Player):
     """Moves at random."""
 
     def __init__(self, name: str = "RandomPlayer"):
-        self.name = name
+        super().__init__(name)
 
     def move(self, game: Board, time_left: Callable[[], float]) -> Optional[Tuple[int, int]]:
         """Returns a random move, or None if there is none."""
         moves = game.get_active_moves()
         return random.choice(moves) if moves else None
 
-    def get_name(self) -> str:
-        return self.name
 
-
-class HumanPlayer:
+class HumanPlayer(Player):
     """Asks for the number of a move at the terminal."""
 
     def __init__(self, name: str = "HumanPlayer"):
-        self.name = name
+        super().__init__(name)
 
     def move(self, game: Board, time_left: Callable[[], float]) -> Optional[Tuple[int, int]]:
         moves = game.get_active_moves()
@@ -39,6 +50,3 @@ class HumanPlayer:
             if answer.strip().isdigit() and int(answer) < len(moves):
                 return moves[int(answer)]
             print(f"Enter a number from 0 to {len(moves) - 1}.")
-
-    def get_name(self) -> str:
-        return self.name
