@@ -187,8 +187,11 @@ def test_results_become_rows_and_tables() -> None:
     assert shown.count("<tr>") == 4 and "data:image/svg+xml" in shown
     json.dumps(result.to_dict())
     assert "ab" in str(result)
-    match = lk.match("greedy", "random", games=4)
+    match = lk.match(lk.Agent("greedy", name="mine"), "random", games=4)
     assert match.to_dicts()[1]["agent"] == "random" and "<table>" in match._repr_html_()
+    assert match.headline().startswith("mine scores") and "names" not in match.to_dict()
+    truth = lk.oracle({"mine": "greedy", "theirs": "random"}, positions=5, plies=(20, 40))
+    assert [row["name"] for row in truth.to_dicts()] == ["mine", "theirs"] and str(truth).startswith("mine")
 
 
 def test_results_become_data_frames() -> None:

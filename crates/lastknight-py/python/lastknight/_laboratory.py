@@ -11,7 +11,7 @@ from . import _native
 from ._agents import Agent, as_position
 from ._native import Game, Position
 from ._progress import Progress, showing
-from .results import MatchResult, OracleResult, StudyResult, TournamentResult, make
+from .results import MatchResult, OracleResult, StudyResult, TournamentResult, make, without_hash
 
 Place = Union[str, Position, Game]
 Openings = Union[None, int, str, Sequence[str]]
@@ -47,7 +47,8 @@ def match(
     conditions["sprt"] = (*sprt, alpha, beta) if sprt is not None else None
     with showing(progress, "match", folder(out)) as call, same_random():
         text, charts, page = _native.play_match(entries(entrants), conditions, folder(out), cores(threads, entrants), call)
-    return make(MatchResult, json.loads(text), charts=charts, page=page)
+    names = dict(zip(("a", "b"), shown_names(entrants)))
+    return make(MatchResult, json.loads(text), names=names, charts=charts, page=page)
 
 
 def tournament(
@@ -117,7 +118,7 @@ def oracle(
     with showing(progress, "oracle", folder(out)) as call, same_random():
         natives = [agent._native for agent in entrants]
         text = _native.oracle(natives, positions, plies, conditions, folder(out), cores(threads, entrants), call)
-    return make(OracleResult, json.loads(text))
+    return make(OracleResult, json.loads(text), names=shown_names(entrants))
 
 
 def study(
@@ -166,6 +167,11 @@ def entries(agents: List[Agent]) -> List[Tuple[Optional[str], Any]]:
             name = name if seen[name] == 1 else f"{name} ({seen[name]})"
         named.append((name, agent._native))
     return named
+
+
+def shown_names(agents: List[Agent]) -> List[str]:
+    """Returns names for tables: those of the agents, or their texts."""
+    return [name or without_hash(str(agent)) for name, agent in entries(agents)]
 
 
 def as_conditions(

@@ -36,6 +36,18 @@ def percent(share: Optional[float], interval: Optional[Sequence[float]] = None) 
     return f"{text} ({100 * interval[0]:.1f}-{100 * interval[1]:.1f})" if interval else text
 
 
+def time_text(seconds: Optional[float]) -> Optional[str]:
+    """Returns a short time with its unit.
+
+    >>> time_text(0.0000012), time_text(0.0345), time_text(2.5)
+    ('1.2 µs', '34.5 ms', '2.5 s')
+    """
+    if seconds is None:
+        return None
+    unit, factor = next((u for u in (("s", 1.0), ("ms", 1e3)) if seconds * u[1] >= 1), ("µs", 1e6))
+    return f"{seconds * factor:.1f} {unit}"
+
+
 def without_hash(agent: str) -> str:
     """Returns the text of an agent without the hash of its content.
 
@@ -55,8 +67,9 @@ def cell_text(value: Any) -> str:
 
 def html_table(rows: Sequence[Row], caption: str = "") -> str:
     """Returns rows as an HTML table."""
+    title = f"<p>{html.escape(caption)}</p>" if caption else ""
     if not rows:
-        return f"<p>{html.escape(caption)}</p>" if caption else ""
+        return title
     names = list(rows[0])
     numeric = {name: all(isinstance(row.get(name), (int, float, type(None))) for row in rows) for name in names}
     align = {name: STYLE.format("right" if numeric[name] else "left") for name in names}
@@ -65,15 +78,14 @@ def html_table(rows: Sequence[Row], caption: str = "") -> str:
         "<tr>" + "".join(f'<td style="{align[name]}">{html.escape(cell_text(row.get(name)))}</td>' for name in names) + "</tr>"
         for row in rows
     )
-    title = f'<caption style="text-align:left">{html.escape(caption)}</caption>' if caption else ""
-    return f"<table>{title}<thead><tr>{head}</tr></thead><tbody>{body}</tbody></table>"
+    return f"{title}<table><thead><tr>{head}</tr></thead><tbody>{body}</tbody></table>"
 
 
 @dataclass
 class Result:
     """What all results have in common."""
 
-    FIELDS_APART: ClassVar[Tuple[str, ...]] = ("charts", "page")
+    FIELDS_APART: ClassVar[Tuple[str, ...]] = ("charts", "names", "page")
 
     def to_dict(self) -> Row:
         """Returns all fields, as in the JSON of the command line."""
@@ -235,17 +247,28 @@ class MatchResult(Result):
     sprt: Optional[Row] = None
     plies: Optional[float] = None
     failures: List[Row] = field(default_factory=list)
+    names: Dict[str, str] = field(default_factory=dict)
     charts: List[Tuple[str, str]] = field(default_factory=list, repr=False)
     page: Optional[str] = field(default=None, repr=False)
 
     def to_dicts(self) -> List[Row]:
         return [
             {
-                "agent": getattr(self, side), "games": self.games, "wins": self.wins[side],
+                "name": self.names[side], "agent": getattr(self, side), "games": self.games, "wins": self.wins[side],
                 "as_white": self.wins_as_white[side], "as_black": self.wins_as_black[side],
                 "nodes_per_move": self.nodes_per_move[side], "seconds_per_move": self.seconds_per_move[side],
             }
             for side in ("a", "b")
+        ]
+
+    def shown_rows(self) -> List[Row]:
+        return [
+            {
+                "agent": row["name"], "games": row["games"], "wins": row["wins"], "as white": row["as_white"],
+                "as black": row["as_black"], "nodes per move": row["nodes_per_move"],
+                "time per move": time_text(row["seconds_per_move"]),
+            }
+            for row in self.to_dicts()
         ]
 
     def shown_charts(self) -> List[Tuple[str, str]]:
@@ -254,7 +277,7 @@ class MatchResult(Result):
 
     def headline(self) -> str:
         needed = f", about {self.needed:,} more games needed" if self.verdict == "undecided" and self.needed else ""
-        a, b = without_hash(self.a), without_hash(self.b)
+        a, b = self.names["a"], self.names["b"]
         return f"{a} scores {percent(self.score, self.interval)} against {b}: {self.verdict}{needed}"
 
     def __str__(self) -> str:
@@ -335,36 +358,37 @@ class OracleResult(Result):
     agents: List[Row]
     seconds: float
     complete: bool
+    names: List[str] = field(default_factory=list)
 
     def to_dicts(self) -> List[Row]:
         return [
             {
-                "agent": agent["agent"], "critical": agent["all"]["critical"]["of"],
+                "name": name, "agent": agent["agent"], "critical": agent["all"]["critical"]["of"],
                 "kept": agent["all"]["critical"]["hits"], "share": agent["all"]["critical"]["share"],
                 "low": agent["all"]["critical"]["interval"][0], "high": agent["all"]["critical"]["interval"][1],
                 "as_attacker": agent["attacker"]["critical"]["share"], "as_victim": agent["victim"]["critical"]["share"],
                 "difference": (agent["difference"] or {}).get("value"),
                 "verdict": (agent["difference"] or {}).get("verdict"),
             }
-            for agent in self.agents
+            for name, agent in zip(self.names, self.agents)
         ]
 
     def by_ply(self) -> List[Row]:
         """Returns where each agent throws wins away: a row for each agent and band of plies."""
         return [
             {
-                "agent": agent["agent"], "first_ply": band["plies"][0], "last_ply": band["plies"][1],
+                "name": name, "agent": agent["agent"], "first_ply": band["plies"][0], "last_ply": band["plies"][1],
                 "critical": band["all"]["critical"]["of"], "kept": band["all"]["critical"]["hits"],
                 "share": band["all"]["critical"]["share"],
             }
-            for agent in self.agents
+            for name, agent in zip(self.names, self.agents)
             for band in agent["bands"]
         ]
 
     def shown_rows(self) -> List[Row]:
         return [
             {
-                "agent": without_hash(row["agent"]), "critical": row["critical"], "kept": percent(row["share"], (row["low"], row["high"])),
+                "agent": row["name"], "critical": row["critical"], "kept": percent(row["share"], (row["low"], row["high"])),
                 "as attacker": percent(row["as_attacker"]), "as victim": percent(row["as_victim"]),
                 "verdict": row["verdict"] or "",
             }

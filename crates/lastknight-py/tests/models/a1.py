@@ -35,7 +35,7 @@ class Board:
             return self._inactive_player
         if player == self._inactive_player:
             return self._active_player
-        raise RuntimeError("`player` must be an object registered as a player in the current game.")
+        raise RuntimeError("this object is no player of the game")
 
     def copy(self):
         twin = Board(self._player_1, self._player_2, width=self.width, height=self.height)
@@ -65,7 +65,7 @@ class Board:
         elif player == self._player_2:
             at = self._board_state[-2]
         else:
-            raise RuntimeError("Invalid player in get_player_location: {}".format(player))
+            raise RuntimeError(f"no player of the game: {player}")
         if at == Board.NOT_MOVED:
             return Board.NOT_MOVED
         return at % self.height, at // self.height

@@ -52,7 +52,7 @@ class Board:
             return self.__inactive_player__
         if player == self.__inactive_player__:
             return self.__active_player__
-        raise RuntimeError("`player` must be an object registered as a player in the current game.")
+        raise RuntimeError("this object is no player of the game")
 
     def copy(self) -> Board:
         """Return a copy; the players are shared."""
