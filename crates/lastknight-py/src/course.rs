@@ -7,7 +7,6 @@ mod fields;
 mod grid;
 mod parts;
 mod shuffle;
-mod twister;
 
 pub(crate) use board::{Board, BoardA0b, BoardA0c};
 pub(crate) use grid::grid_moves;

@@ -3,8 +3,7 @@
 //! `random.shuffle` draws `getrandbits(k)` until the value fits. For k up to 32 each draw takes one 32-bit word of
 //! the Mersenne Twister and returns its highest k bits. Two words also come with one `random()`: it returns
 //! `(a * 2**26 + b) / 2**53`, where `a` is the first word without its lowest 5 bits and `b` the second without its
-//! lowest 6. So the highest 26 bits of each word can be had either way, and `random()` is half the calls. Where the
-//! generator's memory can be read, most words need no call at all.
+//! lowest 6. So the highest 26 bits of each word can be had either way, and `random()` is half the calls.
 
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 
@@ -12,8 +11,6 @@ use pyo3::intern;
 use pyo3::prelude::*;
 use pyo3::sync::PyOnceLock;
 use pyo3::types::{PyDict, PyTuple};
-
-use super::twister::Twister;
 
 /// Bits kept of each word.
 const KEPT: u32 = 26;
@@ -51,7 +48,6 @@ struct Global {
     random: Py<PyAny>,
     bits: Py<PyAny>,
     one_word: Py<PyTuple>,
-    twister: Option<Twister>,
 }
 
 impl Global {
@@ -72,7 +68,6 @@ impl Global {
                 random: instance.getattr("random")?.unbind(),
                 bits: instance.getattr("getrandbits")?.unbind(),
                 one_word: PyTuple::new(py, [KEPT])?.unbind(),
-                twister: Twister::find(&instance)?,
             })
         })
     }
@@ -125,19 +120,10 @@ impl Words<'_> {
             return Ok(word);
         }
         let global = self.global;
-        if let Some(word) = global.twister.as_ref().and_then(|twister| twister.next(self.py)) {
-            return Ok(word >> (u32::BITS - KEPT));
+        if needed < 2 {
+            return global.bits.bind(self.py).call1(global.one_word.bind(self.py))?.extract();
         }
-        // A new block begins with the next word; a call makes it.
-        if needed < 2 || global.twister.is_some() {
-            return self
-                .global
-                .bits
-                .bind(self.py)
-                .call1(self.global.one_word.bind(self.py))?
-                .extract();
-        }
-        let unit: f64 = self.global.random.bind(self.py).call0()?.extract()?;
+        let unit: f64 = global.random.bind(self.py).call0()?.extract()?;
         let both = (unit * (1u64 << 53) as f64) as u64;
         self.spare = Some((both & ((1 << KEPT) - 1)) as u32);
         Ok((both >> (KEPT + 1)) as u32)
