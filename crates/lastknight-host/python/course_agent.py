@@ -201,7 +201,7 @@ def create(cls, dialect: str, side: int):
     if dialect == "B" and "player_id" not in parameters:
         return cls(side) if parameters else cls()
     known = {"player_id": side, "search_depth": 3, "timeout": 10.0, "method": "alphabeta", "iterative": True,
-             "score_fn": getattr(sys.modules[cls.__module__], "custom_score", None), "name": cls.__name__}
+             "score_fn": getattr(sys.modules.get(cls.__module__), "custom_score", None), "name": cls.__name__}
     forced = {"A0": ("method", "iterative"), "B": ("player_id",)}.get(dialect, ())
     needed = [p.name for p in parameters.values() if p.kind in (p.POSITIONAL_OR_KEYWORD, p.KEYWORD_ONLY)
               and (p.default is p.empty or p.name in forced)]
@@ -327,8 +327,12 @@ def answer_text(answer, turn: Turn) -> str:
     return illegal(answer if cell is None else cell)
 
 
+def one_line(answer) -> str:
+    return " ".join(repr(answer).split())[:80]
+
+
 def illegal(answer) -> str:
-    return "illegal " + " ".join(repr(answer).split())[:80]
+    return f"illegal {one_line(answer)}"
 
 
 class BoardGame:
@@ -525,6 +529,9 @@ def main(arguments: list) -> int:
     def refuse(message):
         raise Fail(f"{message}; usage: FILE[:CLASS] [--board own|drop-in] [--clock cpu|wall]")
 
+    if {"-h", "--help"} & set(arguments):
+        print(__doc__.strip())
+        return 0
     parser = argparse.ArgumentParser(prog="course_agent", add_help=False)
     parser.error = refuse
     parser.add_argument("agent")

@@ -533,6 +533,12 @@ class Refusals(CourseAgent):
                          "board=drop-in needs the Python package lastknight; use board=own, or install it")
         self.assertIn("usage:", self.refused(files, [], "--board", "none"))
 
+    def test_help(self):
+        for option in ("-h", "--help"):
+            done = subprocess.run([sys.executable, "-c", SOURCE, option], capture_output=True, text=True, timeout=20)
+            self.assertEqual((done.returncode, done.stderr), (0, ""))
+            self.assertIn("FILE[:CLASS] [--board own|drop-in]", done.stdout)
+
     def test_drop_in_comes_before_the_agent(self):
         course = "import sys, types\ndef guess_dialect(files):\n    return f'{len(files)} file'\n" \
             "def install(dialect, folder):\n    module = types.ModuleType('isolation')\n" \
@@ -561,6 +567,13 @@ class Refusals(CourseAgent):
             (AFTER.replace("start=7/", "start=q6/"), "not a position"),
         ]:
             self.assertIn(message, self.refused(files, [line]))
+
+
+class Creation(unittest.TestCase):
+    def test_a_class_without_a_module(self):
+        names = {"__name__": "not_imported"}
+        exec("class Agent:\n    def __init__(self, search_depth):\n        self.search_depth = search_depth\n", names)
+        self.assertEqual(course_agent.create(names["Agent"], "A1", 0).search_depth, 3)
 
 
 class Squares(unittest.TestCase):

@@ -57,6 +57,11 @@ impl Host {
         self.programs.share_with_strangers(most_games);
     }
 
+    /// Sets the interpreter of `python("…")`. The default is the `python3` on the path.
+    pub fn run_python_with(&self, interpreter: &Path) {
+        self.programs.run_python_with(interpreter);
+    }
+
     /// Sets the directory where logs of programs are written, a file for each agent. By default there are none.
     pub fn log_to(&self, directory: &Path) {
         self.programs.log_to(directory);

@@ -70,7 +70,7 @@ impl AgentKind for PythonKind {
             ["python3", "-u", "-c", SHIM, text, "--board", board, "--clock", clock]
                 .map(Into::into)
                 .into();
-        command[0] = find_program("python3")?.into();
+        command[0] = self.0.python()?.into();
         open(&self.0, agent, command, files, Protocol::Turns)
     }
 }

@@ -10,6 +10,7 @@ use lastknight::Agent;
 
 use crate::program::Program;
 use crate::supervisor::Supervisor;
+use crate::words::find_program;
 
 /// The time after which a program that strangers made fail is started again.
 const FORGIVENESS: Duration = Duration::from_secs(60);
@@ -22,6 +23,8 @@ pub(crate) struct Programs {
     /// The most games at a time of programs that strangers use.
     most_games: Mutex<Option<usize>>,
     logs: Mutex<Option<PathBuf>>,
+    /// The interpreter of `python("…")`, if it is not the `python3` on the path.
+    python: Mutex<Option<PathBuf>>,
     /// The programs by the texts of their agents, with the hash.
     by_text: Mutex<HashMap<String, Arc<Program>>>,
 }
@@ -41,6 +44,16 @@ impl Programs {
 
     fn by_text(&self) -> MutexGuard<'_, HashMap<String, Arc<Program>>> {
         self.by_text.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+
+    pub(crate) fn run_python_with(&self, interpreter: &Path) {
+        *self.python.lock().unwrap_or_else(PoisonError::into_inner) = Some(interpreter.to_owned());
+    }
+
+    /// Returns the interpreter of `python("…")`.
+    pub(crate) fn python(&self) -> Result<PathBuf, String> {
+        let python = self.python.lock().unwrap_or_else(PoisonError::into_inner).clone();
+        python.map_or_else(|| find_program("python3"), Ok)
     }
 
     /// Sets the directory of logs.

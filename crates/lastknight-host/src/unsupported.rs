@@ -31,6 +31,9 @@ impl Host {
     /// Bounds programs that strangers use.
     pub fn share_with_strangers(&self, _: usize) {}
 
+    /// Sets the interpreter of `python("…")`.
+    pub fn run_python_with(&self, _: &Path) {}
+
     /// Sets the directory where logs of programs are written.
     pub fn log_to(&self, _: &Path) {}
 

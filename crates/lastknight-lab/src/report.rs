@@ -150,12 +150,13 @@ impl AgentFailure {
         failures
     }
 
-    /// Returns what happened on one line: the first, and the last of a program's standard error.
+    /// Returns what happened on one line: the first, and the last of a program's standard error. A last line that is
+    /// indented is code of a traceback.
     #[must_use]
     pub fn line(&self) -> String {
         let mut lines = self.detail.lines().filter(|line| !line.trim().is_empty());
         let first = lines.next().unwrap_or_default();
-        match lines.next_back() {
+        match lines.next_back().filter(|last| !last.starts_with(char::is_whitespace)) {
             Some(last) => format!("{first}: {}", last.trim()),
             None => first.to_owned(),
         }

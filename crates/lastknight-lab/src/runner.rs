@@ -14,6 +14,7 @@ use std::thread;
 use std::time::{Duration, Instant};
 
 use lastknight::agent::Duel;
+use lastknight::parallel;
 use lastknight::stats::{Pairs, Sprt, SprtRun, Verdict};
 
 use crate::machine::machine;
@@ -155,7 +156,7 @@ impl Recorder<'_> {
             for number in 0..threads.get() {
                 let (sender, schedule, halt) = (sender.clone(), &schedule, &halt);
                 let work = move || work(spec, schedule, halt, &sender);
-                match thread::Builder::new().spawn_scoped(scope, work) {
+                match parallel::builder().spawn_scoped(scope, work) {
                     Ok(_) => {}
                     Err(error) if number == 0 => return Err(StoreError::Thread(error.to_string())),
                     // Play with fewer threads than requested.

@@ -10,7 +10,7 @@ use crate::game::Game;
 use crate::host::known_agents;
 use crate::limits::{Time, clock, limits};
 use crate::python_player::{factory, heuristic};
-use crate::work::interruptible;
+use crate::work::{Callbacks, interruptible};
 
 /// Something that plays, named by one line of text.
 #[pyclass(frozen, eq, module = "lastknight._native", from_py_object)]
@@ -56,7 +56,7 @@ impl Agent {
     }
 
     /// Chooses a move, and returns the analysis as JSON.
-    #[pyo3(signature = (game, depth, nodes, time, clock, seed, lines))]
+    #[pyo3(signature = (game, depth, nodes, time, clock, seed, lines, on_interrupt = None))]
     #[expect(clippy::too_many_arguments, reason = "called by one Python function with keywords")]
     fn analyze(
         &self,
@@ -68,6 +68,7 @@ impl Agent {
         clock: &str,
         seed: u64,
         lines: usize,
+        on_interrupt: Option<&Bound<'_, PyAny>>,
     ) -> PyResult<String> {
         let limits = limits(depth, nodes, time)?;
         let clock = self::clock(clock)?;
@@ -75,7 +76,8 @@ impl Agent {
         let resources = Resources { threads: u64::MAX, megabytes: u64::MAX };
         let query =
             AgentQuery { game: &game, agent: &self.agent, resources, seed, multi: lines.max(1) };
-        let analysis = interruptible(py, None, |stop, _| {
+        let callbacks = Callbacks { on_progress: None, on_interrupt };
+        let analysis = interruptible(py, callbacks, |stop, _| {
             let control = Control::from(limits).clock(clock).checkpoint(stop);
             match lines {
                 0 | 1 => query.chosen_move(control),

@@ -8,6 +8,9 @@ use pyo3::prelude::*;
 use pyo3::types::{PyBytes, PyString};
 use serde::Serialize;
 
+/// The most characters of an object that a message quotes.
+pub(crate) const QUOTED: usize = 80;
+
 /// Makes a `ValueError` of an error.
 pub(crate) fn bad_value(error: impl Display) -> PyErr {
     PyValueError::new_err(error.to_string())
@@ -29,8 +32,8 @@ pub(crate) fn square(size: Size, object: &Bound<'_, PyAny>) -> PyResult<Square> 
         return size.square_named(&name.to_cow()?).map_err(bad_value);
     }
     let Some((row, column)) = cell(object) else {
-        let kind = object.get_type().name()?;
-        let why = format!("a move is a square such as 'd4' or a cell (row, column), not a {kind}");
+        let shown: String = object.repr()?.to_cow()?.chars().take(QUOTED).collect();
+        let why = format!("a move is a square such as 'd4' or a cell (row, column), not {shown}");
         return Err(PyTypeError::new_err(why));
     };
     let cell = usize::try_from(row).ok().zip(usize::try_from(column).ok());

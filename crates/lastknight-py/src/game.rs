@@ -4,8 +4,9 @@ use std::sync::{Mutex, MutexGuard, PoisonError};
 
 use lastknight::game::{RecordFormat, pgn};
 use lastknight::{ByColor, GameRecord, Outcome, Termination};
-use pyo3::exceptions::PyIndexError;
+use pyo3::exceptions::{PyIndexError, PyTypeError};
 use pyo3::prelude::*;
+use pyo3::types::PyString;
 
 use crate::convert::{bad_value, square};
 use crate::position::Position;
@@ -27,13 +28,6 @@ use crate::position::Position;
 #[pyclass(frozen, module = "lastknight._native")]
 pub(crate) struct Game(Mutex<lastknight::Game>);
 
-/// Where a game starts.
-#[derive(FromPyObject)]
-enum Start {
-    Position(Position),
-    Text(String),
-}
-
 impl Game {
     pub(crate) fn from_game(game: lastknight::Game) -> Self {
         Self(Mutex::new(game))
@@ -47,12 +41,22 @@ impl Game {
 #[pymethods]
 impl Game {
     #[new]
-    #[pyo3(signature = (start = Start::Text("7x7".to_owned())), text_signature = "(start='7x7')")]
-    fn new(start: Start) -> PyResult<Self> {
-        match start {
-            Start::Position(position) => Ok(Self::from_game(lastknight::Game::new(position.0))),
-            Start::Text(text) => text.trim().parse().map(Self::from_game).map_err(bad_value),
+    #[pyo3(signature = (start = None), text_signature = "(start='7x7')")]
+    fn new(start: Option<&Bound<'_, PyAny>>) -> PyResult<Self> {
+        let Some(start) = start else {
+            return "7x7".parse().map(Self::from_game).map_err(bad_value);
+        };
+        if let Ok(game) = start.cast::<Self>() {
+            return Ok(game.get().copy());
         }
+        if let Ok(position) = start.cast::<Position>() {
+            return Ok(Self::from_game(lastknight::Game::new(position.get().0)));
+        }
+        let text = start.cast::<PyString>().map_err(|_| {
+            let kind = start.get_type();
+            PyTypeError::new_err(format!("a game starts at a text or a Position, not {kind}"))
+        })?;
+        text.to_cow()?.trim().parse().map(Self::from_game).map_err(bad_value)
     }
 
     /// The position at the start.
@@ -91,6 +95,12 @@ impl Game {
     #[getter]
     fn winner(&self) -> Option<&'static str> {
         self.lock().position().winner().map(lastknight::Color::name)
+    }
+
+    /// Whether the side to move has no legal move.
+    #[getter]
+    fn is_over(&self) -> bool {
+        self.lock().position().winner().is_some()
     }
 
     /// The number of plies played.

@@ -16,8 +16,9 @@ use lastknight_lab::study::show::{self, StudyDescription};
 use lastknight_lab::study::{BUILT_IN, Extent, Study};
 use lastknight_lab::{
     GamesProgress, OpeningsSource, RunEnd, Session, SessionProgress, Spec, SpecBuilder, SpecFile,
-    TournamentFormat,
+    StoreError, TournamentFormat,
 };
+use pyo3::exceptions::PyOSError;
 use pyo3::prelude::*;
 
 use crate::agent::Agent;
@@ -25,7 +26,7 @@ use crate::convert::{self, bad_value, failed};
 use crate::host::{HOST, known_agents};
 use crate::limits::{Time, clock, limits};
 use crate::position::Position;
-use crate::work::{Reporter, interruptible};
+use crate::work::{Callbacks, Reporter, interruptible};
 
 /// An entrant: its name, if it has one of its own, and its agent.
 type Entry = (Option<String>, Agent);
@@ -112,7 +113,11 @@ fn session<'a>(
     threads: NonZeroUsize,
     stop: &'a AtomicBool,
 ) -> PyResult<Session<'a>> {
-    let session = out.map_or_else(Session::in_memory, Session::open).map_err(failed)?;
+    let session =
+        out.map_or_else(Session::in_memory, Session::open).map_err(|error| match error {
+            StoreError::File(..) => PyOSError::new_err(error.to_string()),
+            _ => failed(error),
+        })?;
     if let Some(out) = out {
         HOST.log_to(&out.join("logs"));
     }
@@ -135,10 +140,10 @@ fn play(
     spec: &Spec,
     out: Option<&Path>,
     threads: NonZeroUsize,
-    on_progress: Option<&Bound<'_, PyAny>>,
+    callbacks: Callbacks<'_, '_>,
     json: impl Fn(&report::Report, RunEnd, f64) -> PyResult<String> + Sync,
 ) -> PyResult<Answer> {
-    interruptible(py, on_progress, |stop, reporter| {
+    interruptible(py, callbacks, |stop, reporter| {
         let mut session = session(out, threads, stop)?;
         let mut run = session.begin(spec).map_err(failed)?;
         if let Some(opening) = run.spec().conditions().openings().next() {
@@ -175,11 +180,13 @@ pub(crate) fn play_match(
     out: Option<PathBuf>,
     threads: NonZeroUsize,
     on_progress: Option<&Bound<'_, PyAny>>,
+    on_interrupt: Option<&Bound<'_, PyAny>>,
 ) -> PyResult<Answer> {
+    let callbacks = Callbacks { on_progress, on_interrupt };
     let spec = conditions.builder()?.format(TournamentFormat::Match);
     let spec = agents.into_iter().fold(spec.name("match"), add_agent);
     let spec = spec.build().map_err(bad_value)?;
-    play(py, &spec, out.as_deref(), threads, on_progress, |report, end, seconds| {
+    play(py, &spec, out.as_deref(), threads, callbacks, |report, end, seconds| {
         convert::json(&MatchSummary::new(report, end, seconds).json())
     })
 }
@@ -210,7 +217,9 @@ pub(crate) fn tournament(
     out: Option<PathBuf>,
     threads: NonZeroUsize,
     on_progress: Option<&Bound<'_, PyAny>>,
+    on_interrupt: Option<&Bound<'_, PyAny>>,
 ) -> PyResult<Answer> {
+    let callbacks = Callbacks { on_progress, on_interrupt };
     let mut spec = conditions.builder()?;
     spec = agents.into_iter().fold(spec, add_agent);
     spec = field.into_iter().fold(spec, add_opponent);
@@ -220,7 +229,7 @@ pub(crate) fn tournament(
         spec = filled.map_err(|error| bad_value(error.located(text)))?;
     }
     let spec = spec.build().map_err(bad_value)?;
-    play(py, &spec, out.as_deref(), threads, on_progress, |report, _, _| {
+    play(py, &spec, out.as_deref(), threads, callbacks, |report, _, _| {
         convert::json(&ReportJson::from(report))
     })
 }
@@ -237,7 +246,9 @@ pub(crate) fn oracle(
     out: Option<PathBuf>,
     threads: NonZeroUsize,
     on_progress: Option<&Bound<'_, PyAny>>,
+    on_interrupt: Option<&Bound<'_, PyAny>>,
 ) -> PyResult<String> {
+    let callbacks = Callbacks { on_progress, on_interrupt };
     let conditions = conditions.builder()?.conditions().map_err(bad_value)?;
     let start = conditions.start;
     let mut plan = SamplePlan::new(start, conditions.seed);
@@ -250,7 +261,7 @@ pub(crate) fn oracle(
     }
     let agents: Vec<lastknight::Agent> = agents.into_iter().map(|agent| agent.agent).collect();
     let limits = (conditions.limits, conditions.clock);
-    let result = interruptible(py, on_progress, |stop, reporter| {
+    let result = interruptible(py, callbacks, |stop, reporter| {
         HOST.check_protocols(&agents, &Game::new(start)).map_err(bad_value)?;
         let mut session = session(out.as_deref(), threads, stop)?;
         let result = session.oracle(plan, positions, agents.clone(), limits, &mut |progress| {
@@ -295,7 +306,8 @@ pub(crate) fn study(
         _ => return Err(bad_value("an extent is 'quick', 'normal' or 'full'")),
     };
     let command = format!("lastknight study {name}{}", extent.flag());
-    interruptible(py, on_progress, |stop, reporter| {
+    let callbacks = Callbacks { on_progress, on_interrupt: None };
+    interruptible(py, callbacks, |stop, reporter| {
         let mut session = session(out.as_deref(), threads, stop)?;
         let result = session.study(&study, extent, &command, &mut |progress| {
             if let SessionProgress::Study(step) = progress {

@@ -7,14 +7,12 @@ use lastknight::search::Task;
 use lastknight::{Color, Forfeit, Heuristic, HeuristicNameError, Player, SearchReport};
 use pyo3::prelude::*;
 
-use crate::convert::square;
+use crate::convert::{QUOTED, square};
 use crate::game::Game;
 use crate::position::Position;
 
-/// The most characters of an answer that a message quotes.
-const QUOTED: usize = 80;
-
-/// Creates players by a Python function of the seed. What it returns has a method `choose(game, depth, nodes, seconds)`.
+/// Creates players by a Python function of the seed. What it returns has a method
+/// `choose(game, depth, nodes, seconds, clock)`.
 pub(crate) fn factory(make: Py<PyAny>) -> PlayerFactory {
     PlayerFactory::new(move |seed| {
         let player = Python::attach(|py| {
@@ -38,7 +36,8 @@ impl Player for PythonPlayer {
         let limits = task.control.limits;
         Python::attach(|py| {
             let seconds = limits.time.map(|time| time.as_secs_f64());
-            let arguments = (Game::from_game(game.clone()), limits.depth, limits.nodes, seconds);
+            let (game_now, clock) = (Game::from_game(game.clone()), task.control.clock.name());
+            let arguments = (game_now, limits.depth, limits.nodes, seconds, clock);
             let answer = player.bind(py).call_method1("choose", arguments);
             let answer = answer.map_err(|error| Forfeit::crash(described(py, &error)))?;
             if answer.is_none() {
@@ -63,8 +62,12 @@ pub(crate) fn heuristic(name: &str, value: Py<PyAny>) -> Result<Heuristic, Heuri
             let value = value.and_then(|value| value.extract::<f64>(py));
             value.map_err(|error| format!("heuristic {text}: {}", described(py, &error)))
         });
+        let value = value.and_then(|value| match value.is_nan() {
+            true => Err(format!("heuristic {text}: returned nan, which cannot be compared")),
+            false => Ok(value),
+        });
         // The game is lost by a crash with this text; the hook for panics is not called.
-        value.unwrap_or_else(|why| panic::resume_unwind(Box::new(why)))
+        value.unwrap_or_else(|why| panic::resume_unwind(Box::new(Forfeit::crash(why))))
     })
 }
 

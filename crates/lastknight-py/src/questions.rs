@@ -1,6 +1,7 @@
 //! Questions about one position: perft, solutions, evaluations.
 
 use std::num::NonZeroUsize;
+use std::sync::{Mutex, PoisonError};
 use std::thread;
 use std::time::Instant;
 
@@ -13,7 +14,7 @@ use pyo3::prelude::*;
 use crate::convert::{self, bad_value};
 use crate::limits::{Time, limits};
 use crate::position::Position;
-use crate::work::interruptible;
+use crate::work::{Callbacks, interruptible};
 
 /// The resolution of the progress of the solver.
 const PARTS: usize = 10_000;
@@ -23,12 +24,23 @@ const MOST_PLIES: u32 = 128;
 
 /// Counts the games of a number of plies. Returns the count and the seconds.
 #[pyfunction]
-pub(crate) fn perft(py: Python<'_>, position: &Position, depth: u32) -> PyResult<(u64, f64)> {
+pub(crate) fn perft(
+    py: Python<'_>,
+    position: &Position,
+    depth: u32,
+    on_progress: Option<&Bound<'_, PyAny>>,
+) -> PyResult<(u64, f64)> {
     let (position, depth) = (position.0, depth.min(MOST_PLIES));
     let begin = Instant::now();
     let threads = thread::available_parallelism().unwrap_or(NonZeroUsize::MIN);
-    let division = interruptible(py, None, |stop, _| {
-        divide(&position, depth, threads, &|_, _| stop.proceed())
+    let callbacks = Callbacks { on_progress, on_interrupt: None };
+    let division = interruptible(py, callbacks, |stop, reporter| {
+        let reporter = Mutex::new(reporter);
+        divide(&position, depth, threads, &|done, all| {
+            let mut reporter = reporter.lock().unwrap_or_else(PoisonError::into_inner);
+            reporter.show(done, all, || "parts of the tree".to_owned());
+            stop.proceed()
+        })
     })?;
     let nodes = division.map_or(0, |division| division.nodes);
     Ok((nodes, begin.elapsed().as_secs_f64()))
@@ -66,7 +78,8 @@ pub(crate) fn solve(
         megabytes: megabytes.unwrap_or(settings.megabytes),
         ..settings
     };
-    let solution = interruptible(py, on_progress, |stop, reporter| {
+    let callbacks = Callbacks { on_progress, on_interrupt: None };
+    let solution = interruptible(py, callbacks, |stop, reporter| {
         let mut solver = Solver::new(settings);
         let control = Control::from(limits).checkpoint(stop);
         let mut show = |done: lastknight::solve::Progress| {

@@ -5,6 +5,7 @@ use std::sync::mpsc::{self, Receiver, RecvTimeoutError, Sender};
 use std::thread;
 use std::time::{Duration, Instant};
 
+use lastknight::parallel;
 use pyo3::exceptions::PyRuntimeError;
 use pyo3::prelude::*;
 
@@ -37,19 +38,27 @@ impl Reporter {
     }
 }
 
-/// Does work on a thread of its own without the interpreter, calls `on_progress(done, all, text)`, and sets the stop flag on
-/// Ctrl-C or when `on_progress` raises. That exception is raised once the work has ended.
+/// What long work calls in Python: `on_progress(done, all, text)`, and `on_interrupt()` to end players that do not know the
+/// stop flag.
+#[derive(Clone, Copy, Default)]
+pub(crate) struct Callbacks<'a, 'py> {
+    pub(crate) on_progress: Option<&'a Bound<'py, PyAny>>,
+    pub(crate) on_interrupt: Option<&'a Bound<'py, PyAny>>,
+}
+
+/// Does work on a thread of its own without the interpreter, and sets the stop flag on Ctrl-C or when a callback raises.
+/// That exception is raised once the work has ended.
 pub(crate) fn interruptible<T: Send>(
     py: Python<'_>,
-    on_progress: Option<&Bound<'_, PyAny>>,
+    callbacks: Callbacks<'_, '_>,
     work: impl FnOnce(&AtomicBool, &mut Reporter) -> T + Send,
 ) -> PyResult<T> {
     let stop = AtomicBool::new(false);
     let (sender, mut receiver) = mpsc::channel();
     thread::scope(|scope| {
-        let is_shown = on_progress.is_some();
+        let is_shown = callbacks.on_progress.is_some();
         let flag = &stop;
-        let worker = thread::Builder::new().spawn_scoped(scope, move || {
+        let worker = parallel::builder().spawn_scoped(scope, move || {
             // The channel closes when the work is over, whether or not it is used.
             let keep = sender.clone();
             let begin = Instant::now().checked_sub(REPORT).unwrap_or_else(Instant::now);
@@ -58,7 +67,7 @@ pub(crate) fn interruptible<T: Send>(
             result
         });
         let worker = worker.map_err(|error| PyRuntimeError::new_err(error.to_string()))?;
-        let interrupted = watch(py, &mut receiver, &stop, on_progress);
+        let interrupted = watch(py, &mut receiver, &stop, callbacks);
         let result = py.detach(|| worker.join());
         interrupted?;
         result.map_err(|panic| {
@@ -74,8 +83,10 @@ fn watch(
     py: Python<'_>,
     receiver: &mut Receiver<Progress>,
     stop: &AtomicBool,
-    on_progress: Option<&Bound<'_, PyAny>>,
+    callbacks: Callbacks<'_, '_>,
 ) -> PyResult<()> {
+    // An exception that another thread raises here arrives when Python code runs.
+    let checkpoint = py.import("lastknight._players")?.getattr("checkpoint")?;
     let (mut interrupted, mut since) = (Ok(()), Instant::now());
     loop {
         let mut latest = None;
@@ -87,7 +98,8 @@ fn watch(
         }
         latest = receiver.try_iter().last().or(latest);
         if interrupted.is_ok() {
-            interrupted = py.check_signals().and_then(|()| match (on_progress, latest) {
+            let checked = py.check_signals().and_then(|()| checkpoint.call0().map(drop));
+            interrupted = checked.and_then(|()| match (callbacks.on_progress, latest) {
                 (Some(call), Some(progress)) => call.call1(progress).map(drop),
                 _ => Ok(()),
             });
@@ -96,10 +108,8 @@ fn watch(
                 since = Instant::now();
             }
         } else if since.elapsed() > PATIENCE {
-            // A Python player does not know the stop flag.
             since = Instant::now();
-            let players = py.import("lastknight._players");
-            let _ = players.and_then(|players| players.call_method0("interrupt"));
+            let _ = callbacks.on_interrupt.map(PyAnyMethods::call0);
         }
     }
 }

@@ -87,6 +87,56 @@ class Crashes:
         raise IndexError("list index\nout of range")
 
 
+class Exits:
+    def get_move(self, game, time_left):
+        sys.exit(3)
+
+
+class Array:
+    """Behaves as an array of numpy."""
+
+    def __init__(self, cell):
+        self.cell = cell
+
+    def __iter__(self):
+        return iter(self.cell)
+
+    def __eq__(self, other):
+        raise ValueError("The truth value of an array with more than one element is ambiguous")
+
+
+class AnswersArrays:
+    def get_move(self, game, time_left):
+        return Array(game.get_legal_moves()[0])
+
+
+class Nameless:
+    def get_move(self, game, time_left):
+        return self
+
+    def __repr__(self):
+        raise RuntimeError("no name")
+
+
+class Answers:
+    def __init__(self, answer):
+        self.answer = answer
+
+    def get_move(self, game, time_left):
+        return self.answer
+
+
+def test_odd_answers_lose_only_their_games():
+    result = tournament([AnswersArrays, Exits, Nameless], {"Random": RandomPlayer}, matches=1, seed=1)
+    assert [game.ending for game in result.games] == ["no moves"] * 2 + ["crash"] * 4
+    assert "Exits lost by crash 2; example: SystemExit: 3" in result.summary()
+    answers = [None, "ab", 7, [9, 9], {0: 1, 2: 3}, float("nan"), ""]
+    agents = {repr(answer): lambda answer=answer: Answers(answer) for answer in answers}
+    games = tournament(agents, {"Random": RandomPlayer}, matches=1, seed=1).games
+    assert {game.ending for game in games} == {"forfeit"}
+    assert [game.detail.split(" with ")[0] for game in games[::2]] == [f"answered {answer!r}" for answer in answers]
+
+
 def test_endings_are_counted():
     agents = [Slow, Resigns, Crashes]
     result = tournament(agents, {"Random": RandomPlayer}, matches=1, time_limit=10, seed=1)

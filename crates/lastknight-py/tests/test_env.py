@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import copy
 import doctest
 import importlib.util
 import pathlib
@@ -93,8 +94,11 @@ def test_squares_and_actions_convert(board):
         assert isolation.action_of(name, board) == raw.action_of(name) == action
         assert raw.square_of(action) == name
         assert place.cell(name) == divmod(action, place.width)
-    with pytest.raises(ValueError, match="an action is 0 to"):
-        isolation.square_of(place.width * place.height, board)
+    for wrong in (-1, place.width * place.height):
+        with pytest.raises(ValueError, match="an action is 0 to"):
+            isolation.square_of(wrong, board)
+        with pytest.raises(ValueError, match="an action is 0 to"):
+            raw.square_of(wrong)
 
 
 def test_observations_are_those_of_the_agent():
@@ -133,8 +137,9 @@ def test_an_illegal_action_loses():
     raw.step(12)
     with pytest.raises(ValueError):
         raw.step(12)
-    with pytest.raises(ValueError):
-        raw.step(-1)
+    for wrong in (-1, None):
+        with pytest.raises(ValueError, match="action"):
+            raw.step(wrong)
 
 
 def test_renders():
@@ -165,6 +170,20 @@ def test_pickles():
     raw = pickle.loads(pickle.dumps(isolation.raw_env(board="5x5", opening_plies=2)))
     raw.reset(seed=3)
     assert raw.position.ply == 2 and raw.position.board == "5x5"
+
+
+@pytest.mark.parametrize("twin_of", [copy.deepcopy, lambda env: pickle.loads(pickle.dumps(env))])
+def test_copies_keep_the_game(twin_of):
+    env = isolation.env(board="5x5", opening_plies=2)
+    env.reset(seed=3)
+    env.step(int(np.flatnonzero(env.last()[0]["action_mask"])[0]))
+    twin, before = twin_of(env), env.unwrapped.position
+    assert twin.unwrapped.position == before and twin.agent_selection == env.agent_selection
+    assert play(twin, random_choice(random.Random(1))) == play(twin_of(env), random_choice(random.Random(1)))
+    assert env.unwrapped.position == before
+    twin.reset()
+    env.reset()
+    assert twin.unwrapped.position == env.unwrapped.position
 
 
 def test_names_the_extra_when_pettingzoo_is_missing():

@@ -2,8 +2,12 @@
 
 from __future__ import annotations
 
+import copy
+import functools
+import importlib.util
 import json
 import os
+import pickle
 import random
 import shutil
 import signal
@@ -73,9 +77,9 @@ def test_what_cannot_play_is_refused(odd: Any) -> None:
 def test_arguments_are_checked() -> None:
     agent = lk.Agent("alphabeta")
     for wrong, kind in [
-        ({"depth": 1000}, ValueError), ({"depth": -1}, OverflowError), ({"nodes": "x"}, TypeError),
+        ({"depth": 1000}, ValueError), ({"depth": -1}, ValueError), ({"nodes": "x"}, TypeError),
         ({"time": "soon"}, ValueError), ({"time": -1.0}, ValueError), ({"time": float("nan")}, ValueError),
-        ({"clock": "sun", "time": 1.0}, ValueError), ({"seed": -1}, OverflowError),
+        ({"clock": "sun", "time": 1.0}, ValueError), ({"seed": -1}, ValueError), ({"time": b"1"}, TypeError),
     ]:
         with pytest.raises(kind):
             agent.choose("5x5", **wrong)  # type: ignore[arg-type]
@@ -83,6 +87,9 @@ def test_arguments_are_checked() -> None:
         ({"games": 0}, ValueError), ({"threads": 0}, ValueError), ({"openings": "none"}, ValueError),
         ({"openings": 1000}, ValueError), ({"board": "0x0"}, ValueError), ({"sprt": (20, 0)}, ValueError),
         ({"out": 3}, TypeError), ({"board": 7}, TypeError), ({"games": 2.5}, TypeError),
+        ({"games": -1}, ValueError), ({"games": "10"}, TypeError), ({"seed": -1}, ValueError), ({"openings": 1.5}, TypeError),
+        ({"threads": 10**12}, ValueError), ({"out": ""}, ValueError), ({"out": "/dev/null/x"}, OSError),
+        ({"progress": "no"}, TypeError),
     ]:
         with pytest.raises(kind):
             lk.match("random", "random", **wrong)  # type: ignore[arg-type]
@@ -96,6 +103,10 @@ def test_arguments_are_checked() -> None:
         lk.study("mirrow")
     with pytest.raises(ValueError):
         lk.perft(-1)
+    with pytest.raises(ValueError, match="threads is 1 to 1,024, not 0"):
+        lk.solve("5x5", threads=0)
+    with pytest.raises(TypeError, match=r"in a list, as in \['greedy'\]"):
+        lk.tournament(["random"], field="greedy")
 
 
 def test_classes_and_functions_play() -> None:
@@ -126,7 +137,10 @@ def test_python_agents_get_the_limits() -> None:
     assert set(seen) == {lk.Limits(depth=3, nodes=500)}
     seen.clear()
     lk.match(watching, "random", games=2, time="150ms")
-    assert set(seen) == {lk.Limits(seconds=0.15)}
+    assert set(seen) == {lk.Limits(seconds=0.15, clock="cpu")}
+    seen.clear()
+    lk.match(lambda game, depth=3: watching(game, depth), "random", games=2)
+    assert set(seen) == {3}
 
 
 def crash(game: lk.Game) -> str:
@@ -145,6 +159,7 @@ def test_failures_lose_the_game_and_are_told() -> None:
         (lambda game: "z9", "illegal-move", "no square"),
         (lambda game: 7, "illegal-move", "returned 7"),
         (lambda game: sys.exit(3), "crash", "SystemExit"),
+        (lk.Agent("greedy", heuristic=lambda position, side: float("nan")), "crash", "heuristic lambda-"),
     ]:
         result = lk.match(player, "random", games=4)
         assert result.wins["a"] == 0 and result.failures[0]["termination"] == ending
@@ -219,6 +234,82 @@ def test_games_are_stored_and_resumed(tmp_path: Path) -> None:
         lk.tournament(spec)
 
 
+def test_agents_that_use_random_repeat_their_games() -> None:
+    def chance(game: lk.Game) -> str:
+        return random.choice(game.legal_moves)
+
+    results = [lk.match(chance, "random", games=20, seed=seed).wins for seed in (1, 1, 2, 3)]
+    assert results[0] == results[1] and len({tuple(result.values()) for result in results}) > 1
+
+
+class Weighted:
+    """An agent with a state."""
+
+    def __init__(self, weights: Any):
+        self.weights = weights
+
+    def choose(self, game: lk.Game) -> str:
+        return max(game.legal_moves)
+
+    def first(self, game: lk.Game) -> str:
+        return game.legal_moves[self.weights]
+
+
+def test_agents_with_other_states_are_other_entrants() -> None:
+    def weighted(weight: int) -> Any:
+        return lambda position, side: weight * len(position.moves_of(side))
+
+    def made(weight: int) -> Any:
+        class Made:
+            place = weight
+
+            def choose(self, game: lk.Game) -> str:
+                return game.legal_moves[self.place]
+
+        return Made
+
+    class Unreadable(Weighted):
+        def __reduce__(self) -> Any:
+            raise TypeError("no")
+
+    def taking(game: lk.Game, at: int = 0) -> str:
+        return game.legal_moves[at]
+
+    for build in (
+        lambda n: lk.Agent("greedy", heuristic=weighted(n)), lambda n: lk.Agent(Weighted([0] * 5000 + [n])),
+        lambda n: lk.Agent(functools.partial(taking, at=n)), lambda n: lk.Agent(Weighted(n).first), lambda n: lk.Agent(made(n)),
+        lambda n: lk.Agent(Unreadable(n)), lambda n: lk.Agent(lambda game: game.legal_moves[n]),
+    ):
+        assert str(build(0)) == str(build(0)) != str(build(1))
+    numpy = pytest.importorskip("numpy")
+    states = [numpy.zeros(5000), numpy.zeros(5000)]
+    states[1][2500] = 1
+    assert str(lk.Agent(Weighted(states[0]))) != str(lk.Agent(Weighted(states[1])))
+
+
+def test_agents_are_copied_and_pickled() -> None:
+    for agent in (lk.Agent("alphabeta(depth=2)", name="mine"), lk.Agent(first), lk.Agent("greedy", heuristic=mobility)):
+        for other in (pickle.loads(pickle.dumps(agent)), copy.deepcopy(agent)):
+            assert other == agent and other.name == agent.name
+            assert other.choose("5x5 moves c3 d5") == agent.choose("5x5 moves c3 d5")
+
+
+def test_two_files_of_one_name_are_two_entrants(tmp_path: Path) -> None:
+    texts = []
+    for number in (0, -1, 0):
+        path = tmp_path / f"hand-in{len(texts)}" / "game_agent.py"
+        path.parent.mkdir()
+        path.write_text(f"class Player:\n    def choose(self, game):\n        return game.legal_moves[{number}]\n")
+        spec = importlib.util.spec_from_file_location("game_agent", path)
+        assert spec is not None and spec.loader is not None
+        module = importlib.util.module_from_spec(spec)
+        sys.modules["game_agent"] = module
+        spec.loader.exec_module(module)
+        texts.append(str(lk.Agent(module.Player)))
+    del sys.modules["game_agent"]
+    assert texts[0] == texts[2] != texts[1]
+
+
 def test_a_changed_class_is_another_entrant(tmp_path: Path) -> None:
     source = "def player(game):\n    return game.legal_moves[{}]\n"
     hashes = []
@@ -280,7 +371,46 @@ def test_several_threads_call_at_once() -> None:
     assert len(results) == 4 and all(result == results[0] for result in results)
 
 
-@pytest.mark.parametrize("player", ["'engine'", "stubborn"])
+def test_deep_recursion_is_no_crash_of_the_interpreter() -> None:
+    script = textwrap.dedent("""
+        import sys, lastknight as lk
+        sys.setrecursionlimit(5000)
+        def deep(n):
+            return sorted([1], key=lambda _: deep(n + 1))
+        print(lk.match(lambda game: deep(0), "random", games=2).failures[0]["termination"])
+    """)
+    done = subprocess.run([sys.executable, "-c", script], capture_output=True, text=True, timeout=120, check=False)
+    assert (done.returncode, done.stdout) == (0, "crash\n"), done.stderr
+
+
+def test_ctrl_c_of_one_call_leaves_the_others_alone() -> None:
+    began, results = threading.Event(), []
+
+    def slow(game: lk.Game) -> str:
+        began.set()
+        time.sleep(0.002)
+        return game.legal_moves[0]
+
+    def stubborn(game: lk.Game) -> str:
+        while True:
+            pass
+
+    class Enough(Exception):
+        pass
+
+    def stop(done: int, all: int, text: str) -> None:
+        raise Enough
+
+    other = threading.Thread(target=lambda: results.append(lk.match(slow, "random", games=60, progress=False)))
+    other.start()
+    began.wait()
+    with pytest.raises(Enough):
+        lk.match("random", stubborn, games=4, progress=stop)
+    other.join()
+    assert results[0].games == 60 and results[0].failures == []
+
+
+@pytest.mark.parametrize("player", ["'engine'", "stubborn", "nested"])
 def test_ctrl_c_stops_and_loses_nothing(player: str, tmp_path: Path) -> None:
     script = textwrap.dedent(f"""
         import lastknight as lk
@@ -288,6 +418,9 @@ def test_ctrl_c_stops_and_loses_nothing(player: str, tmp_path: Path) -> None:
             print("thinking", flush=True)
             while True:
                 pass
+        def nested(game):
+            print("thinking", flush=True)
+            return lk.solve("11x9", progress=False).winning_moves[0]
         first = lambda done, all, text: print("thinking", flush=True)
         lk.match({player}, "engine", games=100_000, nodes=20_000, out={str(tmp_path / "out")!r}, progress=first)
     """)

@@ -83,6 +83,27 @@ def test_sides_are_checked() -> None:
         lk.Position("7x7").moves_of("red")
 
 
+def test_games_start_anywhere() -> None:
+    position = lk.Position("5x5 moves c3 d5")
+    game = lk.Game(position)
+    assert game.position == game.start == position and not game.is_over
+    game.push("b1")
+    assert lk.Game(game) == game and lk.Game(game) is not game and lk.Game() == lk.Game("7x7")
+    with pytest.raises(TypeError, match="a game starts at a text or a Position, not <class 'int'>"):
+        lk.Game(7)  # type: ignore[arg-type]
+
+
+def test_perft_stops() -> None:
+    class Enough(Exception):
+        pass
+
+    def stop(done: int, all: int, text: str) -> None:
+        raise Enough
+
+    with pytest.raises(Enough):
+        lk.perft(60, "11x9", progress=stop)
+
+
 def test_games_push_and_pop() -> None:
     game = lk.Game("3x3 moves b2 a1")
     assert game.outcome == ("black", "no-moves") and game.winner == "black" and game.legal_moves == []

@@ -47,12 +47,18 @@ pub(crate) fn with_helpers<T>(
     thread::scope(|scope| {
         let help = &help;
         for number in 0..helpers {
-            if thread::Builder::new().spawn_scoped(scope, move || help(number)).is_err() {
+            if builder().spawn_scoped(scope, move || help(number)).is_err() {
                 break;
             }
         }
         work()
     })
+}
+
+/// Returns a builder of threads that can run players: with a stack of 16 MiB, since a player may be written in another
+/// language and need more than Rust's default.
+pub fn builder() -> thread::Builder {
+    thread::Builder::new().stack_size(16 << 20)
 }
 
 #[cfg(test)]

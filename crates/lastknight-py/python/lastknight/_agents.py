@@ -3,10 +3,13 @@
 from __future__ import annotations
 
 import json
+import numbers
+import operator
 from dataclasses import dataclass
 from typing import Any, Callable, Dict, List, Optional, Union
 
 from . import _native, _players
+from ._identity import hash_of
 from ._native import Game, Position
 from .results import Analysis, make
 
@@ -16,11 +19,12 @@ HeuristicFunction = Callable[[Position, str], float]
 
 @dataclass(frozen=True)
 class Limits:
-    """The limits of one move. `None` means that there is none."""
+    """The limits of one move. `None` means that there is none. `clock` is what seconds count: 'wall' or 'cpu' time."""
 
     depth: Optional[int] = None
     nodes: Optional[int] = None
     seconds: Optional[float] = None
+    clock: str = "wall"
 
 
 class Agent:
@@ -39,7 +43,7 @@ class Agent:
     >>> Agent(first).choose("7x7 moves d4 b3")
     'c2'
 
-    A Python function of a position and a side can be the heuristic of a search. That is thousands of times slower than a
+    A Python function of a position and a side can be the heuristic of a search. That is hundreds of times slower than a
     built-in heuristic or a formula, since the search calls Python at every leaf.
 
     >>> def mobility(position, side):
@@ -57,26 +61,35 @@ class Agent:
     def __init__(self, player: Any, *, heuristic: Optional[HeuristicFunction] = None, name: Optional[str] = None):
         self.name: Optional[str] = name
         self._native: _native.Agent
+        self._make: Optional[_players.Factory] = None
         if isinstance(player, Agent):
-            self._native, self.name = player._native, name or player.name
+            if heuristic is not None:
+                raise TypeError("heuristic goes with an agent given as text, such as 'alphabeta(depth=3)'")
+            self.__dict__.update(vars(player), name=name or player.name)
             return
+        self._source = (player, heuristic)
         if isinstance(player, str):
             if heuristic is None:
                 self._native = _native.Agent(player)
             elif callable(heuristic):
-                known = f"{_players.name_of(heuristic)}-{_players.hash_of(heuristic)[:8]}"
+                known = f"{_players.name_of(heuristic)}-{hash_of(heuristic)[:8]}"
                 self._native = _native.Agent(player, known, heuristic)
             else:
                 raise TypeError("heuristic is a function of a position and a side; write others in the text of the agent")
             return
         if heuristic is not None:
             raise TypeError("heuristic goes with an agent given as text, such as 'alphabeta(depth=3)'")
-        factory = _players.factory_of(player)
+        self._make = _players.factory_of(player)
         own = _players.name_of(player)
         # A class may have the name of a built-in agent.
         own = f"{own}-py" if own in {entry["name"] for entry in agents()} else own
-        self._native = _native.Agent.python(own, _players.hash_of(player), factory)
+        self._own = (own, hash_of(player))
+        self._native = self.native_for(_players.Call())
         self.name = name or own
+
+    def native_for(self, call: _players.Call) -> _native.Agent:
+        """Returns the native agent for one call, which Ctrl-C can end."""
+        return self._native if self._make is None else _native.Agent.python(*self._own, call.guard(self._make))
 
     @property
     def is_python(self) -> bool:
@@ -109,8 +122,16 @@ class Agent:
         """
         if depth is None and nodes is None and time is None:
             nodes = 9000
-        text = self._native.analyze(as_game(position), depth, nodes, time, clock, seed, lines)
+        check_limits(depth, nodes, time)
+        check_whole("seed", seed, 0)
+        check_whole("lines", lines, 1)
+        call = _players.Call()
+        text = self.native_for(call).analyze(as_game(position), depth, nodes, time, clock, seed, lines, call.interrupt)
         return make(Analysis, json.loads(text))
+
+    def __reduce__(self) -> Any:
+        player, heuristic = self._source
+        return _agent_from, (player, heuristic, self.name)
 
     def __str__(self) -> str:
         return str(self._native)
@@ -125,6 +146,10 @@ class Agent:
         return hash(str(self))
 
 
+def _agent_from(player: Any, heuristic: Optional[HeuristicFunction], name: Optional[str]) -> Agent:
+    return Agent(player, heuristic=heuristic, name=name)
+
+
 def agents() -> List[Dict[str, Any]]:
     """Returns the agents that a text can name, with their settings.
 
@@ -133,6 +158,26 @@ def agents() -> List[Dict[str, Any]]:
     """
     known: List[Dict[str, Any]] = json.loads(_native.agents())
     return known
+
+
+def check_whole(name: str, value: Any, least: int, most: int = 2**63 - 1) -> None:
+    """Raises TypeError if a value is not a whole number or None, ValueError if it is too small or too large."""
+    if value is None:
+        return
+    try:
+        number = operator.index(value)
+    except TypeError:
+        raise TypeError(f"{name} is a whole number, not {value!r}") from None
+    if not least <= number <= most:
+        raise ValueError(f"{name} is {least} to {most:,}, not {number:,}")
+
+
+def check_limits(depth: Any, nodes: Any, time: Any) -> None:
+    """Raises TypeError or ValueError for what cannot be limits."""
+    check_whole("depth", depth, 0, 255)
+    check_whole("nodes", nodes, 0)
+    if time is not None and not isinstance(time, (str, numbers.Real)):
+        raise TypeError(f"time is seconds or a text such as '150ms', not {time!r}")
 
 
 def as_game(position: Union[str, Position, Game]) -> Game:

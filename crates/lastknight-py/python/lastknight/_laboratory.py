@@ -8,13 +8,16 @@ import random
 from typing import Any, Dict, Iterable, List, Mapping, Optional, Sequence, Tuple, Union
 
 from . import _native
-from ._agents import Agent, as_position
+from ._agents import Agent, as_position, check_limits, check_whole
 from ._native import Game, Position
+from ._players import Call
 from ._progress import Progress, showing
 from .results import MatchResult, OracleResult, StudyResult, TournamentResult, make, without_hash
 
+MOST_THREADS = 1024
+
 Place = Union[str, Position, Game]
-Openings = Union[None, int, str, Sequence[str]]
+Openings = Union[None, int, str, Sequence[Union[str, Game]]]
 
 
 def match(
@@ -42,11 +45,13 @@ def match(
         sprt: Play until this sequential test decides between two values of normalized Elo.
         out: A directory that stores the games. The same call resumes there.
     """
-    entrants = [Agent(a), Agent(b)]
+    entrants, call = [Agent(a), Agent(b)], Call()
     conditions = as_conditions(entrants, board, openings, games, seed, depth, nodes, time, clock)
     conditions["sprt"] = (*sprt, alpha, beta) if sprt is not None else None
-    with showing(progress, "match", folder(out)) as call, same_random():
-        text, charts, page = _native.play_match(entries(entrants), conditions, folder(out), cores(threads, entrants), call)
+    with showing(progress, "match", folder(out)) as on_progress, same_random():
+        text, charts, page = _native.play_match(
+            entries(entrants, call), conditions, folder(out), cores(threads, entrants), on_progress, call.interrupt,
+        )
     names = dict(zip(("a", "b"), shown_names(entrants)))
     return make(MatchResult, json.loads(text), names=names, charts=charts, page=page)
 
@@ -80,13 +85,16 @@ def tournament(
             toml = file.read()
         agents = []
     entrants, opponents = as_entrants(agents), as_entrants(field)
-    everyone = entrants + opponents
+    everyone, call = entrants + opponents, Call()
     conditions = as_conditions(everyone, board, openings, games, seed, depth, nodes, time, clock)
     conditions.update(oracle=oracle, name=name or (None if toml else "tournament"))
-    with showing(progress, "tournament", folder(out)) as call, same_random():
-        named = entries(everyone)
+    check_whole("oracle", oracle, 0)
+    with showing(progress, "tournament", folder(out)) as on_progress, same_random():
+        named = entries(everyone, call)
         lists = named[: len(entrants)], named[len(entrants) :]
-        text, charts, page = _native.tournament(*lists, toml, conditions, folder(out), cores(threads, everyone), call)
+        text, charts, page = _native.tournament(
+            *lists, toml, conditions, folder(out), cores(threads, everyone), on_progress, call.interrupt,
+        )
     return make(TournamentResult, json.loads(text), charts=charts, page=page)
 
 
@@ -114,10 +122,14 @@ def oracle(
     entrants = as_entrants(agents if several else [agents])
     if not entrants:
         raise ValueError("there is no agent to test")
+    call = Call()
     conditions = as_conditions(entrants, board, None, None, seed, depth, nodes, time, clock)
-    with showing(progress, "oracle", folder(out)) as call, same_random():
-        natives = [agent._native for agent in entrants]
-        text = _native.oracle(natives, positions, plies, conditions, folder(out), cores(threads, entrants), call)
+    check_whole("positions", positions, 1)
+    with showing(progress, "oracle", folder(out)) as on_progress, same_random():
+        natives = [agent.native_for(call) for agent in entrants]
+        text = _native.oracle(
+            natives, positions, plies, conditions, folder(out), cores(threads, entrants), on_progress, call.interrupt,
+        )
     return make(OracleResult, json.loads(text), names=shown_names(entrants))
 
 
@@ -138,8 +150,9 @@ def study(
         with open(path, encoding="utf-8") as file:
             toml = file.read()
         path = os.path.splitext(os.path.basename(path))[0]
-    with showing(progress, f"study {path}", folder(out)) as call:
-        text, charts, page = _native.study(path, toml, extent, games, folder(out), cores(threads, []), call)
+    check_whole("games", games, 1)
+    with showing(progress, f"study {path}", folder(out)) as on_progress:
+        text, charts, page = _native.study(path, toml, extent, games, folder(out), cores(threads, []), on_progress)
     return make(StudyResult, json.loads(text), charts=charts, page=page)
 
 
@@ -151,12 +164,14 @@ def studies() -> List[Dict[str, Any]]:
 
 def as_entrants(agents: Any) -> List[Agent]:
     """Returns agents from a list, or by name from a mapping."""
+    if isinstance(agents, str):
+        raise TypeError(f"agents come in a list, as in [{agents!r}]")
     if isinstance(agents, Mapping):
         return [Agent(agent, name=name) for name, agent in agents.items()]
     return [Agent(agent) for agent in agents]
 
 
-def entries(agents: List[Agent]) -> List[Tuple[Optional[str], Any]]:
+def entries(agents: List[Agent], call: Call) -> List[Tuple[Optional[str], Any]]:
     """Returns the names and native agents of entrants. A name that occurs again gets a number."""
     seen: Dict[str, int] = {}
     named: List[Tuple[Optional[str], Any]] = []
@@ -165,13 +180,13 @@ def entries(agents: List[Agent]) -> List[Tuple[Optional[str], Any]]:
         if name is not None:
             seen[name] = seen.get(name, 0) + 1
             name = name if seen[name] == 1 else f"{name} ({seen[name]})"
-        named.append((name, agent._native))
+        named.append((name, agent.native_for(call)))
     return named
 
 
 def shown_names(agents: List[Agent]) -> List[str]:
     """Returns names for tables: those of the agents, or their texts."""
-    return [name or without_hash(str(agent)) for name, agent in entries(agents)]
+    return [name or without_hash(str(agent)) for name, agent in entries(agents, Call())]
 
 
 def as_conditions(
@@ -179,6 +194,14 @@ def as_conditions(
     depth: Optional[int], nodes: Optional[int], time: Union[None, float, str], clock: Optional[str],
 ) -> Dict[str, Any]:
     """Returns the conditions of games as the native part takes them."""
+    check_whole("games", games, 1)
+    check_whole("seed", seed, 0, 2**64 - 1)
+    check_limits(depth, nodes, time)
+    if openings is not None and not isinstance(openings, str):
+        if isinstance(openings, Sequence):
+            openings = [str(opening) for opening in openings]
+        else:
+            check_whole("openings", openings, 0)
     if clock is None and time is not None and any(agent.is_python for agent in agents):
         clock = "cpu"
     place = None
@@ -191,15 +214,17 @@ def as_conditions(
 
 
 def folder(out: Union[None, str, os.PathLike[str]]) -> Optional[str]:
-    return None if out is None else os.fspath(out)
+    path = None if out is None else os.fspath(out)
+    if path == "":
+        raise ValueError("out is the path of a directory, not ''")
+    return path
 
 
 def cores(threads: Optional[int], agents: List[Agent]) -> int:
     """Returns the number of threads: one with Python agents, which repeat their games only then."""
     if threads is None:
         threads = 1 if any(agent.is_python for agent in agents) else os.cpu_count() or 1
-    if threads < 1:
-        raise ValueError(f"threads is at least 1, not {threads}")
+    check_whole("threads", threads, 1, MOST_THREADS)
     return threads
 
 

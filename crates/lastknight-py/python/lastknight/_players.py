@@ -8,7 +8,6 @@ from __future__ import annotations
 
 import copy
 import ctypes
-import hashlib
 import importlib
 import inspect
 import re
@@ -20,41 +19,56 @@ from typing import Any, Callable, Dict, Optional
 COURSE_METHODS = ("get_move", "get_action", "move")
 SIDES = {"white": "w", "black": "b"}
 
-# Threads that run players now, so that Ctrl-C can end a search that never returns.
-_thinking: Dict[int, int] = {}
-_lock = threading.Lock()
-
+# Creates what chooses moves, `think(game, limits)`, for one game by its seed.
+Factory = Callable[[int], Callable[..., Any]]
 
 class Interrupted(BaseException):
     """Ends the search of a player when the user presses Ctrl-C."""
 
 
-def interrupt() -> None:
-    """Raises `Interrupted` in all threads that run players."""
-    with _lock:
-        for ident in _thinking:
-            ctypes.pythonapi.PyThreadState_SetAsyncExc(ctypes.c_ulong(ident), ctypes.py_object(Interrupted))
+def checkpoint() -> None:
+    """Does nothing: an exception that another thread raises in this one arrives in Python code."""
+
+
+class Call:
+    """One call that lets players play. It knows their threads, so that Ctrl-C can end a search that never returns."""
+
+    def __init__(self) -> None:
+        self.threads: Dict[int, int] = {}
+        self.lock = threading.Lock()
+
+    def guard(self, make: Factory) -> Callable[[int], Guarded]:
+        """Returns a factory of players whose threads are known while they think."""
+        return lambda seed: Guarded(self, make(seed))
+
+    def interrupt(self) -> None:
+        """Raises `Interrupted` in all threads that run players of this call."""
+        with self.lock:
+            for ident in self.threads:
+                ctypes.pythonapi.PyThreadState_SetAsyncExc(ctypes.c_ulong(ident), ctypes.py_object(Interrupted))
 
 
 class Guarded:
-    """A player whose thread is known while it thinks."""
+    """A player of a call."""
 
-    def __init__(self, choose: Callable[..., Any]):
-        self.think = choose
+    def __init__(self, call: Call, think: Callable[..., Any]):
+        self.call, self.think = call, think
 
-    def choose(self, game: Any, depth: Optional[int], nodes: Optional[int], seconds: Optional[float]) -> Any:
+    def choose(
+        self, game: Any, depth: Optional[int], nodes: Optional[int], seconds: Optional[float], clock: str,
+    ) -> Any:
         from ._agents import Limits
 
-        ident = threading.get_ident()
-        with _lock:
-            _thinking[ident] = _thinking.get(ident, 0) + 1
+        ident, threads, lock = threading.get_ident(), self.call.threads, self.call.lock
+        with lock:
+            threads[ident] = threads.get(ident, 0) + 1
         try:
-            return self.think(game, Limits(depth, nodes, seconds))
+            return self.think(game, Limits(depth, nodes, seconds, clock))
         finally:
-            with _lock:
-                _thinking[ident] -= 1
-                if not _thinking[ident]:
-                    del _thinking[ident]
+            with lock:
+                threads[ident] -= 1
+                if not threads[ident]:
+                    del threads[ident]
 
 
 def parameters(function: Any) -> Dict[str, inspect.Parameter]:
@@ -66,10 +80,11 @@ def parameters(function: Any) -> Dict[str, inspect.Parameter]:
 
 
 def takes_limits(function: Any) -> bool:
-    """Returns whether a function takes limits beside the game."""
+    """Returns whether a function takes limits beside the game: as a second parameter without a default, or `limits`."""
     positional = (inspect.Parameter.POSITIONAL_ONLY, inspect.Parameter.POSITIONAL_OR_KEYWORD)
-    found = parameters(function).values()
-    return sum(p.kind in positional for p in found) >= 2 or any(p.kind is p.VAR_POSITIONAL for p in found)
+    found = list(parameters(function).values())
+    second = [p for p in found if p.kind in positional][1:2]
+    return any(p.default is p.empty or p.name == "limits" for p in second) or any(p.kind is p.VAR_POSITIONAL for p in found)
 
 
 def chooser(function: Callable[..., Any]) -> Callable[..., Any]:
@@ -81,34 +96,46 @@ def is_course_class(player: Any) -> bool:
     return any(callable(getattr(cls, method, None)) for method in COURSE_METHODS)
 
 
-def factory_of(player: Any) -> Callable[[int], Guarded]:
-    """Returns the factory of a class, an object or a function.
+def factory_of(player: Any) -> Factory:
+    """Returns what creates the players of a class, an object or a function, one for each game, by the game's seed.
 
     Raises:
         TypeError: It cannot play.
     """
     if inspect.isclass(player):
         if callable(getattr(player, "choose", None)):
-            return lambda seed: Guarded(chooser(created(player, seed).choose))
+            return seeded(lambda seed: chooser(created(player, seed).choose))
         if is_course_class(player):
             return course_factory(player, None)
     elif callable(getattr(player, "choose", None)):
-        return lambda seed: Guarded(chooser(copy.deepcopy(player).choose))
+        return seeded(lambda seed: chooser(copy.deepcopy(player).choose))
     elif is_course_class(player):
         return course_factory(type(player), player)
     elif callable(player):
-        return lambda seed: Guarded(chooser(player))
+        return seeded(lambda seed: chooser(player))
     raise TypeError(
         f"{player!r} cannot play: an agent is a text, a function of a game, or a class with choose(game, limits), "
         "get_move(game, time_left), get_action(state) or move(game, time_left)"
     )
 
 
+def seeded(make: Factory) -> Factory:
+    """Seeds Python's generators before each game, so that agents that use them repeat their games."""
+
+    def create(seed: int) -> Callable[..., Any]:
+        from .agent import seed_generators
+
+        seed_generators(seed)
+        return make(seed)
+
+    return create
+
+
 def created(cls: Any, seed: int) -> Any:
     return cls(seed=seed) if "seed" in parameters(cls) else cls()
 
 
-def course_factory(cls: Any, instance: Any) -> Callable[[int], Guarded]:
+def course_factory(cls: Any, instance: Any) -> Factory:
     """Returns the factory of an agent of a course. Its board is the module `isolation` that it has imported, or ours."""
     from . import agent as shim
 
@@ -116,11 +143,14 @@ def course_factory(cls: Any, instance: Any) -> Callable[[int], Guarded]:
     board = board_module(cls, call[0])
     kind = shim.QueueGame if call[0] == "B" else shim.BoardGame
 
-    def make(seed: int) -> Guarded:
+    def make(seed: int) -> Callable[..., Any]:
         state: Dict[str, Any] = {}
 
         def choose(game: Any, limits: Any) -> Any:
-            begin = time.thread_time()
+            # A search of the 11x9 course runs on a thread of its own, whose CPU time this one does not count.
+            is_wall = call[0] == "B" or (limits.clock == "wall" and limits.seconds is not None)
+            clock = time.perf_counter if is_wall else time.thread_time
+            begin = clock()
             turn = shim.parse_turn(turn_line(game, seed))
             milliseconds = shim.DEFAULT_MS[call[0]] if limits.seconds is None else 1000 * limits.seconds
             if not state:
@@ -129,16 +159,12 @@ def course_factory(cls: Any, instance: Any) -> Callable[[int], Guarded]:
                 if instance is not None:
                     state["game"].agent = copy.deepcopy(instance)
             playing = state["game"]
-
-            # A search of the 11x9 course runs on a thread of its own, whose CPU time this one does not count.
-            clock = time.perf_counter if call[0] == "B" else time.thread_time
-            start = time.perf_counter() if call[0] == "B" else begin
-            left = lambda: milliseconds - (clock() - start) * 1000  # noqa: E731
+            left = lambda: milliseconds - (clock() - begin) * 1000  # noqa: E731
             answer = playing.answer(turn, playing.set_up(turn), left, lambda text: None)
             playing.rest()
             return None if answer == "resign" else answer
 
-        return Guarded(choose)
+        return choose
 
     return make
 
@@ -166,37 +192,8 @@ def board_module(cls: Any, dialect: str) -> Any:
     return importlib.import_module(f".course.{age.lower()}", __package__)
 
 
-def source_of(thing: Any) -> str:
-    try:
-        return inspect.getsource(thing)
-    except (OSError, TypeError):
-        return ""
-
-
 def name_of(player: Any) -> str:
     """Returns a name for tables: letters, digits, `-` and `_`."""
     own = player if inspect.isclass(player) or inspect.isroutine(player) else type(player)
     name = re.sub(r"[^A-Za-z0-9_-]+", "-", getattr(own, "__name__", "agent")).strip("-")
     return name if name[:1].isalpha() else f"agent-{name}".rstrip("-_")
-
-
-def hash_of(player: Any) -> str:
-    """Returns a hash of the code of a player, which tells its versions apart.
-
-    It covers the file or the cell that defines the player, not what that imports.
-    """
-    own = player if inspect.isclass(player) or inspect.isroutine(player) else type(player)
-    module = sys.modules.get(getattr(own, "__module__", ""))
-    text = (source_of(module) if getattr(module, "__name__", "__main__") != "__main__" else "") or source_of(own)
-    content = text.encode() or b"".join(code_bytes(own))
-    if not inspect.isclass(player) and not inspect.isroutine(player):
-        content += repr(sorted(vars(player).items(), key=lambda item: item[0])).encode() if hasattr(player, "__dict__") else b""
-    return hashlib.sha256(content).hexdigest()[:16]
-
-
-def code_bytes(own: Any) -> Any:
-    """Yields what is known of the code of a class or function without a source."""
-    functions = [own] if hasattr(own, "__code__") else [f for f in vars(own).values() if hasattr(f, "__code__")]
-    for function in functions:
-        yield function.__code__.co_code + repr(function.__code__.co_consts).encode()
-    yield getattr(own, "__qualname__", repr(own)).encode()

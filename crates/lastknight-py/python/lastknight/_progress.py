@@ -91,10 +91,16 @@ def in_notebook() -> bool:
 
 
 class showing:
-    """Gives native calls their progress callback, and explains a stop by Ctrl-C."""
+    """Gives native calls their progress callback, and explains a stop by Ctrl-C.
 
-    def __init__(self, progress: Progress, title: str, out: Optional[str]):
-        self.out = out
+    Raises:
+        TypeError: `progress` is no bool and no function.
+    """
+
+    def __init__(self, progress: Progress, title: str, out: Optional[str], stores: bool = True):
+        if not (progress is None or isinstance(progress, bool) or callable(progress)):
+            raise TypeError(f"progress is True, False, None or a function of (done, all, text), not {progress!r}")
+        self.out, self.stores = out, stores
         self.bar = ProgressBar(title) if progress is None or progress is True else None
         self.call: Optional[OnProgress] = self.bar or (progress if callable(progress) else None)
 
@@ -106,4 +112,4 @@ class showing:
             self.bar.close()
         if kind is KeyboardInterrupt:
             kept = f"finished work is in {self.out}: the same call resumes" if self.out else "results were in memory: set out="
-            raise KeyboardInterrupt(f"stopped; {kept}") from None
+            raise KeyboardInterrupt(f"stopped; {kept}" if self.stores else "stopped") from None

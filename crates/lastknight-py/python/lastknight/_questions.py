@@ -6,7 +6,7 @@ import json
 from typing import Any, Callable, Dict, List, Optional, Union
 
 from . import _native
-from ._agents import as_position
+from ._agents import as_position, check_limits, check_whole
 from ._native import Game, Position
 from ._progress import Progress, showing
 from .results import Evaluation, Solution, make
@@ -14,15 +14,15 @@ from .results import Evaluation, Solution, make
 Place = Union[str, Position, Game]
 
 
-def perft(depth: int, position: Place = "7x7") -> int:
+def perft(depth: int, position: Place = "7x7", *, progress: Progress = None) -> int:
     """Returns the number of games of `depth` plies.
 
     >>> perft(4)
     52672
     """
-    if depth < 0:
-        raise ValueError(f"depth is at least 0, not {depth}")
-    return _native.perft(as_position(position), depth)[0]
+    check_whole("depth", depth, 0, 2**32 - 1)
+    with showing(progress, "perft", None, stores=False) as on_progress:
+        return _native.perft(as_position(position), depth, on_progress)[0]
 
 
 def solve(
@@ -44,8 +44,11 @@ def solve(
         tablebase: Use the tables of solved openings.
     """
     question = "distances" if distances else "winner" if winner_only else "moves"
-    with showing(progress, "solving", None) as call:
-        text = _native.solve(as_position(position), question, nodes, time, threads, memory, tablebase, call)
+    check_limits(None, nodes, time)
+    check_whole("threads", threads, 1, 1024)
+    check_whole("memory", memory, 1)
+    with showing(progress, "solving", None, stores=False) as on_progress:
+        text = _native.solve(as_position(position), question, nodes, time, threads, memory, tablebase, on_progress)
     return make(Solution, json.loads(text))
 
 
@@ -65,7 +68,9 @@ def evaluate(
         if isinstance(heuristic, str):
             values[heuristic] = result.values[heuristic]
         elif callable(heuristic):
-            values[getattr(heuristic, "__name__", repr(heuristic))] = float(heuristic(place, place.to_move))
+            name = getattr(heuristic, "__name__", repr(heuristic))
+            number = sum(known.partition(" (")[0] == name for known in values)
+            values[f"{name} ({number + 1})" if number else name] = float(heuristic(place, place.to_move))
         else:
             raise TypeError(f"a heuristic is a text or a function, not a {type(heuristic).__name__}")
     if heuristics:

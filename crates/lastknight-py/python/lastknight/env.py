@@ -32,7 +32,6 @@ from typing import Any, Dict, List, Optional, Tuple, Union
 try:
     import numpy as np
     from gymnasium import spaces
-    from gymnasium.utils import EzPickle
     from pettingzoo import AECEnv
     from pettingzoo.utils import wrappers
 except ImportError as error:
@@ -92,8 +91,8 @@ def env(board: Place = "7x7", render_mode: Optional[str] = None, opening_plies: 
     return wrappers.OrderEnforcingWrapper(wrapped)
 
 
-class raw_env(AECEnv, EzPickle):  # type: ignore[misc]
-    """The environment without wrappers. An illegal action is a `ValueError`."""
+class raw_env(AECEnv):  # type: ignore[misc]
+    """The environment without wrappers. An illegal action is a `ValueError`. Copies and pickles are in the same state."""
 
     metadata: Dict[str, Any] = {
         "render_modes": ["ansi", "svg"], "name": "knights_isolation_v0", "is_parallelizable": False, "render_fps": 2,
@@ -101,7 +100,6 @@ class raw_env(AECEnv, EzPickle):  # type: ignore[misc]
 
     def __init__(self, board: Place = "7x7", render_mode: Optional[str] = None, opening_plies: int = 0):
         start = as_position(board)
-        EzPickle.__init__(self, str(start), render_mode, opening_plies)
         super().__init__()
         if render_mode is not None and render_mode not in self.metadata["render_modes"]:
             raise ValueError(f"render_mode is 'ansi', 'svg' or None, not {render_mode!r}")
@@ -141,6 +139,8 @@ class raw_env(AECEnv, EzPickle):  # type: ignore[misc]
 
     def square_of(self, action: int) -> str:
         """Returns the square of an action on this board."""
+        if not 0 <= action < len(self._names):
+            raise ValueError(f"an action is 0 to {len(self._names) - 1}, not {action}")
         return self._names[action]
 
     def observe(self, agent: str) -> Dict[str, Any]:
@@ -176,10 +176,10 @@ class raw_env(AECEnv, EzPickle):  # type: ignore[misc]
         if self.terminations[self.agent_selection] or self.truncations[self.agent_selection]:
             self._was_dead_step(action)
             return
-        if action is None or not 0 <= action < len(self._names):
-            raise ValueError(f"an action is 0 to {len(self._names) - 1}, not {action}")
+        if action is None:
+            raise ValueError("an agent whose game goes on needs an action, not None")
+        self.position = self.position.play(self.square_of(action))
         self._cumulative_rewards[self.agent_selection] = 0
-        self.position = self.position.play(self._names[action])
         self.rewards = dict.fromkeys(AGENTS, 0)
         winner = self.position.winner
         if winner is not None:

@@ -10,6 +10,7 @@ import base64
 import html
 import re
 from dataclasses import asdict, dataclass, field, fields
+from pathlib import Path
 from typing import Any, ClassVar, Dict, List, Optional, Sequence, Tuple, Type, TypeVar
 
 R = TypeVar("R", bound="Result")
@@ -57,6 +58,43 @@ def without_hash(agent: str) -> str:
     return re.sub(r"\(hash=[0-9a-z]+\)|, hash=[0-9a-z]+", "", agent)
 
 
+def shortened(text: str, most: int) -> str:
+    """Returns the beginning and the end of a text that is longer than `most`.
+
+    >>> shortened("ValueError: on purpose", 12)
+    'ValueE…rpose'
+    """
+    kept = max(most - 1, 0)
+    return text if len(text) <= most else f"{text[:(kept + 1) // 2]}…{text[len(text) - kept // 2:]}"
+
+
+def reason(detail: str) -> str:
+    """Returns the `detail` of a failure in one line: its first line, and the last line of a program's standard error.
+
+    >>> reason("ended with exit code 2\\nno file agent.py")
+    'ended with exit code 2: no file agent.py'
+    >>> reason("KeyError: 'x'\\nTraceback (most recent call last):\\n    return {}['x']")
+    "KeyError: 'x'"
+    """
+    first, *more = [line for line in detail.splitlines() if line.strip()] or [""]
+    # The traceback of an agent in this process ends with its code, which is indented. The error comes first.
+    return shortened(f"{first}: {more[-1]}" if more and not more[-1][0].isspace() else first, 160)
+
+
+def score_text(score: Optional[Row]) -> Optional[str]:
+    """Returns a score as the command line shows it.
+
+    >>> score_text({"value": 0.25}), score_text({"win": 7}), score_text({"loss": None})
+    ('+0.25', 'won in 7', 'lost')
+    """
+    if score is None:
+        return None
+    (kind, value), = score.items()
+    if kind == "value":
+        return f"{value:+.2f}"
+    return ("won" if kind == "win" else "lost") + (f" in {value}" if value is not None else "")
+
+
 def cell_text(value: Any) -> str:
     if value is None:
         return "–"
@@ -65,17 +103,37 @@ def cell_text(value: Any) -> str:
     return f"{value:,.4g}" if isinstance(value, float) else f"{value:,}" if isinstance(value, int) else str(value)
 
 
+def numeric_columns(rows: Sequence[Row]) -> Dict[str, bool]:
+    """Returns the columns, and whether each has only numbers."""
+    return {name: all(isinstance(row.get(name), (int, float, type(None))) for row in rows) for name in rows[0]}
+
+
+def text_table(rows: Sequence[Row]) -> str:
+    """Returns rows as lines of text, below the names of the columns.
+
+    >>> print(text_table([{"name": "mine", "games": 1000}, {"name": "random", "games": 4}]))
+    name    games
+    mine    1,000
+    random      4
+    """
+    columns = []
+    for name, is_numeric in numeric_columns(rows).items():
+        cells = [name, *(cell_text(row.get(name)) for row in rows)]
+        width = max(map(len, cells))
+        columns.append([cell.rjust(width) if is_numeric else cell.ljust(width) for cell in cells])
+    return "\n".join("  ".join(line).rstrip() for line in zip(*columns))
+
+
 def html_table(rows: Sequence[Row], caption: str = "") -> str:
     """Returns rows as an HTML table."""
     title = f"<p>{html.escape(caption)}</p>" if caption else ""
     if not rows:
         return title
-    names = list(rows[0])
-    numeric = {name: all(isinstance(row.get(name), (int, float, type(None))) for row in rows) for name in names}
-    align = {name: STYLE.format("right" if numeric[name] else "left") for name in names}
-    head = "".join(f'<th style="{align[name]}">{html.escape(name.replace("_", " "))}</th>' for name in names)
+    align = {name: STYLE.format("right" if is_numeric else "left") for name, is_numeric in numeric_columns(rows).items()}
+    head = "".join(f'<th style="{style}">{html.escape(name.replace("_", " "))}</th>' for name, style in align.items())
     body = "".join(
-        "<tr>" + "".join(f'<td style="{align[name]}">{html.escape(cell_text(row.get(name)))}</td>' for name in names) + "</tr>"
+        "<tr>" + "".join(f'<td style="{style}">{html.escape(cell_text(row.get(name)))}</td>' for name, style in align.items())
+        + "</tr>"
         for row in rows
     )
     return f"{title}<table><thead><tr>{head}</tr></thead><tbody>{body}</tbody></table>"
@@ -88,7 +146,7 @@ class Result:
     FIELDS_APART: ClassVar[Tuple[str, ...]] = ("charts", "names", "page")
 
     def to_dict(self) -> Row:
-        """Returns all fields, as in the JSON of the command line."""
+        """Returns the fields of this class. They have the names of the JSON of the command line, which may have more."""
         return {name: value for name, value in asdict(self).items() if name not in self.FIELDS_APART}
 
     def to_dicts(self) -> List[Row]:
@@ -115,6 +173,14 @@ class Result:
         """Returns the rows as people read them."""
         return self.to_dicts()
 
+    def failure_lines(self) -> List[str]:
+        """Returns how agents failed: a line for each agent and kind of failure, with an example."""
+        return [
+            f"{without_hash(row['name'])} lost {row['games']:,} {'game' if row['games'] == 1 else 'games'} "
+            f"by {row['termination'].replace('-', ' ')}: {reason(row['detail'])}"
+            for row in getattr(self, "failures", [])
+        ]
+
     def shown_charts(self) -> List[Tuple[str, str]]:
         """Returns the titles and SVG of the charts in a notebook."""
         return list(getattr(self, "charts", []))
@@ -125,7 +191,8 @@ class Result:
             f'src="data:image/svg+xml;base64,{base64.b64encode(svg.encode()).decode()}"/></p>'
             for title, svg in self.shown_charts()
         )
-        return html_table(self.shown_rows(), self.headline()) + "".join(drawn)
+        failed = (f"<p>{html.escape(line)}</p>" for line in self.failure_lines())
+        return html_table(self.shown_rows(), self.headline()) + "".join(failed) + "".join(drawn)
 
 
 @dataclass
@@ -210,13 +277,16 @@ class Analysis(Result):
         lines = self.lines or [{"score": self.score, "pv": self.pv}]
         return [{"move": line["pv"][0] if line["pv"] else None, **line} for line in lines]
 
+    def shown_rows(self) -> List[Row]:
+        return [{**row, "score": score_text(row["score"]), "pv": " ".join(row["pv"])} for row in self.to_dicts()]
+
     def headline(self) -> str:
         return f"{self.agent}: {self.best}, depth {self.depth}, {self.nodes:,} nodes"
 
 
 @dataclass
 class MatchResult(Result):
-    """A match. Scores and pairs are those of the first agent, `a`."""
+    """A match. Scores and pairs are those of the first agent, `a`. `needed` counts pairs of games."""
 
     a: str
     b: str
@@ -249,7 +319,7 @@ class MatchResult(Result):
     failures: List[Row] = field(default_factory=list)
     names: Dict[str, str] = field(default_factory=dict)
     charts: List[Tuple[str, str]] = field(default_factory=list, repr=False)
-    page: Optional[str] = field(default=None, repr=False)
+    page: Optional[Path] = field(default=None, repr=False)
 
     def to_dicts(self) -> List[Row]:
         return [
@@ -276,12 +346,16 @@ class MatchResult(Result):
         return []
 
     def headline(self) -> str:
-        needed = f", about {self.needed:,} more games needed" if self.verdict == "undecided" and self.needed else ""
+        if self.sprt:
+            verdict = f": SPRT ({self.sprt['elo0']:g}, {self.sprt['elo1']:g}) {self.sprt['verdict']}"
+        else:
+            verdict = f": {self.verdict}" if self.verdict else ""
+        needed = f", about {2 * self.needed:,} more games needed" if self.verdict == "undecided" and self.needed else ""
         a, b = self.names["a"], self.names["b"]
-        return f"{a} scores {percent(self.score, self.interval)} against {b}: {self.verdict}{needed}"
+        return f"{a} scores {percent(self.score, self.interval)} against {b}{verdict}{needed}"
 
     def __str__(self) -> str:
-        return self.headline()
+        return "\n".join([self.headline(), *self.failure_lines()])
 
 
 @dataclass
@@ -307,7 +381,7 @@ class TournamentResult(Result):
     sprt: Optional[Row] = None
     history: List[Row] = field(default_factory=list)
     charts: List[Tuple[str, str]] = field(default_factory=list, repr=False)
-    page: Optional[str] = field(default=None, repr=False)
+    page: Optional[Path] = field(default=None, repr=False)
 
     def to_dicts(self) -> List[Row]:
         rows = sorted(self.agents, key=lambda agent: agent["rank"])
@@ -339,10 +413,9 @@ class TournamentResult(Result):
         return f"{self.spec['name']}: {self.games:,} of {self.games_planned:,} games; agents of one tier cannot be told apart"
 
     def __str__(self) -> str:
-        rows = self.shown_rows()
-        width = max((len(row["name"]) for row in rows), default=0)
-        lines = (f"{row['rank']:>3}  {row['name']:<{width}}  {row['rating']:>22}  {row['score']}" for row in rows)
-        return "\n".join([self.headline(), *lines])
+        # The games are in the headline, and the failures below the table.
+        rows = [{name: row[name] for name in row if name not in ("games", "failures")} for row in self.shown_rows()]
+        return "\n".join([self.headline(), text_table(rows), *self.failure_lines()])
 
 
 @dataclass
@@ -424,7 +497,7 @@ class StudyResult(Result):
     verdicts: Dict[str, int]
     measures: List[Row]
     charts: List[Tuple[str, str]] = field(default_factory=list, repr=False)
-    page: Optional[str] = field(default=None, repr=False)
+    page: Optional[Path] = field(default=None, repr=False)
 
     def to_dicts(self) -> List[Row]:
         """Returns the figures: a row for each row and column of each measurement."""

@@ -83,9 +83,13 @@ impl dyn Player {
     }
 }
 
-/// Runs a player's code, and turns a panic into a forfeit.
+/// Runs a player's code, and turns a panic into a forfeit. A panic with a forfeit is that forfeit: code without a way to
+/// return an error, such as a heuristic, can explain itself so.
 pub(super) fn catch_panic<T>(work: impl FnOnce() -> T) -> Result<T, Forfeit> {
     panic::catch_unwind(AssertUnwindSafe(work)).map_err(|panic| {
+        if let Some(forfeit) = panic.downcast_ref::<Forfeit>() {
+            return forfeit.clone();
+        }
         let text = panic.downcast_ref::<&str>().copied();
         let text = text.or_else(|| panic.downcast_ref::<String>().map(String::as_str));
         Forfeit::crash(format!("panicked: {}", text.unwrap_or_default()))

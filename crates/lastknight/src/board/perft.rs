@@ -63,6 +63,9 @@ pub struct Division {
 /// Minimum number of work units per thread: enough that no thread waits long for the last one.
 const UNITS_PER_THREAD: usize = 64;
 
+/// The plies that are counted without a look at the progress: about ten milliseconds.
+const PLIES_AT_ONCE: u32 = 9;
+
 /// Counts like [`perft`], split by first move, on several threads and in the narrowest word that
 /// fits the board.
 ///
@@ -113,7 +116,13 @@ fn divide_in<W: Word>(
             if given_up.load(Ordering::Relaxed) {
                 return;
             }
-            counts[unit.first].fetch_add(perft(&unit.position, depth), Ordering::Relaxed);
+            let is_going = || {
+                let is_over = progress(done.load(Ordering::Relaxed), units.len()).is_break();
+                given_up.fetch_or(is_over, Ordering::Relaxed);
+                !given_up.load(Ordering::Relaxed)
+            };
+            let count = perft_while(&unit.position, depth, &is_going);
+            counts[unit.first].fetch_add(count, Ordering::Relaxed);
             let done = done.fetch_add(1, Ordering::Relaxed) + 1;
             if progress(done, units.len()).is_break() {
                 given_up.store(true, Ordering::Relaxed);
@@ -128,6 +137,15 @@ fn divide_in<W: Word>(
     let counts = counts.into_iter().map(AtomicU64::into_inner);
     let moves: Vec<_> = squares.into_iter().zip(counts).collect();
     Some(Division { nodes: moves.iter().map(|(_, nodes)| nodes).sum(), moves })
+}
+
+/// Counts as [`perft`] does, and stops soon if it should not go on; the count is not complete then.
+fn perft_while<W: Word>(position: &Position<W>, depth: u32, is_going: &impl Fn() -> bool) -> u64 {
+    if depth <= PLIES_AT_ONCE {
+        return perft(position, depth);
+    }
+    let moves = position.legal_moves().into_iter().take_while(|_| is_going());
+    moves.map(|to| perft_while(&position.play_unchecked(to), depth - 1, is_going)).sum()
 }
 
 fn split<W: Word>(unit: &Unit<W>) -> impl Iterator<Item = Unit<W>> {

@@ -263,7 +263,7 @@ def _create(factory: Factory) -> Any:
 
 def _play(board: Any, time_limit: float, clock: Callable[[], float]) -> Tuple[Any, str, int, str]:
     """Plays a game to its end. Returns the loser, the ending, the plies, and the loser's error or answer."""
-    from ..agent import find_dialect
+    from ..agent import as_cell, find_dialect, one_line, summary
 
     takes_moves = {id(player): find_dialect(type(player))[2] for player in (board.active_player, board.inactive_player)}
     for plies in itertools.count():
@@ -278,15 +278,17 @@ def _play(board: Any, time_limit: float, clock: Callable[[], float]) -> Tuple[An
 
         arguments = (game, moves[:], time_left) if takes_moves[id(player)] else (game, time_left)
         try:
-            move = player.get_move(*arguments)
-        except Exception as error:
-            return player, "crash", plies, " ".join(f"{type(error).__name__}: {error}".split())
-        left = time_left()
+            answer = player.get_move(*arguments)
+            left = time_left()
+            move = as_cell(answer)
+            wrong = None if move in moves else one_line(answer)
+        except (Exception, SystemExit) as error:
+            return player, "crash", plies, summary(error)
         if left < 0:
             return player, "timeout", plies, f"{-left:.1f} ms too late"
-        if move not in moves:
-            return player, "forfeit", plies, f"answered {move!r} with {len(moves)} legal moves"
-        board.apply_move(tuple(move))
+        if wrong is not None:
+            return player, "forfeit", plies, f"answered {wrong} with {len(moves)} legal moves"
+        board.apply_move(move)
     raise AssertionError("unreachable")
 
 
