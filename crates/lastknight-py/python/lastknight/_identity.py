@@ -65,6 +65,7 @@ def parts_of(thing: Any, seen: Seen) -> Iterator[bytes]:
     elif inspect.isclass(thing):
         yield from class_parts(thing, seen)
     elif type(thing) in (list, tuple):
+        yield f"{type(thing).__name__} {len(thing)}".encode()
         for item in thing:
             yield from parts_of(item, seen)
     elif type(thing) is dict:

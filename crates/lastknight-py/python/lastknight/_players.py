@@ -1,7 +1,7 @@
 """Python classes and functions as players.
 
 A player of any kind becomes a factory: called with the seed of a game, it returns an object with
-``choose(game, depth, nodes, seconds)``, which the native part calls.
+``choose(game, depth, nodes, seconds, clock)``, which the native part calls.
 """
 
 from __future__ import annotations
@@ -21,6 +21,7 @@ SIDES = {"white": "w", "black": "b"}
 
 # Creates what chooses moves, `think(game, limits)`, for one game by its seed.
 Factory = Callable[[int], Callable[..., Any]]
+
 
 class Interrupted(BaseException):
     """Ends the search of a player when the user presses Ctrl-C."""
