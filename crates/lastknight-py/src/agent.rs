@@ -46,11 +46,6 @@ impl Agent {
     }
 
     #[getter]
-    fn label(&self) -> String {
-        self.agent.label()
-    }
-
-    #[getter]
     fn is_python(&self) -> bool {
         self.is_python
     }

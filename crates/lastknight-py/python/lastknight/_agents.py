@@ -180,6 +180,11 @@ def check_limits(depth: Any, nodes: Any, time: Any) -> None:
         raise TypeError(f"time is seconds or a text such as '150ms', not {time!r}")
 
 
+def check_threads(threads: Any) -> None:
+    """Raises TypeError or ValueError for what cannot be a number of threads."""
+    check_whole("threads", threads, 1, 1024)
+
+
 def as_game(position: Union[str, Position, Game]) -> Game:
     """Returns a position, a game or a text as a game."""
     if isinstance(position, Game):

@@ -8,13 +8,11 @@ import random
 from typing import Any, Dict, Iterable, List, Mapping, Optional, Sequence, Tuple, Union
 
 from . import _native
-from ._agents import Agent, as_position, check_limits, check_whole
+from ._agents import Agent, as_position, check_limits, check_threads, check_whole
 from ._native import Game, Position
 from ._players import Call
 from ._progress import Progress, showing
 from .results import MatchResult, OracleResult, StudyResult, TournamentResult, make, without_hash
-
-MOST_THREADS = 1024
 
 Place = Union[str, Position, Game]
 Openings = Union[None, int, str, Sequence[Union[str, Game]]]
@@ -224,7 +222,7 @@ def cores(threads: Optional[int], agents: List[Agent]) -> int:
     """Returns the number of threads: one with Python agents, which repeat their games only then."""
     if threads is None:
         threads = 1 if any(agent.is_python for agent in agents) else os.cpu_count() or 1
-    check_whole("threads", threads, 1, MOST_THREADS)
+    check_threads(threads)
     return threads
 
 

@@ -6,7 +6,7 @@ import json
 from typing import Any, Callable, Dict, List, Optional, Union
 
 from . import _native
-from ._agents import as_position, check_limits, check_whole
+from ._agents import as_position, check_limits, check_threads, check_whole
 from ._native import Game, Position
 from ._progress import Progress, showing
 from .results import Evaluation, Solution, make
@@ -45,7 +45,7 @@ def solve(
     """
     question = "distances" if distances else "winner" if winner_only else "moves"
     check_limits(None, nodes, time)
-    check_whole("threads", threads, 1, 1024)
+    check_threads(threads)
     check_whole("memory", memory, 1)
     with showing(progress, "solving", None, stores=False) as on_progress:
         text = _native.solve(as_position(position), question, nodes, time, threads, memory, tablebase, on_progress)
