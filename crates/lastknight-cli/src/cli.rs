@@ -1,6 +1,7 @@
 //! The command line: commands, flags and their help.
 
 mod agent;
+mod fleet;
 mod lab;
 pub(crate) mod limits;
 #[cfg(feature = "web")]
@@ -21,6 +22,9 @@ use lastknight::solve::SolverSettings;
 use lastknight::{Limits, Size};
 
 pub(crate) use agent::{AgentArgs, AgentCommand, GradeArgs, UgiArgs};
+#[cfg(feature = "nats")]
+pub(crate) use fleet::{BrokerFlags, FleetCommand};
+pub(crate) use fleet::{FleetArgs, FleetFlags, WorkerArgs};
 pub(crate) use lab::{
     ExportArgs, ExportFormat, GameFlags, MatchArgs, OpeningsFlag, ReplayArgs, ReportArgs,
     TournamentArgs,
@@ -115,6 +119,10 @@ pub(crate) enum Command {
     Tune(TuneArgs),
     /// Measure how often agents keep won positions won, by exact solutions
     Oracle(OracleArgs),
+    /// Work for a fleet: play, solve and measure for commands with --nats on other machines
+    Worker(WorkerArgs),
+    /// Show the state of a fleet
+    Fleet(FleetArgs),
     /// Compute score, Elo, intervals and tests from counts of games
     Stats(StatsArgs),
     /// Grade submitted agents against a field, for a class
@@ -296,6 +304,8 @@ pub(crate) struct SolveArgs {
     /// Memory limit of the table of positions, in megabytes
     #[arg(long, value_name = "MB", value_parser = limits::number::<usize>(1..=1 << 20), default_value_t = SolverSettings::default().megabytes, allow_negative_numbers = true)]
     pub(crate) memory: usize,
+    #[command(flatten)]
+    pub(crate) fleet: FleetFlags,
     /// Print a JSON object
     #[arg(long)]
     pub(crate) json: bool,
@@ -334,6 +344,8 @@ pub(crate) struct OracleArgs {
     /// Store the solved positions in this directory, and use those stored
     #[arg(long, value_name = "DIR")]
     pub(crate) out: Option<PathBuf>,
+    #[command(flatten)]
+    pub(crate) fleet: FleetFlags,
     /// Print a JSON object
     #[arg(long)]
     pub(crate) json: bool,

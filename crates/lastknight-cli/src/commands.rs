@@ -8,6 +8,7 @@ mod completions;
 mod convert;
 mod evaluate;
 mod export;
+mod fleet;
 mod grade;
 mod heuristics;
 mod laboratory;
@@ -27,6 +28,7 @@ mod study;
 mod tournament;
 mod tune;
 mod ugi;
+mod worker;
 
 use crate::cli::Command;
 use crate::failure::Failure;
@@ -50,6 +52,8 @@ pub(crate) fn run(command: Command) -> Result<(), Failure> {
         Command::Study(args) => study::run(&args),
         Command::Tune(args) => tune::run(&args),
         Command::Oracle(args) => oracle::run(&args),
+        Command::Worker(args) => worker::run(&args),
+        Command::Fleet(args) => fleet::run(&args),
         Command::Stats(args) => stats::run(&args),
         Command::Agent(args) => agent::run(&args),
         Command::Grade(args) => grade::run(&args),

@@ -4,6 +4,7 @@ mod cli;
 mod commands;
 mod diagram;
 mod failure;
+mod fleet;
 mod host;
 mod input;
 mod interrupt;
@@ -14,6 +15,7 @@ use std::process::ExitCode;
 
 fn main() -> ExitCode {
     let result = cli::parse().and_then(commands::run);
+    fleet::shut_down();
     host::shut_down();
     failure::report(result)
 }

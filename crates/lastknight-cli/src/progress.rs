@@ -6,7 +6,7 @@ use std::time::{Duration, Instant};
 
 use indicatif::{HumanDuration, ProgressBar, ProgressDrawTarget, ProgressStyle};
 
-use crate::output;
+use crate::{fleet, output};
 
 /// How long a command runs before it shows a bar.
 const PATIENCE: Duration = Duration::from_secs(1);
@@ -70,6 +70,7 @@ impl Progress {
         template: &str,
         message: impl FnOnce() -> String,
     ) {
+        let message = || message() + &fleet::line();
         let first = *self.first.get_or_init(|| {
             self.bar.set_style(style(template));
             self.bar.set_position(done as u64);

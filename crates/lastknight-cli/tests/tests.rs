@@ -2,11 +2,18 @@
 
 /// The sessions in `cmd/` and those that README and docs show.
 mod documented;
+/// One run on many machines.
+#[cfg(all(unix, feature = "nats"))]
+mod fleet;
 /// What Ctrl-C does.
 #[cfg(unix)]
 mod interrupt;
 /// Tournaments killed at any moment.
 mod kills;
+/// The broker of the fleets.
+#[cfg(all(unix, feature = "nats"))]
+#[path = "../../lastknight-fleet/tests/nats_server.rs"]
+mod nats_server;
 /// Openings solved on and on, however often that is ended.
 mod openings;
 /// Programs that play in every command.

@@ -34,8 +34,11 @@ pub mod chart;
 pub mod document;
 mod export;
 pub mod format;
+mod jobs;
 pub mod json;
 mod machine;
+mod openings;
+mod oracle_jobs;
 mod oracle_result;
 mod pair;
 pub mod report;
@@ -48,9 +51,13 @@ mod store;
 mod stored_sample;
 pub mod study;
 pub mod tune;
+mod work;
 
 pub use atomic_file::AtomicFile;
 pub use export::{ExportError, GameFormat, export};
+pub use jobs::{open_remote_job, play_identity};
+pub use machine::machine;
+pub use openings::{OpeningsEvent, OpeningsSolver};
 pub use oracle_result::{OracleDifference, OracleJson, OracleResult};
 pub use pair::{FinishedGame, Pair};
 pub use results_directory::{has_store, open_store};
@@ -62,4 +69,7 @@ pub use spec::{
 };
 pub use store::{
     GameId, PairResult, Run, RunSummary, Store, StoreError, StoredForfeit, StoredGame,
+};
+pub use work::{
+    Fleet, FleetEvent, FleetWorker, RemoteDone, RemoteJob, RemoteOutput, WorkError, Workers,
 };

@@ -3,7 +3,8 @@
 use std::{env, fs, thread};
 
 /// Returns the CPU as the system names it, and the number of its cores.
-pub(crate) fn machine() -> String {
+#[must_use]
+pub fn machine() -> String {
     let cpus = fs::read_to_string("/proc/cpuinfo").unwrap_or_default();
     let model = cpus.lines().find_map(|line| {
         let (name, model) = line.split_once(':')?;

@@ -1,13 +1,19 @@
 //! One opening, two games, sides swapped: the unit of work, storage and statistics.
 
 use std::sync::Arc;
+use std::sync::atomic::AtomicBool;
 use std::time::Duration;
 
 use lastknight::agent::{Duel, MoveTotals, PlayedGame, PlayedPair};
-use lastknight::{ByColor, Color, Forfeit, Game, Outcome, Random, Square, Termination};
+use lastknight::{
+    Agent, ByColor, Color, Forfeit, Game, Outcome, Position, Random, Square, Termination,
+};
+use serde::{Deserialize, Serialize};
+use serde_json::{Value, json};
 use sha2::{Digest, Sha256};
 
 use crate::spec::{Entrant, Spec};
+use crate::work::{Job, ReadAgent, SearchConditions, game_text};
 
 /// The first player's colour in the two games of a pair.
 pub(crate) const COLORS_OF_FIRST: [Color; 2] = PlayedPair::COLORS_OF_FIRST;
@@ -15,10 +21,14 @@ pub(crate) const COLORS_OF_FIRST: [Color; 2] = PlayedPair::COLORS_OF_FIRST;
 /// Random streams from this number on are for players, those below for openings.
 pub(crate) const PLAYERS: u64 = 1 << 63;
 
+/// The longest text about a forfeit that is accepted from another machine, in bytes.
+const LONGEST_FORFEIT: usize = 10_000;
+
 /// A pair to be played.
-#[derive(Debug)]
+#[derive(Clone, Debug, Serialize, Deserialize)]
 pub(crate) struct ScheduledPair {
     pub(crate) opening: usize,
+    #[serde(with = "game_text")]
     pub(crate) opening_game: Arc<Game>,
     pub(crate) players: [usize; 2],
 }
@@ -46,7 +56,8 @@ impl Pair {
 }
 
 /// A game that is over.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(into = "GameMessage", try_from = "GameMessage")]
 pub struct FinishedGame {
     /// The winner and the reason.
     pub outcome: Outcome,
@@ -60,24 +71,188 @@ pub struct FinishedGame {
     pub forfeit: Option<String>,
 }
 
-impl ScheduledPair {
-    /// Plays both games, or returns `None` if they were cancelled.
+/// A game as it travels. Squares are numbers, times are microseconds.
+#[derive(Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+struct GameMessage {
+    winner: String,
+    termination: String,
+    moves: Vec<u8>,
+    /// The moves, nodes and time of White and Black.
+    effort: [(u64, u64, u64); 2],
+    times: Option<Vec<u64>>,
+    forfeit: Option<String>,
+}
+
+impl From<FinishedGame> for GameMessage {
+    fn from(game: FinishedGame) -> Self {
+        let micros = |time: Duration| u64::try_from(time.as_micros()).unwrap_or(u64::MAX);
+        let effort = |color| {
+            let MoveTotals { moves, nodes, time } = game.effort[color];
+            (moves, nodes, micros(time))
+        };
+        Self {
+            winner: game.outcome.winner.name().to_owned(),
+            termination: game.outcome.termination.name().to_owned(),
+            moves: game.moves.iter().map(|to| to.index() as u8).collect(),
+            effort: Color::ALL.map(effort),
+            times: game.times.map(|times| times.into_iter().map(micros).collect()),
+            forfeit: game.forfeit,
+        }
+    }
+}
+
+impl TryFrom<GameMessage> for FinishedGame {
+    type Error = String;
+
+    fn try_from(game: GameMessage) -> Result<Self, String> {
+        let winner = Color::from_name(&game.winner).ok_or("the winner is no player")?;
+        let termination =
+            Termination::from_name(&game.termination).ok_or("the game has no known end")?;
+        let square = |&to: &u8| Square::new(to.into()).map_err(|error| error.to_string());
+        let micros = Duration::from_micros;
+        let effort = |color: Color| {
+            let (moves, nodes, time) = game.effort[color as usize];
+            MoveTotals { moves, nodes, time: micros(time) }
+        };
+        Ok(Self {
+            outcome: Outcome { winner, termination },
+            moves: game.moves.iter().map(square).collect::<Result<_, _>>()?,
+            effort: ByColor::from_fn(effort),
+            times: game.times.map(|times| times.into_iter().map(micros).collect()),
+            forfeit: game.forfeit,
+        })
+    }
+}
+
+impl FinishedGame {
+    /// Returns an error if the rules exclude this game after an opening.
+    fn check(&self, opening: &Position, agents: &ByColor<&Agent>) -> Result<(), String> {
+        let mut position = *opening;
+        let mut counts = ByColor::<u64>::default();
+        for (number, &to) in (1..).zip(&self.moves) {
+            counts[position.side()] += 1;
+            position = position.play(to).map_err(|error| format!("move {number}: {error}"))?;
+        }
+        let Outcome { winner, termination } = self.outcome;
+        let loser = agents[!winner];
+        let is_end = match (termination, position.winner()) {
+            (Termination::NoMoves, end) => end == Some(winner),
+            (_, Some(_)) => false,
+            // A program may fail to begin, whoever is to move.
+            (Termination::Crash, None) => true,
+            (Termination::IllegalMove, None) => loser.is_custom() && position.side() != winner,
+            (_, None) => position.side() != winner,
+        };
+        if !is_end {
+            let winner = winner.name();
+            return Err(format!(
+                "it does not end with {} and {winner} winning",
+                termination.name()
+            ));
+        }
+        let is_counted = Color::ALL.iter().all(|&color| {
+            let counted = self.effort[color].moves;
+            // An illegal move counts.
+            counted == counts[color] || termination == Termination::IllegalMove
+        });
+        let is_timed = self.times.as_ref().is_none_or(|times| times.len() == self.moves.len());
+        if !is_counted || !is_timed {
+            return Err("the numbers of moves differ".to_owned());
+        }
+        match &self.forfeit {
+            Some(_) if termination == Termination::NoMoves => Err("nobody failed".to_owned()),
+            Some(text) if text.len() > LONGEST_FORFEIT => Err("the failure is too long".to_owned()),
+            _ => Ok(()),
+        }
+    }
+
+    /// The game without measured times.
+    fn untimed(&self) -> Self {
+        let mut game = self.clone();
+        game.effort = game.effort.map(|totals| MoveTotals { time: Duration::ZERO, ..totals });
+        game.times = None;
+        game
+    }
+}
+
+/// The pairs of a tournament as a job.
+pub(crate) struct PairJob {
+    conditions: SearchConditions,
+    entrants: Vec<Entrant>,
+}
+
+impl PairJob {
+    pub(crate) fn new(spec: &Spec) -> Self {
+        Self { conditions: spec.conditions().into(), entrants: spec.entrants().to_vec() }
+    }
+
+    fn players(&self, pair: &ScheduledPair) -> Option<[&Entrant; 2]> {
+        let [first, second] = pair.players.map(|number| self.entrants.get(number));
+        Some([first?, second?])
+    }
+
+    /// Whether the moves of a pair are timed.
+    fn has_times(&self, agents: [&Agent; 2]) -> bool {
+        self.conditions.limits.time.is_some() || agents.iter().any(|agent| agent.has_time_limit())
+    }
+}
+
+/// What a worker needs to know.
+#[derive(Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+struct PairsAbout {
+    conditions: SearchConditions,
+    /// The texts of the agents and the number of their copy.
+    agents: Vec<(String, u32)>,
+}
+
+impl Job for PairJob {
+    const KIND: &'static str = "pairs";
+    type Task = ScheduledPair;
+    type Output = [FinishedGame; 2];
+
+    fn about(&self) -> Value {
+        let agent = |entrant: &Entrant| (entrant.agent.to_string(), entrant.copy);
+        let agents = self.entrants.iter().map(agent).collect();
+        json!(PairsAbout { conditions: self.conditions, agents })
+    }
+
+    fn open(about: Value, read_agent: ReadAgent<'_>, scale: f64) -> Result<Self, String> {
+        let about: PairsAbout = serde_json::from_value(about).map_err(|error| error.to_string())?;
+        let entrant = |(text, copy): (String, u32)| {
+            Ok(Entrant { name: String::new(), agent: read_agent(&text)?, copy })
+        };
+        let entrants = about.agents.into_iter().map(entrant).collect::<Result<_, String>>()?;
+        Ok(Self { conditions: about.conditions.scaled(scale), entrants })
+    }
+
+    fn agents(&self) -> Vec<&Agent> {
+        self.entrants.iter().map(|entrant| &entrant.agent).collect()
+    }
+
+    fn is_timed(&self) -> bool {
+        self.conditions.limits.time.is_some()
+            || self.entrants.iter().any(|entrant| entrant.agent.has_time_limit())
+    }
+
+    /// Plays both games.
     ///
     /// Random choices depend only on the seed, the opening, and the player's text and colour, so a game does not depend on
     /// the other entrants.
-    pub(crate) fn play(self, spec: &Spec, duel: &Duel<'_>) -> Option<Pair> {
-        let Self { opening, opening_game, players } = self;
-        let entrants = players.map(|number| &spec.entrants()[number]);
-        let seeds = entrants.map(|entrant| spec.conditions().seed ^ fingerprint(entrant));
+    fn perform(&self, task: &ScheduledPair, stop: &AtomicBool) -> Option<[FinishedGame; 2]> {
+        let ScheduledPair { opening, opening_game, .. } = task;
+        let entrants = self.players(task)?;
+        let seeds = entrants.map(|entrant| self.conditions.seed ^ fingerprint(entrant));
         let agents = entrants.map(|entrant| &entrant.agent);
-        let played = duel.play_pair(&opening_game, agents, |player, color| {
-            let number = PLAYERS + 2 * opening as u64 + color as u64;
+        let duel = Duel::new(self.conditions.control(stop));
+        let played = duel.play_pair(opening_game, agents, |player, color| {
+            let number = PLAYERS + 2 * *opening as u64 + color as u64;
             Random::numbered(seeds[player], number).next()
         })?;
-        let has_times = spec.conditions().limits.time.is_some()
-            || agents.iter().any(|agent| agent.has_time_limit());
+        let has_times = self.has_times(agents);
         let mut colors = COLORS_OF_FIRST.into_iter();
-        let games = played.games.map(|PlayedGame { record, totals, times, forfeit, .. }| {
+        Some(played.games.map(|PlayedGame { record, totals, times, forfeit, .. }| {
             let outcome = record.outcome().expect("the game was not cancelled");
             let color_of_first = colors.next().expect("two games");
             let loser = agents[usize::from(outcome.winner == color_of_first)];
@@ -96,8 +271,25 @@ impl ScheduledPair {
                 times: has_times.then_some(times),
                 forfeit: forfeit.map(|forfeit| forfeit.detail),
             }
-        });
-        Some(Pair { opening, opening_game, players, games })
+        }))
+    }
+
+    fn check(&self, task: &ScheduledPair, games: &[FinishedGame; 2]) -> Result<(), String> {
+        let players = self.players(task).ok_or("there is no such entrant")?;
+        let agents = players.map(|entrant| &entrant.agent);
+        for (number, (game, color)) in (1..).zip(games.iter().zip(COLORS_OF_FIRST)) {
+            let of_color = ByColor::from_fn(|side| agents[usize::from(side != color)]);
+            game.check(task.opening_game.position(), &of_color)
+                .map_err(|why| format!("game {number}: {why}"))?;
+            if game.times.is_some() != self.has_times(agents) {
+                return Err(format!("game {number}: only games with a time limit have times"));
+            }
+        }
+        Ok(())
+    }
+
+    fn same(&self, one: &[FinishedGame; 2], other: &[FinishedGame; 2]) -> bool {
+        one.iter().zip(other).all(|(one, other)| one.untimed() == other.untimed())
     }
 }
 

@@ -1,36 +1,21 @@
-//! Plays the pairs of a schedule on several threads and stores them.
+//! Plays the pairs of a schedule and stores them.
 //!
-//! Worker threads take pairs from the schedule and send them back when both games are over. The calling thread writes
-//! them to the store, those of 10 ms in one transaction. A pair is stored whole or not at all; a kill loses only the pairs
-//! in flight.
+//! Workers take pairs from the schedule and return them when both games are over. The calling thread writes them to the
+//! store, those of 10 ms in one transaction. A pair is stored whole or not at all; a kill loses only the pairs in flight.
 
 use std::collections::BTreeMap;
-use std::iter;
-use std::num::NonZeroUsize;
+use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
-use std::sync::mpsc::{self, Receiver, RecvTimeoutError, SyncSender};
-use std::sync::{Mutex, PoisonError};
-use std::thread;
 use std::time::{Duration, Instant};
 
-use lastknight::agent::Duel;
-use lastknight::parallel;
 use lastknight::stats::{Pairs, Sprt, SprtRun, Verdict};
 
 use crate::machine::machine;
-use crate::pair::{Pair, ScheduledPair};
-use crate::schedule::{DonePairs, schedule};
+use crate::pair::{Pair, PairJob, ScheduledPair};
+use crate::schedule::schedule;
 use crate::spec::Spec;
 use crate::store::{Run, Store, StoreError};
-
-/// How often the writing thread checks the stop flag and reports progress while no pair arrives.
-const TICK: Duration = Duration::from_millis(50);
-
-/// How long pairs are collected for one transaction, which takes as long as a short game.
-const BATCH_TIME: Duration = Duration::from_millis(10);
-
-/// How many pairs can wait for the store before the workers wait too.
-const QUEUE: usize = 1024;
+use crate::work::{CommitResults, Done, FleetWorker, WorkEnd, Workers};
 
 /// The progress of a run.
 #[derive(Clone, Debug)]
@@ -74,30 +59,51 @@ pub struct RunEnd {
 pub(crate) fn play(
     store: &mut Store,
     run: &mut Run,
-    threads: NonZeroUsize,
+    workers: &Workers,
     stop: &AtomicBool,
     on_progress: &mut dyn FnMut(&GamesProgress<'_>),
 ) -> Result<RunEnd, StoreError> {
-    let (done, spec) = (store.done(run)?, run.spec());
-    let sprt = spec.sprt().map(|sprt| OrderedSprt::resume(sprt, store, run)).transpose()?;
-    let all = spec.pairs() * spec.pairings().len();
-    let scores = vec![Pairs::default(); spec.entrants().len()];
-    let (resumed, begin) = (done.count(), Instant::now());
-    let mut recorder = Recorder { store, run, all, resumed, played: 0, begin, scores, sprt };
-    if !recorder.is_decided() && resumed < all {
-        if recorder.run.spec().is_timed() {
-            recorder.store.keep_machine(recorder.run, &machine())?;
+    let (begin, mut resumed) = (Instant::now(), None);
+    loop {
+        let (done, spec) = (store.done(run)?, run.spec());
+        let sprt = spec.sprt().map(|sprt| OrderedSprt::resume(sprt, store, run)).transpose()?;
+        let all = spec.pairs() * spec.pairings().len();
+        let scores = vec![Pairs::default(); spec.entrants().len()];
+        // After pairs of a worker were removed, fewer may be stored than at first.
+        let resumed = *resumed.insert(done.count().min(resumed.unwrap_or(usize::MAX)));
+        let mut recorder = Recorder {
+            is_timed: spec.is_timed(),
+            store,
+            run,
+            all,
+            resumed,
+            played: done.count() - resumed,
+            begin,
+            scores,
+            sprt,
+            on_progress,
+        };
+        if !recorder.is_enough() && done.count() < all {
+            let spec = recorder.run.spec();
+            check_agents(spec)?;
+            if recorder.is_timed && !workers.is_fleet() {
+                recorder.store.keep_machine(recorder.run, &machine())?;
+            }
+            let (job, tasks) = (Arc::new(PairJob::new(spec)), schedule(spec, &done));
+            if workers.run(&job, tasks, stop, &mut recorder)? == WorkEnd::Retracted {
+                continue;
+            }
         }
-        recorder.play(&done, threads, stop, on_progress)?;
+        let played = recorder.played;
+        let is_open = |sprt: &OrderedSprt| !sprt.is_decided() && stop.load(Ordering::Relaxed);
+        let ended = recorder.sprt.filter(|sprt| !is_open(sprt)).map(|sprt| sprt.next);
+        if let Some(pairs) = ended {
+            // Decided, or all openings are played.
+            store.settle(run, pairs)?;
+        }
+        let is_complete = ended.is_some() || resumed + played >= all;
+        return Ok(RunEnd { is_complete, played, resumed });
     }
-    let played = recorder.played;
-    let is_open = |sprt: &OrderedSprt| !sprt.is_decided() && stop.load(Ordering::Relaxed);
-    let ended = recorder.sprt.filter(|sprt| !is_open(sprt)).map(|sprt| sprt.next);
-    if let Some(pairs) = ended {
-        // Decided, or all openings are played.
-        store.settle(run, pairs)?;
-    }
-    Ok(RunEnd { is_complete: ended.is_some() || resumed + played >= all, played, resumed })
 }
 
 /// Returns an error if an agent is not one of this program's.
@@ -106,102 +112,58 @@ pub(crate) fn check_agents(spec: &Spec) -> Result<(), StoreError> {
     absent.map_or(Ok(()), Err)
 }
 
-/// A worker thread: plays pairs until there are no more or `halt` is set.
-fn work(
-    spec: &Spec,
-    schedule: &Mutex<impl Iterator<Item = ScheduledPair>>,
-    halt: &AtomicBool,
-    sender: &SyncSender<Pair>,
-) {
-    let duel = Duel::new(spec.conditions().control(halt));
-    while !halt.load(Ordering::Relaxed) {
-        let scheduled = schedule.lock().unwrap_or_else(PoisonError::into_inner).next();
-        let pair = scheduled.and_then(|pair| pair.play(spec, &duel));
-        if pair.is_none_or(|pair| sender.send(pair).is_err()) {
-            return;
-        }
-    }
-}
-
 /// Stores and counts the pairs of a run.
 struct Recorder<'a> {
     store: &'a mut Store,
     run: &'a Run,
+    is_timed: bool,
     all: usize,
     resumed: usize,
     played: usize,
     begin: Instant,
     scores: Vec<Pairs>,
     sprt: Option<OrderedSprt>,
+    on_progress: &'a mut dyn FnMut(&GamesProgress<'_>),
 }
 
-impl Recorder<'_> {
-    fn is_decided(&self) -> bool {
+impl CommitResults<PairJob> for Recorder<'_> {
+    type Error = StoreError;
+
+    fn commit(&mut self, done: Vec<Done<PairJob>>) -> Result<(), StoreError> {
+        let pair = |done: Done<PairJob>| {
+            let ScheduledPair { opening, opening_game, players } = done.task;
+            (Pair { opening, opening_game, players, games: done.output }, done.worker)
+        };
+        let pairs: Vec<(Pair, Option<Arc<FleetWorker>>)> = done.into_iter().map(pair).collect();
+        if self.is_timed {
+            for (_, worker) in &pairs {
+                if let Some(worker) = worker {
+                    self.store.keep_machine(self.run, &worker.machine)?;
+                }
+            }
+        }
+        self.store.commit_by(self.run, &pairs)?;
+        pairs.iter().for_each(|(pair, _)| self.count(pair));
+        Ok(())
+    }
+
+    fn retract(&mut self, worker: &FleetWorker) -> Result<(), StoreError> {
+        self.store.forget_worker(worker)
+    }
+
+    fn is_enough(&self) -> bool {
         self.sprt.as_ref().is_some_and(OrderedSprt::is_decided)
     }
 
-    fn play(
-        &mut self,
-        done: &DonePairs,
-        threads: NonZeroUsize,
-        stop: &AtomicBool,
-        on_progress: &mut dyn FnMut(&GamesProgress<'_>),
-    ) -> Result<(), StoreError> {
-        let spec = self.run.spec();
-        check_agents(spec)?;
-        let schedule = Mutex::new(schedule(spec, done));
-        let halt = AtomicBool::new(stop.load(Ordering::Relaxed));
-        thread::scope(|scope| {
-            let (sender, receiver) = mpsc::sync_channel(QUEUE);
-            for number in 0..threads.get() {
-                let (sender, schedule, halt) = (sender.clone(), &schedule, &halt);
-                let work = move || work(spec, schedule, halt, &sender);
-                match parallel::builder().spawn_scoped(scope, work) {
-                    Ok(_) => {}
-                    Err(error) if number == 0 => return Err(StoreError::Thread(error.to_string())),
-                    // Play with fewer threads than requested.
-                    Err(_) => break,
-                }
-            }
-            drop(sender);
-            let result = self.record(&receiver, stop, &halt, on_progress);
-            halt.store(true, Ordering::Relaxed);
-            // Workers that wait for room in the queue stop.
-            drop(receiver);
-            result
-        })
+    fn report(&mut self) {
+        let Self { all, resumed, played, begin, ref scores, .. } = *self;
+        let (done, elapsed) = (resumed + played, begin.elapsed());
+        let sprt = self.sprt.as_ref().map(OrderedSprt::progress);
+        (self.on_progress)(&GamesProgress { done, all, played, elapsed, scores, sprt });
     }
+}
 
-    fn record(
-        &mut self,
-        receiver: &Receiver<Pair>,
-        stop: &AtomicBool,
-        halt: &AtomicBool,
-        on_progress: &mut dyn FnMut(&GamesProgress<'_>),
-    ) -> Result<(), StoreError> {
-        loop {
-            if stop.load(Ordering::Relaxed) || self.is_decided() {
-                halt.store(true, Ordering::Relaxed);
-            }
-            match receiver.recv_timeout(TICK) {
-                Ok(first) => {
-                    let end = Instant::now() + BATCH_TIME;
-                    let left = || end.saturating_duration_since(Instant::now());
-                    let others = iter::from_fn(|| receiver.recv_timeout(left()).ok());
-                    let pairs: Vec<Pair> = iter::once(first).chain(others).take(QUEUE).collect();
-                    self.store.commit(self.run, &pairs)?;
-                    pairs.iter().for_each(|pair| self.count(pair));
-                }
-                Err(RecvTimeoutError::Timeout) => {}
-                Err(RecvTimeoutError::Disconnected) => return Ok(()),
-            }
-            let Self { all, resumed, played, begin, ref scores, .. } = *self;
-            let (done, elapsed) = (resumed + played, begin.elapsed());
-            let sprt = self.sprt.as_ref().map(OrderedSprt::progress);
-            on_progress(&GamesProgress { done, all, played, elapsed, scores, sprt });
-        }
-    }
-
+impl Recorder<'_> {
     fn count(&mut self, pair: &Pair) {
         self.played += 1;
         let [first, second] = pair.players;
@@ -252,6 +214,8 @@ impl OrderedSprt {
 
 #[cfg(test)]
 mod tests {
+    use std::num::NonZeroUsize;
+
     use tempfile::TempDir;
 
     use super::*;
@@ -265,8 +229,8 @@ mod tests {
         let spec = spec.unwrap().spec().unwrap();
         let play = |store: &mut Store| {
             let mut run = store.begin(&spec).unwrap();
-            let (two, stop) = (NonZeroUsize::new(2).unwrap(), AtomicBool::new(false));
-            let end = play(store, &mut run, two, &stop, &mut |_| {});
+            let (two, stop) = (NonZeroUsize::new(2).unwrap().into(), AtomicBool::new(false));
+            let end = play(store, &mut run, &two, &stop, &mut |_| {});
             let mut games = Vec::new();
             let add = &mut |game: &StoredGame| games.push(game.record.game().to_string());
             store.each_game(&run, add).unwrap();

@@ -5,15 +5,17 @@ use std::mem;
 use std::num::NonZeroUsize;
 use std::path::{Path, PathBuf};
 use std::slice;
+use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::thread;
 use std::time::Instant;
 
-use lastknight::oracle::{OracleConditions, SamplePlan};
-use lastknight::{Agent, Clock, Control, Limits};
+use lastknight::oracle::SamplePlan;
+use lastknight::{Agent, Clock, Limits};
 
 use crate::accuracy::measure_accuracy;
 use crate::document::FilesError;
+use crate::oracle_jobs::answers;
 use crate::oracle_result::OracleResult;
 use crate::report::{Report, write_files};
 use crate::results_directory::open_directory;
@@ -23,9 +25,13 @@ use crate::store::{Run, Store, StoreError};
 use crate::stored_sample;
 use crate::study::{self, Extent, Provenance, Samples, Study, StudyError, StudyRunner};
 use crate::tune::{self, TuneError, TunePlan};
+use crate::work::{Fleet, SearchConditions, Workers};
 
-/// The number of positions that agents are tested on between two reports of progress.
+/// The number of positions that agents are tested on between two reports of progress, at least.
 const CHUNK: usize = 200;
+
+/// The same for each thread.
+const CHUNK_PER_THREAD: usize = 32;
 
 /// The default stop flag, which is never set.
 static NEVER: AtomicBool = AtomicBool::new(false);
@@ -38,7 +44,7 @@ pub struct Session<'a> {
     store: Store,
     /// The results directory, and the lock that lasts as long as the session.
     directory: Option<(PathBuf, File)>,
-    threads: NonZeroUsize,
+    workers: Workers,
     stop: &'a AtomicBool,
     commit: Option<String>,
     /// The solved positions, which all studies of a session share.
@@ -95,7 +101,8 @@ impl Session<'static> {
 
     fn with(store: Store, directory: Option<(PathBuf, File)>) -> Self {
         let threads = thread::available_parallelism().unwrap_or(NonZeroUsize::MIN);
-        Self { store, directory, threads, stop: &NEVER, commit: None, samples: Samples::new() }
+        let workers = threads.into();
+        Self { store, directory, workers, stop: &NEVER, commit: None, samples: Samples::new() }
     }
 }
 
@@ -103,14 +110,20 @@ impl Session<'_> {
     /// Sets the number of threads. The default is one for each core.
     #[must_use]
     pub fn threads(self, threads: NonZeroUsize) -> Self {
-        Self { threads, ..self }
+        Self { workers: threads.into(), ..self }
+    }
+
+    /// Lets a fleet work instead of threads of this program.
+    #[must_use]
+    pub fn fleet(self, fleet: Arc<dyn Fleet>) -> Self {
+        Self { workers: fleet.into(), ..self }
     }
 
     /// Sets the stop flag. Calls return soon after it is set; finished pairs are stored.
     #[must_use]
     pub fn stop_flag(self, stop: &AtomicBool) -> Session<'_> {
-        let Self { store, directory, threads, commit, samples, .. } = self;
-        Session { store, directory, threads, stop, commit, samples }
+        let Self { store, directory, workers, commit, samples, .. } = self;
+        Session { store, directory, workers, stop, commit, samples }
     }
 
     /// Sets the commit that the program was built from, which the pages of studies show.
@@ -150,13 +163,13 @@ impl Session<'_> {
         run: &mut Run,
         on_progress: &mut dyn FnMut(&SessionProgress<'_>),
     ) -> Result<RunEnd, StoreError> {
-        let Self { store, threads, stop, .. } = self;
-        let mut end = play(store, run, *threads, stop, &mut |games| {
+        let Self { store, workers, stop, .. } = self;
+        let mut end = play(store, run, workers, stop, &mut |games| {
             on_progress(&SessionProgress::Games(games.clone()));
         })?;
         let mut on_position = |done, all| on_progress(&SessionProgress::Oracle { done, all });
         end.is_complete =
-            end.is_complete && measure_accuracy(store, run, *threads, stop, &mut on_position)?;
+            end.is_complete && measure_accuracy(store, run, workers, stop, &mut on_position)?;
         Ok(end)
     }
 
@@ -174,24 +187,37 @@ impl Session<'_> {
         on_progress: &mut dyn FnMut(&SessionProgress<'_>),
     ) -> Result<OracleResult, StoreError> {
         let begin = Instant::now();
-        let control = Control::from(limits).clock(clock).checkpoint(self.stop);
-        let conditions = OracleConditions::new(control).threads(self.threads);
-        let mut kept = Vec::new();
-        let mut sample = stored_sample::load(&self.store, plan)?;
-        stored_sample::grow(&mut self.store, &mut sample, critical, &conditions, &mut |sample| {
+        let conditions = SearchConditions { seed: plan.seed, limits, clock };
+        let Self { store, workers, stop, .. } = self;
+        let chunk = CHUNK.max(CHUNK_PER_THREAD * workers.threads().get());
+        let mut kept: Vec<Vec<bool>> = Vec::new();
+        let mut failed = Ok(());
+        let mut sample = stored_sample::load(store, plan)?;
+        stored_sample::grow(store, &mut sample, critical, workers, stop, &mut |sample| {
             let count = sample.cases_until(critical);
-            while kept.len() < count {
-                let (tested, next) = (kept.len(), count.min(kept.len() + CHUNK));
-                kept.extend(sample.answers(tested..next, &agents, &conditions));
+            while failed.is_ok() && kept.len() < count {
+                let (tested, next) = (kept.len(), count.min(kept.len() + chunk));
+                let mut show = |tested: usize| {
+                    // Positions that are stored already are not all tested yet.
+                    let critical_cases = sample.cases()[..tested].iter();
+                    let done = critical_cases.filter(|case| case.is_critical()).count();
+                    let (solved, too_hard) = (sample.cases().len(), sample.too_hard().len());
+                    on_progress(&SessionProgress::Sample { done, all: critical, solved, too_hard });
+                };
+                let positions = tested..next;
+                match answers(sample, positions, &agents, conditions, workers, stop, &mut |done| {
+                    show(tested + done);
+                }) {
+                    Ok(answers) => kept.extend(answers),
+                    Err(error) => failed = Err(error),
+                }
                 if kept.len() < next {
                     return;
                 }
-                // Positions that are stored already are not all tested yet.
-                let done = sample.cases()[..next].iter().filter(|case| case.is_critical()).count();
-                let (solved, too_hard) = (sample.cases().len(), sample.too_hard().len());
-                on_progress(&SessionProgress::Sample { done, all: critical, solved, too_hard });
+                show(next);
             }
         })?;
+        failed?;
         let sample = sample.first(critical);
         let is_short = sample.critical() < critical && !sample.is_exhausted();
         let is_stopped =
@@ -233,14 +259,20 @@ impl Session<'_> {
         let begin = Instant::now();
         let mut on_step =
             |step: &study::StudyProgress<'_>| on_progress(&SessionProgress::Study(step.clone()));
-        let mut runner = StudyRunner::new(&mut self.store, self.threads, self.stop, &mut on_step);
+        let mut runner =
+            StudyRunner::new(&mut self.store, self.workers.clone(), self.stop, &mut on_step);
         runner.samples = mem::take(&mut self.samples);
         let measured = runner.run(study, extent);
         let time = runner.has_worked().then(|| begin.elapsed());
         self.samples = mem::take(&mut runner.samples);
         let made = self.store.today()?;
-        let provenance =
-            Provenance::here(command.to_owned(), self.commit.clone(), made, self.threads, time);
+        let provenance = Provenance::here(
+            command.to_owned(),
+            self.commit.clone(),
+            made,
+            self.workers.threads(),
+            time,
+        );
         let (study, measured) = (study.clone(), measured?);
         let mut result = study::StudyResult { study, extent, measured, provenance };
         study::correct(slice::from_mut(&mut result));
@@ -265,7 +297,7 @@ impl Session<'_> {
         plan: &TunePlan,
         on_progress: &mut dyn FnMut(&SessionProgress<'_>),
     ) -> Result<tune::TuneResult, TuneError> {
-        tune::tune(plan, &mut self.store, self.threads, self.stop, &mut |step| {
+        tune::tune(plan, &mut self.store, &self.workers, self.stop, &mut |step| {
             on_progress(&SessionProgress::Tune(*step));
         })
     }

@@ -8,6 +8,7 @@ mod error;
 mod forfeits;
 mod games;
 mod history;
+mod played_by;
 mod read;
 mod row;
 mod schema;

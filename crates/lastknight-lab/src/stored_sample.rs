@@ -1,11 +1,14 @@
 //! Stored solved positions of the oracle: solving them takes most of the time of a test.
 
+use std::sync::atomic::AtomicBool;
 use std::time::{Duration, Instant};
 
-use lastknight::oracle::{OracleConditions, Sample, SamplePlan};
+use lastknight::oracle::{Sample, SamplePlan};
 
+use crate::oracle_jobs::step;
 use crate::spec::{PLAY_VERSION, hash};
 use crate::store::{Store, StoreError};
+use crate::work::Workers;
 
 /// How often a growing sample is stored, at most.
 const INTERVAL: Duration = Duration::from_secs(2);
@@ -34,12 +37,13 @@ pub(crate) fn grow(
     store: &mut Store,
     sample: &mut Sample,
     critical: usize,
-    conditions: &OracleConditions<'_>,
+    workers: &Workers,
+    stop: &AtomicBool,
     on_step: &mut dyn FnMut(&Sample),
 ) -> Result<(), StoreError> {
     let (mut stored, mut games, mut interval) = (Instant::now(), sample.games(), INTERVAL);
     loop {
-        let is_more = sample.step(critical, conditions);
+        let is_more = step(sample, critical, workers, stop, on_step)?;
         if sample.games() > games && (!is_more || stored.elapsed() > interval) {
             let begin = Instant::now();
             let state = serde_json::to_string(&sample.state()).expect("texts and numbers");
@@ -57,7 +61,10 @@ pub(crate) fn grow(
 
 #[cfg(test)]
 mod tests {
+    use std::num::NonZeroUsize;
+
     use lastknight::Limits;
+    use lastknight::oracle::OracleConditions;
 
     use super::*;
 
@@ -70,7 +77,8 @@ mod tests {
         let mut store = Store::in_memory().unwrap();
         for critical in [5, 12, 12] {
             let mut sample = load(&store, plan()).unwrap();
-            grow(&mut store, &mut sample, critical, &conditions, &mut |_| {}).unwrap();
+            let (one, stop) = (NonZeroUsize::MIN.into(), AtomicBool::new(false));
+            grow(&mut store, &mut sample, critical, &one, &stop, &mut |_| {}).unwrap();
         }
         let stored = load(&store, plan()).unwrap();
         assert_eq!(stored.critical(), 12);

@@ -28,16 +28,20 @@ use serde::Serialize;
 
 pub use claim::{Claim, ClaimKind, CorrectedP, JudgedClaim, Verdict, correct};
 pub use error::{InvalidStudy, StudyError};
+pub(crate) use exact::WinnerJob;
 use file::StudyFile;
 pub use file::{ChartKind, CostMetric};
 pub use grid::{Axis, Cell, FigureUnit, Grid};
 pub use list::{BUILT_IN, BuiltIn};
 pub use measure::Measure;
 use measure::read_measure;
+pub(crate) use mirrors::MirrorsJob;
+pub(crate) use positions::PositionsJob;
 pub use quotes::report_words;
 pub use result::{Measured, Provenance, StudyResult};
 pub(crate) use run::Samples;
 pub use run::{StudyProgress, StudyRunner};
+pub(crate) use search_cost::CostJob;
 
 /// A study that can be run.
 #[derive(Clone, Debug, Serialize)]

@@ -124,14 +124,14 @@ fn other_formats_are_refused() {
     };
     set("PRAGMA user_version = 1000");
     let newer =
-        "'FILE' was made by a later version: its format is 1000, but this program only knows 5";
+        "'FILE' was made by a later version: its format is 1000, but this program only knows 6";
     assert_eq!(message(&file).as_deref(), Some(newer));
     for version in [0, -1] {
         set(&format!("PRAGMA user_version = {version}"));
         let damaged = format!("'FILE' is damaged: its format is {version}");
         assert_eq!(message(&file), Some(damaged));
     }
-    set("PRAGMA user_version = 5; DROP TABLE oracle");
+    set("PRAGMA user_version = 6; DROP TABLE oracle");
     let damaged = "'FILE' is damaged: the table 'oracle' is not as it should be";
     assert_eq!(message(&file).as_deref(), Some(damaged));
     set("PRAGMA application_id = 1");

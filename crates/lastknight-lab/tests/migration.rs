@@ -125,7 +125,8 @@ fn a_study_and_a_search_find_their_games() {
         pairs: 2,
         retest: 2,
     };
-    let outcome = tune(&plan, &mut store, NonZeroUsize::MIN, &stop, &mut |_| {}).expect("a search");
+    let outcome =
+        tune(&plan, &mut store, &NonZeroUsize::MIN.into(), &stop, &mut |_| {}).expect("a search");
     assert_eq!((outcome.is_complete, outcome.played, outcome.resumed), (true, 0, 12));
     assert_eq!(store.runs().expect("runs").len(), 19);
 }

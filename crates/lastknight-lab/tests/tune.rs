@@ -52,7 +52,8 @@ fn threads(count: usize) -> NonZeroUsize {
 
 fn play_through(plan: &TunePlan, store: &mut Store, count: usize) -> TuneResult {
     let stop = AtomicBool::new(false);
-    let outcome = tune(plan, store, threads(count), &stop, &mut |_| {}).expect("an outcome");
+    let outcome =
+        tune(plan, store, &threads(count).into(), &stop, &mut |_| {}).expect("an outcome");
     assert!(outcome.is_complete);
     outcome
 }
@@ -75,7 +76,7 @@ fn an_interrupted_search_has_the_same_result() {
             let outcome = loop {
                 let stop = AtomicBool::new(false);
                 let most = 1 + random.below(20);
-                let outcome = tune(&plan, &mut store, threads(count), &stop, &mut |step| {
+                let outcome = tune(&plan, &mut store, &threads(count).into(), &stop, &mut |step| {
                     stop.fetch_or(step.played >= most, Ordering::Relaxed);
                 });
                 let outcome = outcome.expect("an outcome");

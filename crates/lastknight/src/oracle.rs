@@ -29,6 +29,6 @@ mod tally;
 pub use case::SolvedCase;
 pub use conditions::OracleConditions;
 pub use reviewer::{PROOF_NODES, ReviewedTurn, Reviewer};
-pub use sample::{Sample, SampleState};
+pub use sample::{DrawnCase, Sample, SampleState};
 pub use sample_plan::SamplePlan;
 pub use tally::{Role, Tally};

@@ -7,7 +7,7 @@ use clap::ValueEnum;
 use lastknight::stats::Sprt;
 use lastknight_lab::OpeningsSource;
 
-use super::{ConstantsFile, DEFAULT_AGENT, LimitFlags, cores, limits, threads};
+use super::{ConstantsFile, DEFAULT_AGENT, FleetFlags, LimitFlags, cores, limits, threads};
 
 /// The conditions of games, shared by matches, tournaments and tuning.
 #[derive(Debug, clap::Args)]
@@ -48,6 +48,8 @@ pub(crate) struct MatchArgs {
     #[command(flatten)]
     pub(crate) games: GameFlags,
     #[command(flatten)]
+    pub(crate) fleet: FleetFlags,
+    #[command(flatten)]
     pub(crate) sprt: SprtFlags,
     /// Store the games in this directory, resume from those stored, and write the report
     #[arg(long, value_name = "DIR")]
@@ -80,6 +82,8 @@ pub(crate) struct TournamentArgs {
     pub(crate) field: Vec<String>,
     #[command(flatten)]
     pub(crate) games: GameFlags,
+    #[command(flatten)]
+    pub(crate) fleet: FleetFlags,
     /// Also test every agent on N solved positions
     #[arg(long, value_name = "N", value_parser = limits::number::<usize>(1..=1_000_000), allow_negative_numbers = true)]
     pub(crate) oracle: Option<usize>,

@@ -3,7 +3,7 @@
 use std::num::NonZeroUsize;
 use std::path::PathBuf;
 
-use super::{cores, limits, threads};
+use super::{FleetFlags, cores, limits, threads};
 
 #[derive(Debug, clap::Args)]
 #[command(
@@ -34,6 +34,8 @@ pub(crate) struct StudyArgs {
     /// Directory of results
     #[arg(long, value_name = "DIR", default_value = "results/studies")]
     pub(crate) out: PathBuf,
+    #[command(flatten)]
+    pub(crate) fleet: FleetFlags,
     /// Print the studies as TOML instead of running them
     #[arg(long, requires = "names", conflicts_with_all = ["json", "games", "quick", "full"])]
     pub(crate) print: bool,

@@ -4,7 +4,7 @@ use std::path::PathBuf;
 
 use clap::ValueEnum;
 
-use super::{GameFlags, limits};
+use super::{FleetFlags, GameFlags, limits};
 
 #[derive(Debug, clap::Args)]
 #[command(
@@ -62,6 +62,8 @@ pub(crate) struct TuneArgs {
     pub(crate) retest: Option<usize>,
     #[command(flatten)]
     pub(crate) games: GameFlags,
+    #[command(flatten)]
+    pub(crate) fleet: FleetFlags,
     /// Directory of results
     #[arg(long, value_name = "DIR", default_value = "results/tune")]
     pub(crate) out: PathBuf,

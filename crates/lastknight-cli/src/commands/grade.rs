@@ -61,7 +61,7 @@ pub(crate) fn run(args: &GradeArgs) -> Result<(), Failure> {
     let inputs = read_inputs(&args.games)?;
     let field = field(&args.against, &inputs)?;
     let submissions = Submission::read_all(&args.submissions, args.template.as_deref());
-    let mut session = session(Some(&args.out), args.games.threads)?;
+    let mut session = session(Some(&args.out), args.games.threads, None)?;
     let mut grades = Vec::new();
     let all = submissions.len();
     for (number, submission) in (1..).zip(submissions) {

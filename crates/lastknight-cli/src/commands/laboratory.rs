@@ -14,11 +14,11 @@ use lastknight_lab::{
     SpecFile, SprtProgress, StoreError,
 };
 
-use crate::cli::{GameFlags, OpeningsFlag};
+use crate::cli::{FleetFlags, GameFlags, OpeningsFlag};
 use crate::failure::Failure;
 use crate::output::grouped;
 use crate::progress::Progress;
-use crate::{host, input, interrupt};
+use crate::{fleet, host, input, interrupt};
 
 impl From<StoreError> for Failure {
     fn from(error: StoreError) -> Self {
@@ -117,17 +117,22 @@ pub(super) fn built(spec: SpecBuilder) -> Result<Spec, Failure> {
     spec.build().map_err(|error| bad_spec(None, &error, error.picture()))
 }
 
-/// Opens a session in a directory or in memory. Ctrl-C stops it.
+/// Opens a session in a directory or in memory, on threads or on the fleet that flags name. Ctrl-C stops it.
 pub(super) fn session(
     out: Option<&Path>,
     threads: NonZeroUsize,
+    fleet: Option<&FleetFlags>,
 ) -> Result<Session<'static>, Failure> {
     let stop = interrupt::stop_flag()?;
     let session = out.map_or_else(Session::in_memory, Session::open)?;
     if let Some(out) = out {
         host::log_to(out);
     }
-    Ok(session.threads(threads).stop_flag(stop))
+    let session = session.threads(threads).stop_flag(stop);
+    match fleet.map(fleet::connect).transpose()?.flatten() {
+        Some(fleet) => Ok(session.fleet(fleet)),
+        None => Ok(session),
+    }
 }
 
 /// Plays the missing games and shows the progress.

@@ -13,7 +13,7 @@ use crate::output;
 
 pub(crate) fn run(args: &MatchArgs) -> Result<(), Failure> {
     let spec = spec(args)?;
-    let mut session = session(args.out.as_deref(), args.games.threads)?;
+    let mut session = session(args.out.as_deref(), args.games.threads, Some(&args.fleet))?;
     // Created before the first game, so that a bad name fails at once.
     let pgn = args.pgn.as_deref().map(|path| ExportFile::create(path, session.store()));
     let pgn = pgn.transpose()?;

@@ -4,11 +4,13 @@ mod journal;
 mod markdown;
 mod openings;
 mod position;
-mod runner;
 mod verify;
+
+use std::num::NonZeroUsize;
 
 use lastknight::Size;
 use lastknight::solve::{Span, Techniques};
+use lastknight_lab::OpeningsSolver;
 
 use crate::cli::SolveArgs;
 use crate::failure::Failure;
@@ -33,4 +35,17 @@ fn check_memory(tables: usize, megabytes: usize) -> Result<(), Failure> {
         let what = if tables == 1 { String::new() } else { format!("{tables} times ") };
         Failure::Run(format!("not enough memory for {what}{megabytes} MB"))
     })
+}
+
+/// Returns a solver of openings, unless its tables do not fit in memory, one for each thread.
+fn openings_solver(
+    args: &SolveArgs,
+    size: Size,
+    threads: NonZeroUsize,
+) -> Result<OpeningsSolver, Failure> {
+    if has_table(size) {
+        check_memory(threads.get(), args.memory)?;
+    }
+    let (limits, clock) = (args.effort.limits(), args.effort.clock());
+    Ok(OpeningsSolver { size, limits, clock, megabytes: args.memory })
 }

@@ -83,7 +83,7 @@ fn measure(args: &StudyArgs, texts: &[(&Path, String)], studies: &[Study]) -> Re
         StudyArgs { full: true, .. } => Extent::Full,
         _ => Extent::Normal,
     };
-    let mut session = session(Some(&args.out), args.threads)?.commit(commit());
+    let mut session = session(Some(&args.out), args.threads, Some(&args.fleet))?.commit(commit());
     let mut outcomes = Vec::new();
     for (number, study) in (1..).zip(studies) {
         let name = match studies.len() {

@@ -17,7 +17,7 @@ pub(crate) fn run(args: &TournamentArgs) -> Result<(), Failure> {
         return output::text_line(spec.file().to_toml().trim_end());
     }
     let folder = args.out.clone().unwrap_or_else(|| default_folder(&spec));
-    let mut session = session(Some(&folder), args.games.threads)?;
+    let mut session = session(Some(&folder), args.games.threads, Some(&args.fleet))?;
     let mut run = session.begin(&spec)?;
     let end = play(&mut session, &mut run)?;
     let report = session.report(&run)?;

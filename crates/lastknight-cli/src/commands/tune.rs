@@ -26,7 +26,7 @@ const RETEST: usize = 1000;
 pub(crate) fn run(args: &TuneArgs) -> Result<(), Failure> {
     let plan = plan(args)?;
     plan.check().map_err(failure)?;
-    let mut session = session(Some(&args.out), args.games.threads)?;
+    let mut session = session(Some(&args.out), args.games.threads, Some(&args.fleet))?;
     let bar = Progress::start();
     let names: Vec<&str> = plan.space.parameters().iter().map(Parameter::name).collect();
     let outcome = session.tune(&plan, &mut |progress| {

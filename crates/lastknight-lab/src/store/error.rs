@@ -7,6 +7,8 @@ use lastknight::quote::quote;
 use rusqlite::ErrorCode;
 use rusqlite::ffi::SQLITE_IOERR_SHMSIZE;
 
+use crate::work::WorkError;
+
 /// Why a store cannot be used.
 #[derive(Debug, thiserror::Error)]
 pub enum StoreError {
@@ -49,9 +51,9 @@ pub enum StoreError {
     /// An agent of the run is not one of this program's.
     #[error("this program does not have the agent {}: its games can be read, not continued", quote(.0))]
     AbsentAgent(String),
-    /// A thread cannot be started.
-    #[error("cannot start a thread: {0}")]
-    Thread(String),
+    /// The workers cannot go on.
+    #[error(transparent)]
+    Work(#[from] WorkError),
 }
 
 impl StoreError {

@@ -1,5 +1,8 @@
 //! Writing runs and pairs.
 
+use std::collections::HashMap;
+use std::collections::hash_map::Entry;
+use std::sync::Arc;
 use std::time::Duration;
 
 use lastknight::Square;
@@ -9,11 +12,13 @@ use rusqlite::{Connection, ToSql, params, params_from_iter};
 
 use super::checksum::checksum;
 use super::forfeits::insert_forfeits;
+use super::played_by::{PairKey, insert_played_by, worker_id};
 use super::row::{PairRow, code};
 use super::schema::transaction;
 use super::{Run, Store, StoreError};
 use crate::pair::{COLORS_OF_FIRST, Pair};
 use crate::spec::{Entrant, Spec};
+use crate::work::FleetWorker;
 
 impl Store {
     /// Adds a run, or finds it again. The number of games may have changed.
@@ -38,7 +43,29 @@ impl Store {
     pub fn commit(&mut self, run: &Run, pairs: &[Pair]) -> Result<(), StoreError> {
         self.call(|database| {
             let change = transaction(database)?;
-            pairs.iter().try_for_each(|pair| insert_pair(&change, run, pair))?;
+            pairs.iter().try_for_each(|pair| insert_pair(&change, run, pair).map(drop))?;
+            change.commit()
+        })
+    }
+
+    /// Stores pairs with the workers of a fleet that played them, all or none.
+    pub(crate) fn commit_by(
+        &mut self,
+        run: &Run,
+        pairs: &[(Pair, Option<Arc<FleetWorker>>)],
+    ) -> Result<(), StoreError> {
+        self.call(|database| {
+            let change = transaction(database)?;
+            let mut ids: HashMap<&FleetWorker, i64> = HashMap::new();
+            for (pair, worker) in pairs {
+                let new = insert_pair(&change, run, pair)?;
+                let (Some(key), Some(worker)) = (new, worker) else { continue };
+                let id = match ids.entry(worker) {
+                    Entry::Occupied(id) => *id.get(),
+                    Entry::Vacant(id) => *id.insert(worker_id(&change, worker)?),
+                };
+                insert_played_by(&change, key, id)?;
+            }
             change.commit()
         })
     }
@@ -160,12 +187,23 @@ pub(super) fn insert(
     statement: &str,
     values: &[&dyn ToSql],
 ) -> rusqlite::Result<()> {
-    let sum = checksum(values)?;
-    let values = values.iter().copied().chain([&sum as &dyn ToSql]);
-    connection.prepare_cached(statement)?.execute(params_from_iter(values)).map(drop)
+    insert_new(connection, statement, values).map(drop)
 }
 
-fn insert_pair(change: &Connection, run: &Run, pair: &Pair) -> rusqlite::Result<()> {
+/// Adds a row and returns whether it is new.
+fn insert_new(
+    connection: &Connection,
+    statement: &str,
+    values: &[&dyn ToSql],
+) -> rusqlite::Result<bool> {
+    let sum = checksum(values)?;
+    let values = values.iter().copied().chain([&sum as &dyn ToSql]);
+    let rows = connection.prepare_cached(statement)?.execute(params_from_iter(values))?;
+    Ok(rows > 0)
+}
+
+/// Adds a pair and returns its key if it is new.
+fn insert_pair(change: &Connection, run: &Run, pair: &Pair) -> rusqlite::Result<Option<PairKey>> {
     let opening = &pair.opening_game;
     let start = Some(opening.start()).filter(|start| **start != run.spec.conditions().start);
     let statement = "INSERT INTO opening (conditions, number, start, moves, sum)
@@ -193,10 +231,12 @@ fn insert_pair(change: &Connection, run: &Run, pair: &Pair) -> rusqlite::Result<
         times: times.each_ref().map(Option::as_deref),
     };
     insert_forfeits(change, run, pair)?;
-    insert_row(change, &if row.agents[0] < row.agents[1] { row } else { row.turned() })
+    let row = if row.agents[0] < row.agents[1] { row } else { row.turned() };
+    let key = PairKey { conditions: row.conditions, opening: number, agents: row.agents };
+    Ok(insert_row(change, &row)?.then_some(key))
 }
 
-fn insert_row(change: &Connection, row: &PairRow<'_>) -> rusqlite::Result<()> {
+fn insert_row(change: &Connection, row: &PairRow<'_>) -> rusqlite::Result<bool> {
     let statement = "INSERT INTO pair
         (conditions, opening, first, second, won_white, won_black, end_white, end_black,
          moves_white, moves_black, count_first, count_second, nodes_first, nodes_second,
@@ -224,7 +264,7 @@ fn insert_row(change: &Connection, row: &PairRow<'_>) -> rusqlite::Result<()> {
         row.times[0],
         row.times[1],
     ];
-    insert(change, statement, values)
+    insert_new(change, statement, values)
 }
 
 /// Moves, one byte each.

@@ -6,6 +6,7 @@ use lastknight::quote::{one_line, quote};
 use crate::spec::{MOST_GAMES, SpecError};
 use crate::store::StoreError;
 use crate::tune::TuneError;
+use crate::work::WorkError;
 
 /// Why a text is not a valid study. Messages name the measure and the key.
 #[derive(Clone, Debug, PartialEq, thiserror::Error)]
@@ -113,5 +114,11 @@ impl From<TuneError> for StudyError {
             TuneError::Store(error) => Self::Store(error),
             error => Self::Invalid(error.into()),
         }
+    }
+}
+
+impl From<WorkError> for StudyError {
+    fn from(error: WorkError) -> Self {
+        StoreError::from(error).into()
     }
 }

@@ -11,14 +11,16 @@ use std::sync::atomic::AtomicBool;
 
 use lastknight::quote::quote;
 use lastknight::solve::{Question, Solver, SolverSettings};
-use lastknight::{Bitboard, Color, Control, Position};
+use lastknight::{Agent, Bitboard, Color, Control, Position};
 use serde::{Deserialize, Serialize};
+use serde_json::Value;
 
 use super::InvalidStudy;
 use super::grid::{Axis, Cell, Grid};
 use super::measure::WON_BY_FIRST;
-use super::run::{Figures, StudyRunner, Unfinished, map_in_pieces};
+use super::run::{Figures, StudyRunner};
 use crate::spec::PLAY_VERSION;
+use crate::work::{Job, ReadAgent};
 
 /// The largest number of positions of a line.
 const MOST: usize = 100_000;
@@ -92,24 +94,21 @@ pub(super) fn measure(runner: &mut StudyRunner<'_>, lines: &[(String, String)]) 
     let mut solved = Vec::new();
     for (name, line) in lines {
         solved.push(runner.stored(&format!("exact\n{PLAY_VERSION}\n{line}"), |runner| {
-            let (threads, stop, reporter) = (runner.threads, runner.stop, &mut runner.reporter);
-            let line = solve_line(line, threads, stop, &mut |done, all| {
-                reporter.report(name, done, all, "positions");
-            })?;
-            line.ok_or(Unfinished::Stopped)
+            let (count, classes) = classes(line)?;
+            let tasks: Vec<String> = classes.iter().map(|(class, _)| class.to_string()).collect();
+            // If there are fewer positions than threads, several threads share a position.
+            let threads = runner.workers.threads().get() / tasks.len().max(1);
+            let threads = NonZeroUsize::new(threads).unwrap_or(NonZeroUsize::MIN);
+            let wins = runner.map(name, "positions", WinnerJob { threads }, &tasks)?;
+            Ok(SolvedLine::new(count, &classes, &wins))
         })?);
     }
     let names = lines.iter().map(|(name, _)| name.as_str());
     Ok((grid(names, &solved), solved.iter().map(|line| line.positions).sum()))
 }
 
-/// Solves a line, or returns `None` if stopped. Symmetric positions are solved, and reported as progress, once.
-fn solve_line(
-    text: &str,
-    threads: NonZeroUsize,
-    stop: &AtomicBool,
-    on_progress: &mut dyn FnMut(usize, usize),
-) -> Result<Option<SolvedLine>, InvalidStudy> {
+/// The number of positions of a line, and its positions up to symmetry, each with how many are like it.
+fn classes(text: &str) -> Result<(usize, Vec<(Position, u64)>), InvalidStudy> {
     let positions = positions(text)?;
     let mut classes: Vec<(Position, u64)> = Vec::new();
     let mut known: HashMap<Position, usize> = HashMap::new();
@@ -121,26 +120,62 @@ fn solve_line(
         }
         classes[at].1 += 1;
     }
-    // If there are fewer positions than threads, several threads share a position.
-    let together = NonZeroUsize::new(threads.get() / classes.len()).unwrap_or(NonZeroUsize::MIN);
-    let all = classes.len();
-    let wins = map_in_pieces(threads, all, &mut |done| on_progress(done, all), |at| {
-        is_won_by_first(&classes[at].0, together, stop)
-    });
-    Ok(wins.map(|wins| {
-        let won = classes.iter().zip(wins).filter(|(_, is_won)| *is_won);
-        let won = won.map(|((_, count), _)| count).sum();
-        SolvedLine { positions: positions.len() as u64, won }
-    }))
+    Ok((positions.len(), classes))
 }
 
-/// Whether White wins, or `None` if stopped.
-fn is_won_by_first(position: &Position, threads: NonZeroUsize, stop: &AtomicBool) -> Option<bool> {
-    let mut solver =
-        Solver::new(SolverSettings { threads, tablebase: false, ..SolverSettings::default() });
-    let control = Control::new().checkpoint(stop);
-    let wins = solver.solve(position, Question::Winner, control).wins?;
-    Some(wins == (position.side() == Color::White))
+impl SolvedLine {
+    fn new(positions: usize, classes: &[(Position, u64)], wins: &[bool]) -> Self {
+        let won = classes.iter().zip(wins).filter(|(_, is_won)| **is_won);
+        Self { positions: positions as u64, won: won.map(|((_, count), _)| count).sum() }
+    }
+}
+
+/// Finds out whether White wins positions.
+pub(crate) struct WinnerJob {
+    /// The threads that share a position.
+    threads: NonZeroUsize,
+}
+
+impl Job for WinnerJob {
+    const KIND: &'static str = "winner";
+    /// The position as text.
+    type Task = String;
+    /// Whether White wins.
+    type Output = bool;
+
+    fn about(&self) -> Value {
+        Value::Null
+    }
+
+    fn open(_: Value, _: ReadAgent<'_>, _: f64) -> Result<Self, String> {
+        Ok(Self { threads: NonZeroUsize::MIN })
+    }
+
+    fn agents(&self) -> Vec<&Agent> {
+        Vec::new()
+    }
+
+    fn is_timed(&self) -> bool {
+        false
+    }
+
+    fn perform(&self, position: &String, stop: &AtomicBool) -> Option<bool> {
+        let position: Position = position.parse().ok()?;
+        let threads = self.threads;
+        let mut solver =
+            Solver::new(SolverSettings { threads, tablebase: false, ..SolverSettings::default() });
+        let control = Control::new().checkpoint(stop);
+        let wins = solver.solve(&position, Question::Winner, control).wins?;
+        Some(wins == (position.side() == Color::White))
+    }
+
+    fn check(&self, _: &String, _: &bool) -> Result<(), String> {
+        Ok(())
+    }
+
+    fn same(&self, one: &bool, other: &bool) -> bool {
+        one == other
+    }
 }
 
 fn grid<'a>(names: impl Iterator<Item = &'a str>, solved: &[SolvedLine]) -> Grid {
@@ -158,9 +193,13 @@ mod tests {
     use super::*;
 
     fn solve(text: &str, threads: usize) -> (u64, u64) {
-        let threads = NonZeroUsize::new(threads).unwrap();
-        let solved = solve_line(text, threads, &AtomicBool::new(false), &mut |_, _| {});
-        let SolvedLine { positions, won } = solved.unwrap().unwrap();
+        let job = WinnerJob { threads: NonZeroUsize::new(threads).unwrap() };
+        let (count, classes) = classes(text).unwrap();
+        let wins = |(class, _): &(Position, u64)| {
+            job.perform(&class.to_string(), &AtomicBool::new(false)).unwrap()
+        };
+        let wins: Vec<bool> = classes.iter().map(wins).collect();
+        let SolvedLine { positions, won } = SolvedLine::new(count, &classes, &wins);
         (positions, won)
     }
 
@@ -213,7 +252,6 @@ mod tests {
 
     #[test]
     fn winners_are_those_of_the_plain_solver() {
-        let stop = AtomicBool::new(false);
         for text in
             ["3x3", "4x4", "3x5", "5x5", "5x5 moves c3 *", "4x4 moves * *", "5x5 moves * * *"]
         {
@@ -231,9 +269,8 @@ mod tests {
         }
         assert_eq!(solve("1x1", 3), (1, 1));
         assert_eq!(solve("5x5 moves c3 b1|d1", 1), (2, 2));
-        stop.store(true, std::sync::atomic::Ordering::Relaxed);
-        let stopped = solve_line("7x7", NonZeroUsize::MIN, &stop, &mut |_, _| {});
-        assert_eq!(stopped.unwrap(), None);
+        let (job, stop) = (WinnerJob { threads: NonZeroUsize::MIN }, AtomicBool::new(true));
+        assert_eq!(job.perform(&"7x7".to_owned(), &stop), None);
     }
 
     #[test]

@@ -186,7 +186,7 @@ impl StudyRunner<'_> {
     fn play(&mut self, spec: &Spec, leg: &str) -> Result<Run, Unfinished> {
         let mut run = self.store.begin(spec)?;
         let reporter = &mut self.reporter;
-        let end = play(self.store, &mut run, self.threads, self.stop, &mut |progress| {
+        let end = play(self.store, &mut run, &self.workers, self.stop, &mut |progress| {
             reporter.report(leg, 2 * progress.done, 2 * progress.all, "games");
         })?;
         self.has_worked |= end.played > 0;

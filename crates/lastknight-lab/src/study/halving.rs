@@ -81,7 +81,7 @@ pub(super) fn measure(
 ) -> Figures {
     let plan = search.plan(leg, games)?;
     let reporter = &mut runner.reporter;
-    let outcome = tune(&plan, runner.store, runner.threads, runner.stop, &mut |step| {
+    let outcome = tune(&plan, runner.store, &runner.workers, runner.stop, &mut |step| {
         reporter.report("", 2 * step.done, 2 * step.all, "games at most");
     })?;
     runner.has_worked |= outcome.played > 0;

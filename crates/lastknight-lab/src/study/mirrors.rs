@@ -4,15 +4,18 @@
 //! whether [a mirror that should win](lastknight::Position::mirror_wins) for the player who just moved does.
 
 use std::collections::HashMap;
+use std::slice;
 use std::sync::atomic::{AtomicBool, Ordering};
 
-use lastknight::{Color, Position, Size, Symmetry};
+use lastknight::{Agent, Color, Position, Size, Symmetry};
 use serde::{Deserialize, Serialize};
+use serde_json::Value;
 
 use super::InvalidStudy;
 use super::grid::{Axis, Cell, Grid};
-use super::run::{Figures, StudyRunner, Unfinished};
+use super::run::{Figures, StudyRunner};
 use crate::spec::PLAY_VERSION;
+use crate::work::{Job, ReadAgent};
 
 /// The largest number of squares of a board. 5x5 has 59 million positions, which takes some twenty seconds and less than a
 /// gigabyte; no other board of this size takes more.
@@ -34,7 +37,7 @@ pub(super) const COLUMNS: [&str; 8] = [
 /// A share of positions.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
-pub(super) struct MirrorTally {
+pub(crate) struct MirrorTally {
     positions: u64,
     hits: u64,
 }
@@ -54,7 +57,7 @@ impl MirrorTally {
 /// The counts of a board.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
-pub(super) struct MirrorCounts {
+pub(crate) struct MirrorCounts {
     /// Reachable positions, including those in which the game is over.
     positions: u64,
     /// Positions in which a mirror in step should win, and does: half turn, left-right, top-bottom, either diagonal.
@@ -116,12 +119,51 @@ pub(super) fn measure(runner: &mut StudyRunner<'_>, boards: &[String]) -> Figure
     let mut counts = Vec::new();
     for (number, name) in boards.iter().enumerate() {
         runner.reporter.report(name, number, boards.len(), "boards");
-        let size = board(name)?;
+        // One board at a time: a large one takes much memory.
         counts.push(runner.stored(&format!("mirrors\n{PLAY_VERSION}\n{name}"), |runner| {
-            visit_all(size, runner.stop).ok_or(Unfinished::Stopped)
+            let counts = runner.map(name, "boards", MirrorsJob, slice::from_ref(name))?;
+            Ok(counts[0])
         })?);
     }
     Ok((grid(boards, &counts), counts.iter().map(|board| board.positions).sum()))
+}
+
+/// Visits all positions of boards.
+pub(crate) struct MirrorsJob;
+
+impl Job for MirrorsJob {
+    const KIND: &'static str = "mirrors";
+    /// The size of a board.
+    type Task = String;
+    type Output = MirrorCounts;
+
+    fn about(&self) -> Value {
+        Value::Null
+    }
+
+    fn open(_: Value, _: ReadAgent<'_>, _: f64) -> Result<Self, String> {
+        Ok(Self)
+    }
+
+    fn agents(&self) -> Vec<&Agent> {
+        Vec::new()
+    }
+
+    fn is_timed(&self) -> bool {
+        false
+    }
+
+    fn perform(&self, name: &String, stop: &AtomicBool) -> Option<MirrorCounts> {
+        visit_all(board(name).ok()?, stop)
+    }
+
+    fn check(&self, _: &String, _: &MirrorCounts) -> Result<(), String> {
+        Ok(())
+    }
+
+    fn same(&self, one: &MirrorCounts, other: &MirrorCounts) -> bool {
+        one == other
+    }
 }
 
 /// Visits all positions of a board, or returns `None` if stopped.

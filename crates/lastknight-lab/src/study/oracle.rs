@@ -1,16 +1,18 @@
 //! Figures from solved positions: how often agents keep a win.
 
 use std::collections::hash_map::Entry;
+use std::slice;
 use std::sync::atomic::Ordering;
 
 use lastknight::Agent;
-use lastknight::oracle::{OracleConditions, Role, Sample, SamplePlan};
+use lastknight::oracle::{Role, Sample, SamplePlan};
 
 use super::file::OracleColumns;
 use super::grid::{Axis, Cell, Grid};
 use super::leg::Leg;
 use super::measure::ALL;
-use super::run::{Figures, StudyRunner, Unfinished};
+use super::run::{Figures, Reporter, StudyRunner, Unfinished};
+use crate::oracle_jobs::answers as test;
 use crate::stored_sample;
 
 /// The ply of a critical position, and whether the attacker is to move, if there is one.
@@ -99,7 +101,7 @@ fn cases(
     positions: usize,
 ) -> Result<Vec<CriticalCase>, Unfinished> {
     runner.stored(&format!("{}cases", key(leg, positions)), |runner| {
-        let sample = grown(runner, leg, positions)?;
+        let (sample, _) = grown(runner, leg, positions)?;
         let case = |at: usize| {
             let case = &sample.cases()[at];
             (case.position().ply(), case.role().map(|role| role == Role::Attacker))
@@ -116,12 +118,14 @@ fn answers(
     agent: &Agent,
 ) -> Result<Vec<bool>, Unfinished> {
     runner.stored(&format!("{}{agent}", key(leg, positions)), |runner| {
-        let (threads, stop) = (runner.threads, runner.stop);
-        let sample = grown(runner, leg, positions)?;
-        let conditions = OracleConditions::new(leg.conditions.control(stop)).threads(threads);
+        let (workers, stop, leg_name) = (runner.workers.clone(), runner.stop, &leg.axis.name);
+        let (sample, reporter) = grown(runner, leg, positions)?;
         let critical = critical(sample, positions);
         let end = critical.last().map_or(0, |last| last + 1);
-        let kept = sample.answers(0..end, std::slice::from_ref(agent), &conditions);
+        let (agent, conditions) = (slice::from_ref(agent), (&leg.conditions).into());
+        let kept = test(sample, 0..end, agent, conditions, &workers, stop, &mut |done| {
+            reporter.report(leg_name, done, end, "positions");
+        })?;
         if stop.load(Ordering::Relaxed) {
             return Err(Unfinished::Stopped);
         }
@@ -136,13 +140,12 @@ fn critical(sample: &Sample, positions: usize) -> Vec<usize> {
 }
 
 /// The sample of a leg, grown to this number of critical positions if there are enough.
-fn grown<'a>(
-    runner: &'a mut StudyRunner<'_>,
+fn grown<'a, 'b>(
+    runner: &'a mut StudyRunner<'b>,
     leg: &Leg,
     positions: usize,
-) -> Result<&'a Sample, Unfinished> {
+) -> Result<(&'a Sample, &'a mut Reporter<'b>), Unfinished> {
     let played = &leg.conditions;
-    let conditions = OracleConditions::new(played.control(runner.stop)).threads(runner.threads);
     let plan = SamplePlan::new(played.start, played.seed);
     let key = (played.start.to_string(), played.seed);
     let sample = match runner.samples.entry(key) {
@@ -150,9 +153,10 @@ fn grown<'a>(
         Entry::Vacant(entry) => entry.insert(stored_sample::load(runner.store, plan)?),
     };
     let (name, reporter) = (&leg.axis.name, &mut runner.reporter);
-    stored_sample::grow(runner.store, sample, positions, &conditions, &mut |sample| {
+    let (workers, stop) = (&runner.workers, runner.stop);
+    stored_sample::grow(runner.store, sample, positions, workers, stop, &mut |sample| {
         let done = sample.critical().min(positions);
         reporter.report(name, done, positions, "solved positions");
     })?;
-    if runner.stop.load(Ordering::Relaxed) { Err(Unfinished::Stopped) } else { Ok(sample) }
+    if stop.load(Ordering::Relaxed) { Err(Unfinished::Stopped) } else { Ok((sample, reporter)) }
 }

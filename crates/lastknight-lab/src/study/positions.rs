@@ -11,14 +11,16 @@ use lastknight::search::{Score, Task};
 use lastknight::solve::{Question, Solver, SolverSettings};
 use lastknight::{Agent, Color, Constants, Control, Heuristic, Limits, Position, Random};
 use serde::{Deserialize, Serialize};
+use serde_json::{Value, json};
 
 use super::InvalidStudy;
 use super::file::CaseFile;
 use super::grid::{Axis, Cell, Grid};
 use super::leg::Leg;
-use super::run::{Figures, StudyRunner, Unfinished, map_in_pieces};
-use super::search_cost::played_line;
+use super::run::{Figures, StudyRunner};
+use super::search_cost::{LineTask, played_line};
 use crate::spec::PLAY_VERSION;
+use crate::work::{Job, ReadAgent, SearchConditions};
 
 /// The columns: how often the player has lost, will have lost within a few plies, and would get another result if the
 /// other player were to move.
@@ -42,7 +44,7 @@ pub(super) struct PositionCase {
 
 /// What the solver says of a position and a player.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
-struct SolvedCase([bool; COLUMNS.len()]);
+pub(crate) struct SolvedCase([bool; COLUMNS.len()]);
 
 impl PositionCase {
     pub(super) fn read(file: &CaseFile) -> Result<Self, InvalidStudy> {
@@ -78,32 +80,10 @@ pub(super) fn measure(
     let texts: String = texts.collect();
     let key = format!("positions\n{PLAY_VERSION}\n{}\n{lines}\n{line}\n{texts}", conditions.hash());
     let solved: Vec<Vec<Option<SolvedCase>>> = runner.stored(&key, |runner| {
-        let (threads, stop, reporter) = (runner.threads, runner.stop, &mut runner.reporter);
-        let openings: Vec<_> = conditions.openings().take(lines).collect();
-        let all = openings.len();
-        let solved = map_in_pieces(
-            threads,
-            all,
-            &mut |done| reporter.report("", done, all, "lines"),
-            |at| {
-                let game = played_line(line, conditions, stop, &openings[at], at)?;
-                let skipped = openings[at].moves().len();
-                let next = |position: &mut Position, to| {
-                    *position = position.play_unchecked(to);
-                    Some(*position)
-                };
-                let positions: Vec<Position> =
-                    game.moves().scan(*game.start(), next).skip(skipped).collect();
-                let mut solve = |(number, case)| {
-                    let seed =
-                        Random::numbered(conditions.seed, (at * cases.len() + number) as u64)
-                            .next();
-                    solved_case(&positions, case, seed, stop)
-                };
-                cases.iter().enumerate().map(&mut solve).collect::<Option<Vec<_>>>()
-            },
-        );
-        solved.ok_or(Unfinished::Stopped)
+        let tasks = LineTask::of(conditions, lines);
+        let (line, cases) = (line.clone(), cases.to_vec());
+        let job = PositionsJob { conditions: conditions.into(), line, cases };
+        runner.map("", "lines", job, &tasks)
     })?;
     let cell = |case: usize, column: usize| {
         let found = solved.iter().filter_map(|line| line[case]);
@@ -119,6 +99,83 @@ pub(super) fn measure(
     let rows = cases.iter().map(|case| Axis::named(&case.name)).collect();
     let columns = COLUMNS.map(Axis::named).to_vec();
     Ok((Grid::percent("of the positions, %", "positions", rows, columns, cells), count))
+}
+
+/// Solves positions of lines.
+pub(crate) struct PositionsJob {
+    conditions: SearchConditions,
+    /// The agent that plays both sides of the lines.
+    line: Agent,
+    cases: Vec<PositionCase>,
+}
+
+#[derive(Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+struct PositionsAbout {
+    conditions: SearchConditions,
+    line: String,
+    /// The formula of each case, and its fewest and most open squares.
+    cases: Vec<(String, [u32; 2])>,
+}
+
+impl Job for PositionsJob {
+    const KIND: &'static str = "positions";
+    type Task = LineTask;
+    /// What is true of the position of each case, if the line has one.
+    type Output = Vec<Option<SolvedCase>>;
+
+    fn about(&self) -> Value {
+        let case = |case: &PositionCase| (case.when.to_string(), case.open);
+        let (line, cases) = (self.line.to_string(), self.cases.iter().map(case).collect());
+        json!(PositionsAbout { conditions: self.conditions, line, cases })
+    }
+
+    fn open(about: Value, read_agent: ReadAgent<'_>, scale: f64) -> Result<Self, String> {
+        let PositionsAbout { conditions, line, cases } =
+            serde_json::from_value(about).map_err(|error| error.to_string())?;
+        let case = |(when, open): (String, [u32; 2])| {
+            let file = CaseFile { name: String::new(), when: Some(when), open: Some(open) };
+            PositionCase::read(&file).map_err(|error| error.to_string())
+        };
+        let cases = cases.into_iter().map(case).collect::<Result<_, _>>()?;
+        Ok(Self { conditions: conditions.scaled(scale), line: read_agent(&line)?, cases })
+    }
+
+    fn agents(&self) -> Vec<&Agent> {
+        vec![&self.line]
+    }
+
+    fn is_timed(&self) -> bool {
+        self.conditions.limits.time.is_some() || self.line.has_time_limit()
+    }
+
+    fn perform(&self, task: &LineTask, stop: &AtomicBool) -> Option<Self::Output> {
+        let game = played_line(&self.line, &self.conditions, stop, task)?;
+        let skipped = task.opening.moves().len();
+        let next = |position: &mut Position, to| {
+            *position = position.play_unchecked(to);
+            Some(*position)
+        };
+        let positions: Vec<Position> =
+            game.moves().scan(*game.start(), next).skip(skipped).collect();
+        let solve = |(number, case)| {
+            let number = (task.number * self.cases.len() + number) as u64;
+            let seed = Random::numbered(self.conditions.seed, number).next();
+            solved_case(&positions, case, seed, stop)
+        };
+        self.cases.iter().enumerate().map(solve).collect()
+    }
+
+    fn check(&self, _: &LineTask, output: &Self::Output) -> Result<(), String> {
+        match output.len() == self.cases.len() {
+            true => Ok(()),
+            false => Err("there is not one result for each case".to_owned()),
+        }
+    }
+
+    fn same(&self, one: &Self::Output, other: &Self::Output) -> bool {
+        one == other
+    }
 }
 
 /// Solves one position of a line, or returns `None` if stopped. Some lines have no such position.

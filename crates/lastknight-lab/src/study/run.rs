@@ -1,11 +1,10 @@
 //! Runs studies. Stored measurements are not repeated.
 
 use std::collections::HashMap;
-use std::num::NonZeroUsize;
+use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
 
 use lastknight::oracle::Sample;
-use lastknight::parallel;
 use serde::Serialize;
 use serde::de::DeserializeOwned;
 
@@ -17,6 +16,7 @@ use super::{
 };
 use crate::spec::hash;
 use crate::store::Store;
+use crate::work::{Job, Workers};
 
 /// The progress of a study.
 #[derive(Clone, Debug)]
@@ -69,35 +69,13 @@ impl<E: Into<StudyError>> From<E> for Unfinished {
 /// The figures of a measurement and their total count.
 pub(super) type Figures = Result<(Grid, u64), Unfinished>;
 
-/// The number of items per thread between progress reports.
-const PIECE: usize = 4;
-
-/// Maps items by index on several threads. Returns `None` as soon as a result is `None`; progress is the number of results.
-pub(super) fn map_in_pieces<T: Send>(
-    threads: NonZeroUsize,
-    count: usize,
-    on_progress: &mut dyn FnMut(usize),
-    map: impl Fn(usize) -> Option<T> + Sync,
-) -> Option<Vec<T>> {
-    let mut results = Vec::with_capacity(count);
-    while results.len() < count {
-        let done = results.len();
-        let piece = (count - done).min(PIECE * threads.get());
-        for result in parallel::map(threads, piece, |i| map(done + i)) {
-            results.push(result?);
-        }
-        on_progress(results.len());
-    }
-    Some(results)
-}
-
 /// Solved positions, by the start of their games and the seed.
 pub(crate) type Samples = HashMap<(String, u64), Sample>;
 
 /// Runs studies. All of them share the solved positions.
 pub struct StudyRunner<'a> {
     pub(super) store: &'a mut Store,
-    pub(super) threads: NonZeroUsize,
+    pub(super) workers: Workers,
     pub(super) stop: &'a AtomicBool,
     pub(super) reporter: Reporter<'a>,
     pub(crate) samples: Samples,
@@ -108,12 +86,13 @@ impl<'a> StudyRunner<'a> {
     /// Creates a runner that stores everything it measures. When `stop` is set, it returns soon.
     pub fn new(
         store: &'a mut Store,
-        threads: NonZeroUsize,
+        workers: impl Into<Workers>,
         stop: &'a AtomicBool,
         on_progress: &'a mut dyn FnMut(&StudyProgress<'_>),
     ) -> Self {
         let reporter = Reporter { on_progress, measure: String::new(), number: 0, of: 0 };
-        Self { store, threads, stop, reporter, samples: Samples::new(), has_worked: false }
+        let workers = workers.into();
+        Self { store, workers, stop, reporter, samples: Samples::new(), has_worked: false }
     }
 
     /// Measures what is not stored yet. If stopped, it returns the finished measurements only.
@@ -166,6 +145,24 @@ impl<'a> StudyRunner<'a> {
         let conditions = measure.kind.conditions(games, grid.counted)?;
         let is_timed = measure.kind.is_timed();
         Ok(Measured { grid, judged, conditions, count, is_timed })
+    }
+
+    /// Does all tasks of a job and returns their outputs in order.
+    pub(super) fn map<J: Job>(
+        &mut self,
+        leg: &str,
+        counted: &'static str,
+        job: J,
+        tasks: &[J::Task],
+    ) -> Result<Vec<J::Output>, Unfinished>
+    where
+        J::Task: Clone,
+    {
+        let (reporter, all) = (&mut self.reporter, tasks.len());
+        let outputs = self.workers.map(&Arc::new(job), tasks, self.stop, &mut |done| {
+            reporter.report(leg, done, all, counted);
+        })?;
+        outputs.into_iter().collect::<Option<_>>().ok_or(Unfinished::Stopped)
     }
 
     /// Returns the result stored under a key, or measures and stores it.

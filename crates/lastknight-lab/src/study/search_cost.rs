@@ -3,7 +3,7 @@
 //! A line is a game that one agent plays against itself. The measured agents search each position of the side that begins,
 //! and the line goes on with its own moves. An agent that keeps results for its next turn finds a turn like its own.
 
-use std::num::NonZeroUsize;
+use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 
 use lastknight::agent::Duel;
@@ -11,32 +11,46 @@ use lastknight::control::{Clock, Control, Stopwatch};
 use lastknight::search::Task;
 use lastknight::{Agent, ByColor, Color, Game, Random, Square};
 use serde::{Deserialize, Serialize};
+use serde_json::{Value, json};
 
 use super::InvalidStudy;
 use super::file::CostMetric;
 use super::grid::{Axis, Cell, FigureUnit, Grid};
 use super::leg::Leg;
-use super::run::{Figures, StudyRunner, Unfinished, map_in_pieces};
+use super::run::{Figures, StudyRunner};
 use crate::pair::PLAYERS;
 use crate::spec::Conditions;
+use crate::work::{Job, ReadAgent, SearchConditions, agent_texts, game_text, read_agents};
 
-/// The measurement of a leg.
-struct CostRun<'a> {
+/// The measurement of lines.
+pub(crate) struct CostJob {
     agents: Vec<Agent>,
     /// The agent that plays both sides of the lines.
     line: Agent,
-    /// The openings of the lines, and the limits of agents without their own. Time is always CPU time.
-    conditions: Conditions,
-    /// The number of lines, or all openings if there are fewer.
-    lines: usize,
-    threads: NonZeroUsize,
-    stop: &'a AtomicBool,
+    /// The limits of agents without their own. Time is always CPU time.
+    conditions: SearchConditions,
+}
+
+/// A line to measure.
+#[derive(Clone, Debug, Serialize, Deserialize)]
+pub(crate) struct LineTask {
+    pub(super) number: usize,
+    #[serde(with = "game_text")]
+    pub(super) opening: Arc<Game>,
+}
+
+impl LineTask {
+    /// The lines that begin with the first openings.
+    pub(super) fn of(conditions: &Conditions, lines: usize) -> Vec<Self> {
+        let openings = conditions.openings().take(lines).map(Arc::new).enumerate();
+        openings.map(|(number, opening)| Self { number, opening }).collect()
+    }
 }
 
 /// The cost of a line for an agent.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
-struct Cost {
+pub(crate) struct Cost {
     nodes: u64,
     /// CPU time.
     seconds: f64,
@@ -74,11 +88,12 @@ pub(super) fn measure(
         let names = agents.iter().map(|agent| format!("{agent}\n")).collect::<String>();
         let key = format!("effort and moves\n{}\n{lines}\n{line}\n{names}", conditions.hash());
         costs.push(runner.stored(&key, |runner| {
-            let (threads, stop, reporter) = (runner.threads, runner.stop, &mut runner.reporter);
-            let run = CostRun { agents, line, conditions, lines, threads, stop };
-            let costs =
-                run.costs(&mut |done| reporter.report(&leg.axis.name, done, lines, "lines"));
-            costs.ok_or(Unfinished::Stopped)
+            let tasks = LineTask::of(&conditions, lines);
+            let job = CostJob { agents, line, conditions: (&conditions).into() };
+            let count = job.agents.len();
+            let lines = runner.map(&leg.axis.name, "lines", job, &tasks)?;
+            let of_agent = |agent: usize| lines.iter().map(|costs| costs[agent]).collect();
+            Ok((0..count).map(of_agent).collect::<Vec<Vec<Cost>>>())
         })?);
     }
     let count = costs.iter().flatten().map(|lines| lines.len() as u64).sum();
@@ -86,26 +101,74 @@ pub(super) fn measure(
     Ok((grid(&costs, rows, axes, metric), count))
 }
 
-impl CostRun<'_> {
-    /// The costs by agent and line, or `None` if stopped. Progress is the number of finished lines.
-    fn costs(&self, on_progress: &mut dyn FnMut(usize)) -> Option<Vec<Vec<Cost>>> {
-        let openings: Vec<Game> = self.conditions.openings().take(self.lines).collect();
-        let lines = map_in_pieces(self.threads, openings.len(), on_progress, |number| {
-            self.line(&openings[number], number)
-        })?;
-        let of_agent = |agent: usize| lines.iter().map(|costs| costs[agent]).collect();
-        Some((0..self.agents.len()).map(of_agent).collect())
+#[derive(Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+struct CostAbout {
+    conditions: SearchConditions,
+    agents: Vec<String>,
+    line: String,
+}
+
+impl Job for CostJob {
+    const KIND: &'static str = "costs";
+    type Task = LineTask;
+    /// The costs by agent.
+    type Output = Vec<Cost>;
+
+    fn about(&self) -> Value {
+        let (conditions, line) = (self.conditions, self.line.to_string());
+        json!(CostAbout { conditions, agents: agent_texts(&self.agents), line })
     }
 
+    fn open(about: Value, read_agent: ReadAgent<'_>, scale: f64) -> Result<Self, String> {
+        let CostAbout { conditions, agents, line } =
+            serde_json::from_value(about).map_err(|error| error.to_string())?;
+        let (agents, line) = (read_agents(&agents, read_agent)?, read_agent(&line)?);
+        Ok(Self { agents, line, conditions: conditions.scaled(scale) })
+    }
+
+    fn agents(&self) -> Vec<&Agent> {
+        self.agents.iter().chain([&self.line]).collect()
+    }
+
+    fn is_timed(&self) -> bool {
+        self.conditions.limits.time.is_some()
+            || self.agents().into_iter().any(Agent::has_time_limit)
+    }
+
+    fn perform(&self, task: &LineTask, stop: &AtomicBool) -> Option<Vec<Cost>> {
+        self.line(task, stop)
+    }
+
+    fn check(&self, _: &LineTask, costs: &Vec<Cost>) -> Result<(), String> {
+        let is_figure = |cost: &Cost| {
+            let figures = [cost.seconds, cost.depth, cost.first_depth, cost.same];
+            figures.iter().all(|figure| figure.is_finite() && *figure >= 0.0)
+        };
+        match costs.len() == self.agents.len() && costs.iter().all(is_figure) {
+            true => Ok(()),
+            false => Err("there is not one cost for each agent".to_owned()),
+        }
+    }
+
+    fn same(&self, one: &Vec<Cost>, other: &Vec<Cost>) -> bool {
+        let untimed = |costs: &[Cost]| {
+            costs.iter().map(|&cost| Cost { seconds: 0.0, ..cost }).collect::<Vec<_>>()
+        };
+        untimed(one) == untimed(other)
+    }
+}
+
+impl CostJob {
     /// The costs of one line by agent, or `None` if stopped.
     ///
     /// Another agent begins on each line, so that no agent always finds the caches warm.
-    fn line(&self, opening: &Game, number: usize) -> Option<Vec<Cost>> {
-        let moves = self.moves(opening, number)?;
+    fn line(&self, task: &LineTask, stop: &AtomicBool) -> Option<Vec<Cost>> {
+        let moves = self.moves(task, stop)?;
         let mut searched = vec![(Cost::default(), Answers::new()); self.agents.len()];
         for turn in 0..self.agents.len() {
-            let agent = (number + turn) % self.agents.len();
-            searched[agent] = self.cost(&self.agents[agent], opening, &moves, number)?;
+            let agent = (task.number + turn) % self.agents.len();
+            searched[agent] = self.cost(&self.agents[agent], task, &moves, stop)?;
         }
         let first = searched.first().map(|(_, answers)| answers.clone()).unwrap_or_default();
         let compared = |(cost, answers): (Cost, Answers)| {
@@ -117,31 +180,31 @@ impl CostRun<'_> {
     }
 
     /// The moves of a line after its opening.
-    fn moves(&self, opening: &Game, number: usize) -> Option<Vec<Square>> {
-        let game = played_line(&self.line, &self.conditions, self.stop, opening, number)?;
-        Some(game.moves().skip(opening.moves().len()).collect())
+    fn moves(&self, task: &LineTask, stop: &AtomicBool) -> Option<Vec<Square>> {
+        let game = played_line(&self.line, &self.conditions, stop, task)?;
+        Some(game.moves().skip(task.opening.moves().len()).collect())
     }
 
     /// The cost of the turns of the side that begins, and the agent's moves.
     fn cost(
         &self,
         agent: &Agent,
-        opening: &Game,
+        task: &LineTask,
         moves: &[Square],
-        number: usize,
+        stop: &AtomicBool,
     ) -> Option<(Cost, Answers)> {
-        let mut game = opening.clone();
+        let mut game = Game::clone(&task.opening);
         let side = game.position().side();
-        let mut player = agent.player(self.seed(number, side));
+        let mut player = agent.player(seed(&self.conditions, task.number, side));
         let mut cost = Cost::default();
         let mut answers = Answers::new();
         for &to in moves {
             if game.position().side() == side {
                 let stopwatch = Stopwatch::start(Clock::Cpu);
-                let found = player.choose(&game, &mut Task::new(self.control()));
+                let found = player.choose(&game, &mut Task::new(self.control(stop)));
                 let report = found.unwrap_or_default();
                 cost.seconds += stopwatch.elapsed().as_secs_f64();
-                if self.stop.load(Ordering::Relaxed) {
+                if stop.load(Ordering::Relaxed) {
                     return None;
                 }
                 let depth = f64::from(report.depth);
@@ -161,31 +224,27 @@ impl CostRun<'_> {
         Some((cost, answers))
     }
 
-    fn control(&self) -> Control<'_> {
-        self.conditions.control(self.stop).clock(Clock::Cpu)
-    }
-
-    fn seed(&self, number: usize, color: Color) -> u64 {
-        seed(&self.conditions, number, color)
+    fn control<'a>(&self, stop: &'a AtomicBool) -> Control<'a> {
+        self.conditions.control(stop).clock(Clock::Cpu)
     }
 }
 
-/// Returns the line of this number: the game that an agent plays against itself, or `None` if stopped. Time is CPU time.
+/// Returns a line: the game that an agent plays against itself, or `None` if stopped. Time is CPU time.
 pub(super) fn played_line(
     line: &Agent,
-    conditions: &Conditions,
+    conditions: &SearchConditions,
     stop: &AtomicBool,
-    opening: &Game,
-    number: usize,
+    task: &LineTask,
 ) -> Option<Game> {
-    let mut players = ByColor::from_fn(|color| line.player(seed(conditions, number, color)));
+    let mut players = ByColor::from_fn(|color| line.player(seed(conditions, task.number, color)));
     let duel = Duel::new(conditions.control(stop).clock(Clock::Cpu));
-    let played = duel.play(opening.clone(), ByColor::default(), &mut players);
+    let opening = Game::clone(&task.opening);
+    let played = duel.play(opening, ByColor::default(), &mut players);
     played.record.outcome().map(|_| played.record.game().clone())
 }
 
 /// The random seed for a colour of a line, the same for all agents.
-fn seed(conditions: &Conditions, number: usize, color: Color) -> u64 {
+fn seed(conditions: &SearchConditions, number: usize, color: Color) -> u64 {
     let number = PLAYERS + 2 * number as u64 + color as u64;
     Random::numbered(conditions.seed, number).next()
 }
@@ -259,9 +318,13 @@ fn heading(metric: CostMetric) -> (FigureUnit, &'static str) {
 
 #[cfg(test)]
 mod tests {
+    use std::num::NonZeroUsize;
+
+    use lastknight::Limits;
+
     use super::*;
     use crate::spec::OpeningsSource;
-    use lastknight::Limits;
+    use crate::work::Workers;
 
     fn agents(texts: &[&str]) -> Vec<Agent> {
         texts.iter().map(|text| text.parse().unwrap()).collect()
@@ -271,17 +334,26 @@ mod tests {
         Conditions { start: "5x5".parse().unwrap(), source, seed: 7, limits, clock: Clock::Wall }
     }
 
+    /// The costs by agent and line, or `None` if stopped.
+    fn measured(
+        job: CostJob,
+        tasks: &[LineTask],
+        threads: usize,
+        stop: bool,
+    ) -> Option<Vec<Vec<Cost>>> {
+        let (stop, count) = (AtomicBool::new(stop), job.agents.len());
+        let workers: Workers = NonZeroUsize::new(threads).unwrap().into();
+        let lines = workers.map(&Arc::new(job), tasks, &stop, &mut |_| {}).unwrap();
+        let lines: Vec<Vec<Cost>> = lines.into_iter().collect::<Option<_>>()?;
+        let of_agent = |agent: usize| lines.iter().map(|costs| costs[agent]).collect();
+        Some((0..count).map(of_agent).collect())
+    }
+
     fn costs(texts: &[&str], threads: usize, lines: usize) -> Vec<Vec<Cost>> {
         let (agents, line) = (agents(texts), "alphabeta(improved, depth=2)".parse().unwrap());
         let conditions = conditions(OpeningsSource::Random(4), Limits::depth(3));
-        let threads = NonZeroUsize::new(threads).unwrap();
-        let stop = &AtomicBool::new(false);
-        let run = CostRun { agents, line, conditions, lines, threads, stop };
-        let mut reported = Vec::new();
-        let costs = run.costs(&mut |done| reported.push(done)).unwrap();
-        assert_eq!(reported.last(), Some(&lines));
-        assert!(reported.is_sorted());
-        costs
+        let job = CostJob { agents, line, conditions: (&conditions).into() };
+        measured(job, &LineTask::of(&conditions, lines), threads, false).unwrap()
     }
 
     fn figures(costs: &[Vec<Cost>], rows: &[&str], of: CostMetric) -> Grid {
@@ -327,16 +399,19 @@ mod tests {
         let over = "3x3 moves b2 a1".parse::<Game>().unwrap();
         let (agents, line) = (agents(&["alphabeta(improved)"]), "random".parse().unwrap());
         let conditions = conditions(OpeningsSource::List(vec![lone, over]), Limits::depth(2));
-        let (threads, stop) = (NonZeroUsize::MIN, &AtomicBool::new(false));
-        let run = CostRun { agents, line, conditions, lines: 5, threads, stop };
-        let costs = run.costs(&mut |_| {}).unwrap();
-        let moves = run.moves(&"5x5 moves a1 b1".parse().unwrap(), 0).unwrap();
+        let tasks = LineTask::of(&conditions, 5);
+        let job = || CostJob {
+            agents: agents.clone(),
+            line: Agent::clone(&line),
+            conditions: (&conditions).into(),
+        };
+        let costs = measured(job(), &tasks, 1, false).unwrap();
+        let moves = job().moves(&tasks[0], &AtomicBool::new(false)).unwrap();
         assert_eq!(costs[0].len(), 2, "there are no more openings");
         assert_eq!(costs[0][0].moves as usize, moves.len().div_ceil(2));
         let nothing = Cost { same: 1.0, ..Cost::default() };
         assert_eq!(costs[0][1], nothing, "no search if the game is over");
-        stop.store(true, Ordering::Relaxed);
-        assert_eq!(run.costs(&mut |_| {}), None);
+        assert_eq!(measured(job(), &tasks, 1, true), None);
     }
 
     /// Along its own line an agent that keeps results begins deep and saves the shallow searches.

@@ -1,7 +1,6 @@
 //! Plays a search. A restarted search requests the same games, finds the stored ones and plays the
 //! rest.
 
-use std::num::NonZeroUsize;
 use std::sync::atomic::AtomicBool;
 use std::time::{Duration, Instant};
 
@@ -13,6 +12,7 @@ use super::{Trial, TuneError, TunePlan};
 use crate::runner::play;
 use crate::spec::Spec;
 use crate::store::Store;
+use crate::work::Workers;
 
 /// The progress of a search.
 #[derive(Clone, Copy, Debug)]
@@ -40,7 +40,7 @@ pub struct TuneProgress<'a> {
 pub fn tune(
     plan: &TunePlan,
     store: &mut Store,
-    threads: NonZeroUsize,
+    workers: &Workers,
     stop: &AtomicBool,
     on_progress: &mut dyn FnMut(&TuneProgress<'_>),
 ) -> Result<TuneResult, TuneError> {
@@ -50,7 +50,7 @@ pub fn tune(
     let best = search.best();
     let (round, done, played, begin) = (Some(1), 0, 0, Instant::now());
     let mut run =
-        TuneRun { plan, store, threads, stop, on_progress, round, best, all, done, played, begin };
+        TuneRun { plan, store, workers, stop, on_progress, round, best, all, done, played, begin };
     let mut rounds: Vec<PlayedRound> = Vec::new();
     let mut is_complete = true;
     while !search.asked().is_empty() {
@@ -96,7 +96,7 @@ type PlayedTrials = Result<Option<Vec<PlayedTrial>>, TuneError>;
 struct TuneRun<'a> {
     plan: &'a TunePlan,
     store: &'a mut Store,
-    threads: NonZeroUsize,
+    workers: &'a Workers,
     stop: &'a AtomicBool,
     on_progress: &'a mut dyn FnMut(&TuneProgress<'_>),
     round: Option<usize>,
@@ -114,7 +114,7 @@ impl TuneRun<'_> {
         let (round, all, begin) = (self.round, self.all, self.begin);
         let (best, done, played) = (&self.best, self.done, self.played);
         let on_progress = &mut *self.on_progress;
-        let end = play(self.store, &mut run, self.threads, self.stop, &mut |progress| {
+        let end = play(self.store, &mut run, self.workers, self.stop, &mut |progress| {
             on_progress(&TuneProgress {
                 round,
                 best,

@@ -43,8 +43,15 @@ impl SolvedCase {
         Some(Self { position, moves })
     }
 
-    /// The case of a position and a `1` or `0` for each move in the order of their squares, if there are as many.
-    pub(super) fn with_wins(position: Position, wins: &str) -> Option<Self> {
+    /// Returns a `1` for each move that wins and a `0` for each that loses, in the order of their squares.
+    #[must_use]
+    pub fn wins(&self) -> String {
+        self.moves.iter().map(|&(_, wins)| if wins { '1' } else { '0' }).collect()
+    }
+
+    /// Makes a case from a position and its [`wins`](Self::wins), or returns `None` if there is not one for each move.
+    #[must_use]
+    pub fn with_wins(position: Position, wins: &str) -> Option<Self> {
         let wins: Option<Vec<bool>> =
             wins.bytes().map(|byte| matches!(byte, b'0' | b'1').then_some(byte == b'1')).collect();
         let (moves, wins) = (position.legal_moves(), wins?);

@@ -31,8 +31,14 @@ impl<'a> OracleConditions<'a> {
         Self { threads, ..self }
     }
 
+    /// Returns for each agent whether it keeps the win, or `None` if it was stopped.
+    #[must_use]
+    pub fn answers(&self, case: &SolvedCase, agents: &[Agent], seed: u64) -> Option<Vec<bool>> {
+        agents.iter().map(|agent| self.is_kept(case, agent, seed)).collect()
+    }
+
     /// Returns whether an agent keeps the win, or `None` if it was stopped.
-    pub(super) fn is_kept(&self, case: &SolvedCase, agent: &Agent, seed: u64) -> Option<bool> {
+    fn is_kept(&self, case: &SolvedCase, agent: &Agent, seed: u64) -> Option<bool> {
         if !case.is_critical() {
             return Some(case.is_won());
         }

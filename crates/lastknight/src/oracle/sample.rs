@@ -4,21 +4,17 @@ use std::collections::HashSet;
 use std::num::NonZeroUsize;
 use std::ops::Range;
 
-use super::sample_plan::{self, SamplePlan};
+use super::sample_plan::SamplePlan;
 use super::{OracleConditions, SolvedCase, Tally};
 use crate::agent::Agent;
 use crate::board::Position;
 use crate::parallel;
-use crate::random::Random;
 
 /// The sample is exhausted after this many games in a row without a new critical position.
 const FRUITLESS: usize = 5000;
 
 /// Games of each thread in a [step](Sample::step).
 const GAMES_PER_THREAD: usize = 16;
-
-/// The first random stream of the agents; those below are for the games.
-const AGENT_STREAMS: u64 = 1 << 63;
 
 /// Solved positions, no two of them symmetric. A larger sample begins with the smaller one.
 #[derive(Clone, Debug)]
@@ -51,13 +47,64 @@ pub struct SampleState {
     pub too_hard: Vec<(usize, String)>,
 }
 
+/// The position of a game, if it lasts long enough, and its solution, unless it is too hard.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct DrawnCase {
+    position: Option<Position>,
+    case: Option<SolvedCase>,
+}
+
+impl DrawnCase {
+    /// Plays the game of this number and solves its position, or returns `None` if it is stopped.
+    pub fn solve(
+        plan: &SamplePlan,
+        players: &[Agent],
+        number: u64,
+        is_stopped: impl Fn() -> bool,
+    ) -> Option<Self> {
+        let position = plan.draw(number, players);
+        let solve = |position| SolvedCase::solve_unless(position, plan.nodes, &is_stopped);
+        let case = position.and_then(solve);
+        (case.is_some() || !is_stopped()).then_some(Self { position, case })
+    }
+
+    /// Returns it as plain data: the position, and a `1` for each move that wins and a `0` for each that loses.
+    #[must_use]
+    pub fn texts(&self) -> (Option<String>, Option<String>) {
+        (
+            self.position.map(|position| position.to_string()),
+            self.case.as_ref().map(SolvedCase::wins),
+        )
+    }
+
+    /// Makes it from [plain data](Self::texts), or returns `None` if that is invalid.
+    #[must_use]
+    pub fn from_texts(position: Option<&str>, wins: Option<&str>) -> Option<Self> {
+        let position = match position {
+            Some(text) => Some(text.parse::<Position>().ok()?),
+            None => None,
+        };
+        let case = match wins {
+            Some(wins) => Some(SolvedCase::with_wins(position?, wins)?),
+            None => None,
+        };
+        Some(Self { position, case })
+    }
+
+    /// Returns the position.
+    #[must_use]
+    pub fn position(&self) -> Option<&Position> {
+        self.position.as_ref()
+    }
+}
+
 impl Sample {
     /// Creates an empty sample.
     #[must_use]
     pub fn new(plan: SamplePlan) -> Self {
         Self {
             plan,
-            players: sample_plan::players(),
+            players: SamplePlan::players(),
             next: 0,
             fruitless: 0,
             seen: HashSet::new(),
@@ -91,10 +138,7 @@ impl Sample {
     /// Returns the sample as plain data.
     #[must_use]
     pub fn state(&self) -> SampleState {
-        let case = |case: &SolvedCase| {
-            let wins = case.moves().iter().map(|&(_, wins)| if wins { '1' } else { '0' });
-            (case.position().to_string(), wins.collect())
-        };
+        let case = |case: &SolvedCase| (case.position().to_string(), case.wins());
         let too_hard = self.too_hard.iter().map(|(before, hard)| (*before, hard.to_string()));
         SampleState {
             games: self.next,
@@ -168,8 +212,7 @@ impl Sample {
 
     /// Does a part of [`grow`](Self::grow) and returns whether there is more to do.
     pub fn step(&mut self, critical: usize, conditions: &OracleConditions<'_>) -> bool {
-        let is_done = |sample: &Self| sample.critical >= critical || sample.is_exhausted();
-        if is_done(self) || conditions.control.pass_checkpoint().is_break() {
+        if self.is_done(critical) || conditions.control.pass_checkpoint().is_break() {
             return false;
         }
         let positions = self.next_positions(conditions.threads);
@@ -182,11 +225,28 @@ impl Sample {
         for (position, case) in positions.into_iter().zip(cases) {
             let Some(case) = case else { return false };
             self.add(position, case);
-            if is_done(self) {
+            if self.is_done(critical) {
                 return false;
             }
         }
         true
+    }
+
+    /// Adds the positions of the next games, which were solved elsewhere, until `critical` of all are critical. Returns
+    /// whether there is more to do.
+    pub fn extend(&mut self, critical: usize, drawn: impl IntoIterator<Item = DrawnCase>) -> bool {
+        for DrawnCase { position, case } in drawn {
+            if self.is_done(critical) {
+                break;
+            }
+            let is_new = |position: &Position| !self.seen.contains(&position.canonical().0);
+            self.add(position.filter(is_new), case);
+        }
+        !self.is_done(critical)
+    }
+
+    fn is_done(&self, critical: usize) -> bool {
+        self.critical >= critical || self.is_exhausted()
     }
 
     /// Plays the next games and returns their positions, as far as they are new.
@@ -241,9 +301,7 @@ impl Sample {
         let first = positions.start.min(end);
         let answers = parallel::map(conditions.threads, end - first, |i| {
             let number = first + i;
-            let seed = Random::numbered(self.plan.seed, AGENT_STREAMS + number as u64).next();
-            let kept = |agent| conditions.is_kept(&self.cases[number], agent, seed);
-            agents.iter().map(kept).collect()
+            conditions.answers(&self.cases[number], agents, self.plan.agent_seed(number))
         });
         answers.into_iter().map_while(|answer| answer).collect()
     }

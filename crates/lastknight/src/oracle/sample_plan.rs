@@ -33,6 +33,9 @@ const DEPTHS: [u32; 2] = [1, 3];
 /// The percentage of random moves; each game draws one.
 const NOISE: [usize; 3] = [10, 25, 50];
 
+/// The first random stream of the agents; those below are for the games.
+const AGENT_STREAMS: u64 = 1 << 63;
+
 impl SamplePlan {
     /// Creates a plan for games from a position, with the plies that can usually be solved: all from both
     /// placements on for small boards, later ones for large boards.
@@ -55,6 +58,23 @@ impl SamplePlan {
         let width = (last + 1).saturating_sub(first).div_ceil(8).max(1);
         let band = |from: usize| from..=last.min(from + width - 1);
         (first..=last).step_by(width).map(band).collect()
+    }
+
+    /// Returns the seed of the agents that are tested on the position of this number.
+    #[must_use]
+    pub fn agent_seed(&self, number: usize) -> u64 {
+        Random::numbered(self.seed, AGENT_STREAMS + number as u64).next()
+    }
+
+    /// Returns the agents that play the games.
+    #[must_use]
+    pub fn players() -> Vec<Agent> {
+        let agent = |heuristic, depth| {
+            let text = format!("alphabeta({heuristic}, depth={depth}, ties=random)");
+            text.parse().expect("an agent of the list")
+        };
+        let of_depth = |depth| HEURISTICS.map(|heuristic| agent(heuristic, depth));
+        DEPTHS.into_iter().flat_map(of_depth).collect()
     }
 
     /// The position of a numbered game at its ply, unless the game is over before.
@@ -80,12 +100,4 @@ impl SamplePlan {
         }
         (position.ply() == ply && position.winner().is_none()).then_some(position)
     }
-}
-
-pub(super) fn players() -> Vec<Agent> {
-    let agent = |heuristic, depth| {
-        let text = format!("alphabeta({heuristic}, depth={depth}, ties=random)");
-        text.parse().expect("an agent of the list")
-    };
-    DEPTHS.iter().flat_map(|depth| HEURISTICS.map(|heuristic| agent(heuristic, depth))).collect()
 }

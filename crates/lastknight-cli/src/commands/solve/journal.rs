@@ -6,6 +6,7 @@ use std::path::{Path, PathBuf};
 
 use lastknight::Size;
 use lastknight::solve::openings::{Journal, OpeningEntry, OpeningsTable};
+use lastknight_lab::AtomicFile;
 
 use crate::failure::Failure;
 use crate::input;
@@ -100,6 +101,23 @@ impl JournalFile {
     pub(super) fn append(&mut self, entries: &[OpeningEntry]) -> Result<(), Failure> {
         let lines = entries.iter().map(|entry| Journal::line(self.size, entry));
         self.write(&lines.collect::<String>())
+    }
+
+    /// Replaces all entries by those of a table.
+    pub(super) fn rewrite(&mut self, table: &OpeningsTable) -> Result<(), Failure> {
+        let is_known = |entry: &&OpeningEntry| entry.winner.is_some() || entry.nodes > 0;
+        let lines = table.entries().iter().filter(is_known);
+        let lines = lines.map(|entry| Journal::line(self.size, entry)).collect::<String>();
+        let text = Journal::header(self.size) + &lines;
+        let write = || {
+            AtomicFile::write(&self.path, text.as_bytes())?;
+            let file = OpenOptions::new().read(true).append(true).open(&self.path)?;
+            // The lock was that of the file that is replaced.
+            let _ = file.try_lock();
+            Ok(file)
+        };
+        self.file = write().map_err(Failure::cannot_write(&self.path))?;
+        Ok(())
     }
 
     fn cut(&mut self, length: u64) -> Result<(), Failure> {

@@ -4,22 +4,24 @@ use std::ops::ControlFlow;
 use std::path::Path;
 use std::sync::atomic::Ordering;
 
-use lastknight::solve::openings::{Opening, OpeningsTable};
+use lastknight::solve::openings::{Opening, OpeningEntry, OpeningsTable};
 use lastknight::{Color, Size, Square};
-use lastknight_lab::AtomicFile;
+use lastknight_lab::{AtomicFile, OpeningsEvent, StoreError, Workers};
 
 use super::journal::JournalFile;
 use super::markdown;
-use super::runner::Runner;
-use crate::cli::SolveArgs;
+use super::openings_solver;
+use crate::cli::{SolveArgs, cores};
 use crate::failure::Failure;
 use crate::progress::Progress;
-use crate::{interrupt, output};
+use crate::{fleet, interrupt, output};
 
 pub(super) fn run(args: &SolveArgs, size: Size) -> Result<(), Failure> {
     let only = first_squares(&args.only, size)?;
     let stop = interrupt::stop_flag()?;
-    let runner = Runner::new(args, size, stop)?;
+    let threads = args.threads.unwrap_or_else(cores);
+    let workers = fleet::connect(&args.fleet)?.map_or_else(|| threads.into(), Workers::from);
+    let solver = openings_solver(args, size, threads)?;
     let (mut journal, mut table) = match &args.out {
         Some(directory) => {
             let (journal, table) = JournalFile::open(directory, size)?;
@@ -34,15 +36,29 @@ pub(super) fn run(args: &SolveArgs, size: Size) -> Result<(), Failure> {
     let progress = Progress::start();
     let mut done = 0;
     let mut written = Ok(());
-    runner.solve(&openings, &mut |entry| {
-        if let Some(journal) = &mut journal {
-            written = journal.append(&[entry]);
+    let solved = solver.solve(&openings, &workers, stop, &mut |event| {
+        match event {
+            OpeningsEvent::Entry(entry) => {
+                if let Some(journal) = &mut journal {
+                    written = journal.append(&[entry]);
+                }
+                table.record(entry);
+                done += 1;
+            }
+            OpeningsEvent::Retracted(openings) => {
+                for &opening in &openings {
+                    table.record(OpeningEntry { opening, winner: None, nodes: 0 });
+                }
+                if let Some(journal) = &mut journal {
+                    written = journal.rewrite(&table);
+                }
+                done -= openings.len();
+            }
+            _ => {}
         }
         if written.is_err() {
             return ControlFlow::Break(());
         }
-        table.record(entry);
-        done += 1;
         progress.show(done, openings.len(), || {
             let won = table.won();
             format!(", White {}, Black {}", won[Color::White], won[Color::Black])
@@ -51,6 +67,7 @@ pub(super) fn run(args: &SolveArgs, size: Size) -> Result<(), Failure> {
     });
     progress.finish();
     written?;
+    solved.map_err(StoreError::from)?;
     if let Some(directory) = &args.out {
         write_files(directory, &table)?;
     }

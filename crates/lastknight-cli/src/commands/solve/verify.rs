@@ -6,10 +6,11 @@ use std::time::Instant;
 
 use lastknight::Random;
 use lastknight::solve::openings::{Opening, OpeningEntry, OpeningsTable};
+use lastknight_lab::{OpeningsEvent, StoreError};
 use serde::Serialize;
 
-use super::runner::Runner;
-use crate::cli::SolveArgs;
+use super::openings_solver;
+use crate::cli::{SolveArgs, cores};
 use crate::failure::Failure;
 use crate::progress::Progress;
 use crate::{input, interrupt, output};
@@ -23,15 +24,19 @@ pub(super) fn run(args: &SolveArgs, file: &Path) -> Result<(), Failure> {
         Err(error) => return Err(Failure::input(&input::shown(file), error)),
     };
     let openings = chosen(&table, args);
-    let runner = Runner::new(args, table.size(), interrupt::stop_flag()?)?;
+    let (stop, threads) = (interrupt::stop_flag()?, args.threads.unwrap_or_else(cores));
+    let solver = openings_solver(args, table.size(), threads)?;
     let begin = Instant::now();
     let progress = Progress::start();
     let mut found = Vec::new();
-    runner.solve(&openings, &mut |entry| {
-        found.push(entry);
+    let solved = solver.solve(&openings, &threads.into(), stop, &mut |event| {
+        if let OpeningsEvent::Entry(entry) = event {
+            found.push(entry);
+        }
         progress.show(found.len(), openings.len(), String::new);
         ControlFlow::Continue(())
     });
+    solved.map_err(StoreError::from)?;
     progress.finish();
     found.sort_by_key(|entry| entry.opening);
     let seconds = begin.elapsed().as_secs_f64();

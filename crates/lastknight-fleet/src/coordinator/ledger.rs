@@ -1,0 +1,804 @@
+//! The books of a coordinator: tasks, batches, workers and checks. It knows no network.
+
+use std::collections::{BTreeMap, HashMap, HashSet, VecDeque};
+use std::sync::Arc;
+use std::time::{Duration, Instant};
+
+use lastknight_lab::{FleetEvent, FleetWorker, RemoteDone, RemoteJob};
+use serde_json::value::RawValue;
+
+use crate::message::{
+    Alive, Announcement, Batch, Join, Program, Receipt, Results, Welcome, shortened, to_json,
+};
+use crate::names::{FleetName, random, random_share};
+use crate::status::{FleetStatus, TaskCounts, WorkerStatus};
+
+/// The work that a batch should be, in seconds.
+const BATCH_SECONDS: f64 = 1.0;
+
+/// The most tasks and bytes of a batch.
+const MOST_TASKS: usize = 5000;
+const MOST_BYTES: usize = 300_000;
+
+/// Batches that are given out or ready for each thread: one in work, one at hand, one on its way.
+const BATCHES_PER_THREAD: usize = 3;
+
+/// The most workers that can join.
+const MOST_WORKERS: usize = 20_000;
+
+/// The most failures that are shown.
+const MOST_FAILURES: usize = 50;
+
+/// Batches with this bit repeat tasks of other workers.
+const CHECK: u64 = 1 << 63;
+
+/// How often a task may be given up as a batch of its own before the run ends.
+const MOST_ROUNDS: u32 = 3;
+
+/// How often a check is asked of workers before the coordinator repeats the task itself.
+const MOST_ASKED: u32 = 3;
+
+/// How long to wait for a second worker before the coordinator repeats a task itself.
+const PATIENCE: Duration = Duration::from_secs(3);
+
+/// What the network is to do.
+pub(super) enum Action {
+    /// Publish a batch to the queue.
+    Publish(u64, Vec<u8>),
+    /// Send a batch to one worker.
+    Send(String, Vec<u8>),
+    /// Answer a message.
+    Reply(String, Vec<u8>),
+    /// Tell all workers about the job.
+    Announce(Vec<u8>),
+    /// Empty the queue.
+    Purge,
+    /// Do a task here.
+    Judge(Judgement),
+}
+
+/// A task whose result is in doubt.
+pub(super) struct Judgement {
+    pub(super) job: u64,
+    pub(super) remote: Arc<dyn RemoteJob>,
+    pub(super) number: u64,
+    pub(super) task: Arc<str>,
+}
+
+struct ActiveJob {
+    id: u64,
+    remote: Arc<dyn RemoteJob>,
+    about: Box<RawValue>,
+    programs: Vec<String>,
+    /// The share of tasks that are repeated.
+    verify_share: f64,
+}
+
+struct PublishedBatch {
+    /// The tasks that are not finished.
+    numbers: Vec<u64>,
+    /// Its number in the stream, once the broker has it.
+    sequence: Option<u64>,
+    is_sent: bool,
+    /// When it was published, or last known to be in work.
+    last_seen: Instant,
+    /// How often it was given up as a single task.
+    rounds: u32,
+}
+
+/// A finished task that is repeated.
+struct Check {
+    task: Arc<str>,
+    output: String,
+    by: String,
+    since: Instant,
+    asked: u32,
+    state: CheckState,
+}
+
+enum CheckState {
+    Waiting,
+    /// Asked of a worker, until then.
+    Asked(String, Instant),
+    /// Being repeated here; the worker who differed, with its output.
+    Judged(Option<(String, String)>),
+}
+
+struct WorkerEntry {
+    worker: Arc<FleetWorker>,
+    token: u64,
+    host: String,
+    version: String,
+    threads: usize,
+    nps: f64,
+    tasks: u64,
+    last_seen: Instant,
+    has_left: bool,
+    dropped: Option<String>,
+}
+
+/// What a coordinator is told once.
+#[derive(Clone, Debug)]
+pub(super) struct LedgerSettings {
+    pub(super) fleet: FleetName,
+    pub(super) lease: Duration,
+    pub(super) verify_share: f64,
+    pub(super) reference_nps: Option<f64>,
+}
+
+pub(super) struct Ledger {
+    settings: LedgerSettings,
+    coordinator: u64,
+    begin: Instant,
+    leaves: bool,
+    job: Option<ActiveJob>,
+    tasks: HashMap<u64, Arc<str>>,
+    waiting: VecDeque<u64>,
+    batches: BTreeMap<u64, PublishedBatch>,
+    next_batch: u64,
+    is_sealed: bool,
+    is_ended: bool,
+    checks: HashMap<u64, Check>,
+    workers: BTreeMap<String, WorkerEntry>,
+    /// The mean seconds of a task by kind of job.
+    seconds: HashMap<&'static str, f64>,
+    done: Vec<RemoteDone>,
+    /// Whom to tell that results are stored: those not yet collected, and those not yet acknowledged.
+    receipts: Vec<String>,
+    collected: Vec<String>,
+    dropped: VecDeque<Arc<FleetWorker>>,
+    error: Option<String>,
+    failures: VecDeque<String>,
+    counts: TaskCounts,
+    actions: Vec<Action>,
+}
+
+impl Ledger {
+    pub(super) fn new(settings: LedgerSettings, now: Instant) -> Self {
+        Self {
+            settings,
+            coordinator: random(),
+            begin: now,
+            leaves: false,
+            job: None,
+            tasks: HashMap::new(),
+            waiting: VecDeque::new(),
+            batches: BTreeMap::new(),
+            next_batch: 0,
+            is_sealed: false,
+            is_ended: false,
+            checks: HashMap::new(),
+            workers: BTreeMap::new(),
+            seconds: HashMap::new(),
+            done: Vec::new(),
+            receipts: Vec::new(),
+            collected: Vec::new(),
+            dropped: VecDeque::new(),
+            error: None,
+            failures: VecDeque::new(),
+            counts: TaskCounts::default(),
+            actions: Vec::new(),
+        }
+    }
+
+    /// Returns what is to be done, in order.
+    pub(super) fn take_actions(&mut self) -> Vec<Action> {
+        std::mem::take(&mut self.actions)
+    }
+
+    // The laboratory's side.
+
+    pub(super) fn begin(&mut self, remote: Arc<dyn RemoteJob>) {
+        self.clear();
+        let programs = remote.programs();
+        let is_repeatable = !remote.is_timed() && programs.is_empty();
+        let about = RawValue::from_string(remote.about().to_owned()).expect("JSON");
+        let verify_share = if is_repeatable { self.settings.verify_share } else { 0.0 };
+        self.job = Some(ActiveJob { id: random(), remote, about, programs, verify_share });
+        (self.is_sealed, self.is_ended) = (false, false);
+        self.announce();
+    }
+
+    /// Forgets the tasks of the last job.
+    fn clear(&mut self) {
+        self.tasks.clear();
+        self.waiting.clear();
+        self.checks.clear();
+        self.done.clear();
+        let receipts: Vec<String> =
+            self.receipts.drain(..).chain(self.collected.drain(..)).collect();
+        receipts.into_iter().for_each(|reply| self.reply(reply, &Receipt::Stored));
+        if !self.batches.is_empty() {
+            self.batches.clear();
+            self.actions.push(Action::Purge);
+        }
+    }
+
+    pub(super) fn room(&self) -> usize {
+        let batches = BATCHES_PER_THREAD * self.threads() + 2;
+        (self.batch_size() * batches).saturating_sub(self.tasks.len())
+    }
+
+    pub(super) fn submit(&mut self, tasks: Vec<(u64, String)>, now: Instant) {
+        for (number, task) in tasks {
+            self.tasks.insert(number, task.into());
+            self.waiting.push_back(number);
+        }
+        self.publish(now);
+    }
+
+    pub(super) fn seal(&mut self, now: Instant) {
+        self.is_sealed = true;
+        self.publish(now);
+    }
+
+    /// What there is to tell the laboratory.
+    pub(super) fn next_event(&mut self) -> Result<Option<FleetEvent>, String> {
+        if let Some(error) = self.error.take() {
+            return Err(error);
+        }
+        if let Some(worker) = self.dropped.pop_front() {
+            return Ok(Some(FleetEvent::Dropped(worker)));
+        }
+        if !self.done.is_empty() {
+            self.collected.append(&mut self.receipts);
+            return Ok(Some(FleetEvent::Done(std::mem::take(&mut self.done))));
+        }
+        let is_done = self.is_ended || self.is_sealed && self.tasks.is_empty();
+        Ok((is_done && self.checks.is_empty()).then_some(FleetEvent::Settled))
+    }
+
+    pub(super) fn acknowledge(&mut self) {
+        for reply in std::mem::take(&mut self.collected) {
+            self.reply(reply, &Receipt::Stored);
+        }
+    }
+
+    pub(super) fn end(&mut self, with_checks: bool) {
+        let checks = std::mem::take(&mut self.checks);
+        self.clear();
+        if with_checks {
+            self.checks = checks;
+        } else {
+            self.job = None;
+        }
+        self.is_ended = true;
+        self.announce();
+    }
+
+    pub(super) fn leave(&mut self) {
+        self.end(false);
+        self.leaves = true;
+        self.announce();
+    }
+
+    pub(super) fn threads(&self) -> usize {
+        self.live().map(|worker| worker.threads).sum()
+    }
+
+    // The network's side.
+
+    fn reply(&mut self, to: String, receipt: &Receipt) {
+        self.actions.push(Action::Reply(to, to_json(receipt)));
+    }
+
+    /// Tells the workers what is wanted.
+    pub(super) fn announce(&mut self) {
+        let (job, programs) = match &self.job {
+            Some(job) => (Some(job.id), job.programs.clone()),
+            None => (None, Vec::new()),
+        };
+        let announcement = Announcement {
+            fleet: self.settings.fleet.as_str().to_owned(),
+            program: Program::this(),
+            coordinator: self.coordinator,
+            job,
+            programs,
+            lease: self.settings.lease.as_millis() as u64,
+            reference_nps: self.settings.reference_nps,
+            leaves: self.leaves,
+        };
+        self.actions.push(Action::Announce(to_json(&announcement)));
+    }
+
+    fn live(&self) -> impl Iterator<Item = &WorkerEntry> {
+        self.workers.values().filter(|worker| !worker.has_left && worker.dropped.is_none())
+    }
+
+    pub(super) fn note(&mut self, failure: String) {
+        if self.failures.back() != Some(&failure) {
+            self.failures.push_back(failure);
+        }
+        if self.failures.len() > MOST_FAILURES {
+            self.failures.pop_front();
+        }
+    }
+
+    pub(super) fn join(&mut self, payload: &[u8], now: Instant) -> Welcome {
+        let join: Join = match serde_json::from_slice(payload) {
+            Ok(join) => join,
+            Err(error) => return Welcome::Refused(format!("the request is unreadable: {error}")),
+        };
+        let host = shortened(&join.host);
+        if let Some(why) = Program::this().difference(&join.program) {
+            self.note(format!("{host}: refused: {why}"));
+            return Welcome::Refused(why);
+        }
+        let is_id = !join.worker.is_empty()
+            && join.worker.len() <= 40
+            && join.worker.chars().all(|c| c.is_ascii_alphanumeric());
+        let is_possible =
+            is_id && (1..=10_000).contains(&join.threads) && join.nps.is_finite() && join.nps > 0.0;
+        if !is_possible {
+            return Welcome::Refused("the worker's id, threads or speed are impossible".to_owned());
+        }
+        if let Some(reason) = self.workers.get(&join.worker).and_then(|it| it.dropped.clone()) {
+            return Welcome::Refused(format!("the worker was dropped: {reason}"));
+        }
+        if self.workers.len() >= MOST_WORKERS {
+            return Welcome::Refused(format!("there are {MOST_WORKERS} workers already"));
+        }
+        let mut machine = shortened(&join.machine);
+        if let Some(reference) = self.settings.reference_nps {
+            machine += &format!(", time x {:.2}", reference / join.nps);
+        }
+        let token = random();
+        let tasks = self.workers.get(&join.worker).map_or(0, |known| known.tasks);
+        let entry = WorkerEntry {
+            worker: Arc::new(FleetWorker { id: join.worker.clone(), machine }),
+            token,
+            host,
+            version: shortened(&join.program.version),
+            threads: join.threads,
+            nps: join.nps,
+            tasks,
+            last_seen: now,
+            has_left: false,
+            dropped: None,
+        };
+        self.workers.insert(join.worker, entry);
+        self.publish(now);
+        Welcome::Token(token)
+    }
+
+    pub(super) fn alive(&mut self, payload: &[u8], now: Instant) {
+        let Ok(alive) = serde_json::from_slice::<Alive>(payload) else { return };
+        let Some(worker) = self.known(&alive.worker, alive.token) else { return };
+        (worker.last_seen, worker.has_left) = (now, alive.leaves);
+        for batch in alive.batches {
+            if let Some(batch) = self.batches.get_mut(&batch) {
+                batch.last_seen = now;
+            }
+        }
+    }
+
+    fn known(&mut self, worker: &str, token: u64) -> Option<&mut WorkerEntry> {
+        self.workers.get_mut(worker).filter(|known| known.token == token)
+    }
+
+    /// Takes results. They are answered when they are stored.
+    pub(super) fn results(&mut self, payload: &[u8], reply: Option<String>, now: Instant) {
+        let results: Results = match serde_json::from_slice(payload) {
+            Ok(results) => results,
+            Err(error) => return self.note(format!("results are unreadable: {error}")),
+        };
+        let receipt = self.take_results(results, now);
+        let Some(reply) = reply else { return };
+        match receipt {
+            None => self.receipts.push(reply),
+            Some(receipt) => self.reply(reply, &receipt),
+        }
+    }
+
+    /// Returns an answer, or `None` if the results must be stored before.
+    fn take_results(&mut self, results: Results, now: Instant) -> Option<Receipt> {
+        let Some(worker) = self.known(&results.worker, results.token) else {
+            return Some(Receipt::Unknown);
+        };
+        if let Some(reason) = &worker.dropped {
+            return Some(Receipt::Dropped(reason.clone()));
+        }
+        (worker.last_seen, worker.has_left) = (now, false);
+        let by = Arc::clone(&worker.worker);
+        let Some(job) = self.job.as_ref().filter(|job| job.id == results.job) else {
+            return Some(Receipt::Stored);
+        };
+        let (remote, verify_share) = (Arc::clone(&job.remote), job.verify_share);
+        if results.batch & CHECK != 0 {
+            for (number, output) in results.outputs {
+                self.compare(&remote, number, output.get(), &by.id);
+            }
+            return self.dropped_receipt(&by.id).or(Some(Receipt::Stored));
+        }
+        let kind = remote.kind();
+        let count = results.outputs.len();
+        let mut new = 0;
+        for (number, output) in results.outputs {
+            let Some(task) = self.tasks.get(&number) else {
+                self.counts.repeated += 1;
+                continue;
+            };
+            let decoded = match remote.decode(task, output.get()) {
+                Ok(decoded) => decoded,
+                Err(why) => {
+                    self.drop_worker(&by.id, &format!("a result is impossible: {why}"));
+                    break;
+                }
+            };
+            let task = self.tasks.remove(&number).expect("it was there");
+            if verify_share > 0.0 && random_share() < verify_share {
+                let (output, by) = (output.get().to_owned(), by.id.clone());
+                let state = CheckState::Waiting;
+                self.checks.insert(number, Check { task, output, by, since: now, asked: 0, state });
+            }
+            self.done.push(RemoteDone { number, output: decoded, worker: Arc::clone(&by) });
+            new += 1;
+        }
+        self.counts.finished += new;
+        if let Some(worker) = self.workers.get_mut(&by.id) {
+            worker.tasks += new;
+        }
+        if let Some(receipt) = self.dropped_receipt(&by.id) {
+            return Some(receipt);
+        }
+        if count > 0 && results.seconds.is_finite() && results.seconds >= 0.0 {
+            let seconds = (results.seconds / count as f64).max(1e-7);
+            let known = self.seconds.entry(kind).or_insert(seconds);
+            *known = 0.7 * *known + 0.3 * seconds;
+        }
+        self.close(results.batch);
+        let returned: HashSet<u64> = results.returned.into_iter().collect();
+        if !returned.is_empty() {
+            self.reopen(results.batch, |number| returned.contains(&number));
+        }
+        self.publish(now);
+        if new > 0 { None } else { Some(Receipt::Stored) }
+    }
+
+    fn dropped_receipt(&self, worker: &str) -> Option<Receipt> {
+        self.workers.get(worker)?.dropped.clone().map(Receipt::Dropped)
+    }
+
+    /// Removes finished tasks from a batch, and the batch if it has no others.
+    fn close(&mut self, batch: u64) {
+        let Some(known) = self.batches.get_mut(&batch) else { return };
+        known.numbers.retain(|number| self.tasks.contains_key(number));
+        if known.numbers.is_empty() {
+            self.batches.remove(&batch);
+        }
+    }
+
+    /// Takes tasks out of a batch, to be published again.
+    fn reopen(&mut self, batch: u64, is_taken: impl Fn(u64) -> bool) {
+        let Some(known) = self.batches.get_mut(&batch) else { return };
+        let taken: Vec<u64> = known.numbers.iter().copied().filter(|&it| is_taken(it)).collect();
+        known.numbers.retain(|&number| !is_taken(number));
+        if known.numbers.is_empty() {
+            self.batches.remove(&batch);
+        }
+        for number in taken.into_iter().rev() {
+            if self.tasks.contains_key(&number) {
+                self.counts.republished += 1;
+                self.waiting.push_front(number);
+            }
+        }
+    }
+
+    /// Compares a result with that of another worker.
+    fn compare(&mut self, remote: &Arc<dyn RemoteJob>, number: u64, output: &str, by: &str) {
+        let Some(check) = self.checks.get_mut(&number) else { return };
+        if !matches!(&check.state, CheckState::Asked(asked, _) if asked == by) {
+            return;
+        }
+        if remote.same(&check.output, output) {
+            self.checks.remove(&number);
+            self.counts.verified += 1;
+            return;
+        }
+        // One of the two lies, or both.
+        check.state = CheckState::Judged(Some((by.to_owned(), output.to_owned())));
+        self.judge(number);
+    }
+
+    fn judge(&mut self, number: u64) {
+        let (Some(job), Some(check)) = (&self.job, self.checks.get(&number)) else { return };
+        let (remote, task) = (Arc::clone(&job.remote), Arc::clone(&check.task));
+        self.actions.push(Action::Judge(Judgement { job: job.id, remote, number, task }));
+    }
+
+    /// Takes what this program found for a task in doubt.
+    pub(super) fn judged(&mut self, job: u64, number: u64, truth: &str) {
+        let Some(active) = self.job.as_ref().filter(|active| active.id == job) else { return };
+        let remote = Arc::clone(&active.remote);
+        let Some(check) = self.checks.remove(&number) else { return };
+        let CheckState::Judged(other) = check.state else { return };
+        let mut is_true = true;
+        for (by, output) in [(check.by, check.output)].into_iter().chain(other) {
+            if !remote.same(&output, truth) {
+                is_true = false;
+                let why = format!("its result of task {number} is not what others find");
+                self.drop_worker(&by, &why);
+            }
+        }
+        self.counts.verified += u64::from(is_true);
+    }
+
+    /// Trusts a worker no longer.
+    fn drop_worker(&mut self, id: &str, why: &str) {
+        let Some(worker) = self.workers.get_mut(id).filter(|worker| worker.dropped.is_none())
+        else {
+            return;
+        };
+        worker.dropped = Some(why.to_owned());
+        let (host, worker) = (worker.host.clone(), Arc::clone(&worker.worker));
+        self.done.retain(|done| done.worker.id != id);
+        self.checks.retain(|_, check| check.by != id);
+        self.note(format!("{host} was dropped: {why}"));
+        self.dropped.push_back(worker);
+    }
+
+    /// Gives waiting tasks out, as far as workers can do them soon.
+    fn publish(&mut self, now: Instant) {
+        let Some(job) = &self.job else { return };
+        let most = BATCHES_PER_THREAD * self.live().map(|it| it.threads).sum::<usize>() + 1;
+        let (id, kind) = (job.id, job.remote.kind().to_owned());
+        let about = job.about.clone();
+        while self.batches.len() < most && !self.waiting.is_empty() {
+            let size = self.batch_size();
+            let (mut numbers, mut bytes) = (Vec::new(), 0);
+            while numbers.len() < size
+                && bytes < MOST_BYTES
+                && let Some(number) = self.waiting.pop_front()
+            {
+                // A late result may have finished it.
+                if let Some(task) = self.tasks.get(&number) {
+                    bytes += task.len();
+                    numbers.push(number);
+                }
+            }
+            if numbers.is_empty() {
+                return;
+            }
+            let batch = self.next_batch;
+            self.next_batch += 1;
+            let payload = self.payload(id, batch, &kind, &about, &numbers);
+            let published = PublishedBatch {
+                numbers,
+                sequence: None,
+                is_sent: true,
+                last_seen: now,
+                rounds: 0,
+            };
+            self.batches.insert(batch, published);
+            self.actions.push(Action::Publish(batch, payload));
+        }
+    }
+
+    fn payload(
+        &self,
+        job: u64,
+        batch: u64,
+        kind: &str,
+        about: &RawValue,
+        numbers: &[u64],
+    ) -> Vec<u8> {
+        let task = |number: &u64| {
+            let task = RawValue::from_string(self.tasks.get(number)?.to_string()).ok()?;
+            Some((*number, task))
+        };
+        let tasks = numbers.iter().filter_map(task).collect();
+        to_json(&Batch { job, batch, kind: kind.to_owned(), about: about.to_owned(), tasks })
+    }
+
+    fn batch_size(&self) -> usize {
+        let kind = self.job.as_ref().map_or("", |job| job.remote.kind());
+        let Some(seconds) = self.seconds.get(kind) else { return 1 };
+        let size = ((BATCH_SECONDS / seconds) as usize).clamp(1, MOST_TASKS);
+        if !self.is_sealed {
+            return size;
+        }
+        // Towards the end, all workers get a part.
+        size.min(self.waiting.len().div_ceil(2 * self.threads().max(1)).max(1))
+    }
+
+    /// Takes the broker's answer to a batch.
+    pub(super) fn published(&mut self, batch: u64, sequence: Option<u64>) {
+        if let Some(batch) = self.batches.get_mut(&batch) {
+            (batch.sequence, batch.is_sent) = (sequence, sequence.is_some());
+        }
+    }
+
+    /// Publishes again what the broker does not have.
+    pub(super) fn publish_unsent(&mut self, now: Instant) {
+        let unsent = self.batches.iter().filter(|(_, batch)| !batch.is_sent);
+        let unsent: Vec<u64> = unsent.map(|(id, _)| *id).collect();
+        for id in unsent {
+            self.republish(id, now);
+        }
+    }
+
+    fn republish(&mut self, id: u64, now: Instant) {
+        let (Some(job), Some(batch)) = (&self.job, self.batches.get(&id)) else { return };
+        let (kind, about) = (job.remote.kind().to_owned(), job.about.clone());
+        let payload = self.payload(job.id, id, &kind, &about, &batch.numbers);
+        self.counts.republished += batch.numbers.len() as u64;
+        if let Some(batch) = self.batches.get_mut(&id) {
+            (batch.is_sent, batch.sequence, batch.last_seen) = (true, None, now);
+        }
+        self.actions.push(Action::Publish(id, payload));
+    }
+
+    /// Notes that the broker has nothing any more.
+    pub(super) fn lost_all(&mut self) {
+        for batch in self.batches.values_mut() {
+            (batch.is_sent, batch.sequence) = (false, None);
+        }
+    }
+
+    /// Compares the books with the broker's: the last message in the stream, and the last that was delivered.
+    pub(super) fn compare_stream(&mut self, last: u64, delivered: u64, now: Instant) {
+        let patience = 3 * self.settings.lease;
+        let is_lost = |batch: &PublishedBatch| {
+            let is_silent = now.duration_since(batch.last_seen) > patience;
+            match batch.sequence {
+                Some(sequence) if sequence > last => true,
+                Some(sequence) => sequence <= delivered && is_silent,
+                None => batch.is_sent && is_silent,
+            }
+        };
+        let lost: Vec<u64> =
+            self.batches.iter().filter(|(_, batch)| is_lost(batch)).map(|(id, _)| *id).collect();
+        for id in lost {
+            self.republish(id, now);
+        }
+    }
+
+    /// Notes that workers have failed at a batch too often.
+    pub(super) fn given_up(&mut self, sequence: u64, now: Instant) {
+        let found = self.batches.iter().find(|(_, batch)| batch.sequence == Some(sequence));
+        let Some((&id, batch)) = found else { return };
+        let (numbers, rounds) = (batch.numbers.clone(), batch.rounds);
+        self.note(format!("a batch of {} tasks was given up by workers", numbers.len()));
+        if let [number] = numbers[..] {
+            if rounds + 1 >= MOST_ROUNDS {
+                let task = self.tasks.get(&number).map_or("", |task| task);
+                let task = shortened(task);
+                self.error =
+                    Some(format!("no worker finishes task {number}, which may end them: {task}"));
+                return;
+            }
+            if let Some(batch) = self.batches.get_mut(&id) {
+                batch.rounds += 1;
+            }
+            return self.republish(id, now);
+        }
+        // Each task alone, so that one that ends workers is found.
+        self.batches.remove(&id);
+        let Some(job) = &self.job else { return };
+        let (job_id, kind, about) = (job.id, job.remote.kind().to_owned(), job.about.clone());
+        for number in numbers {
+            if !self.tasks.contains_key(&number) {
+                continue;
+            }
+            let batch = self.next_batch;
+            self.next_batch += 1;
+            let payload = self.payload(job_id, batch, &kind, &about, &[number]);
+            let numbers = vec![number];
+            let published = PublishedBatch {
+                numbers,
+                sequence: None,
+                is_sent: true,
+                last_seen: now,
+                rounds: 0,
+            };
+            self.batches.insert(batch, published);
+            self.actions.push(Action::Publish(batch, payload));
+        }
+    }
+
+    /// Does what is due from time to time.
+    pub(super) fn tick(&mut self, now: Instant) {
+        let silence = 3 * self.settings.lease;
+        for worker in self.workers.values_mut() {
+            if now.duration_since(worker.last_seen) > silence {
+                worker.has_left = true;
+            }
+        }
+        // Those that were dropped stay, so that they cannot join again.
+        self.workers.retain(|_, worker| {
+            worker.dropped.is_some() || now.duration_since(worker.last_seen) < 20 * silence
+        });
+        self.publish(now);
+        self.ask(now);
+    }
+
+    /// Asks second workers to repeat tasks.
+    fn ask(&mut self, now: Instant) {
+        let Some(job) = &self.job else { return };
+        let (job_id, kind, about) = (job.id, job.remote.kind().to_owned(), job.about.clone());
+        let seconds = self.seconds.get(job.remote.kind()).copied().unwrap_or(1.0);
+        let live: Vec<String> = self.live().map(|worker| worker.worker.id.clone()).collect();
+        let mut groups: BTreeMap<String, Vec<u64>> = BTreeMap::new();
+        let mut judged = Vec::new();
+        // Nothing else is left to wait for.
+        let is_over = self.is_ended || self.is_sealed && self.tasks.is_empty();
+        for (&number, check) in &mut self.checks {
+            if let CheckState::Asked(_, until) = check.state
+                && now > until
+            {
+                check.state = CheckState::Waiting;
+            }
+            if !matches!(check.state, CheckState::Waiting) {
+                continue;
+            }
+            let is_alone = !live.iter().any(|id| *id != check.by);
+            let is_late = is_over || now.duration_since(check.since) > PATIENCE;
+            if check.asked >= MOST_ASKED || is_alone && is_late {
+                check.state = CheckState::Judged(None);
+                judged.push(number);
+            } else if !is_alone {
+                groups.entry(check.by.clone()).or_default().push(number);
+            }
+        }
+        for (by, numbers) in groups {
+            let others: Vec<&String> = live.iter().filter(|id| **id != by).collect();
+            for numbers in numbers.chunks(MOST_TASKS / 10) {
+                let worker = others[(random() % others.len() as u64) as usize].clone();
+                let patience = 20.0 * seconds * numbers.len() as f64;
+                let until =
+                    now + 3 * self.settings.lease + Duration::from_secs_f64(patience.min(1e6));
+                let mut tasks = Vec::new();
+                for number in numbers {
+                    let check = self.checks.get_mut(number).expect("a check of the list");
+                    check.asked += 1;
+                    check.state = CheckState::Asked(worker.clone(), until);
+                    let task = RawValue::from_string(check.task.to_string()).expect("JSON");
+                    tasks.push((*number, task));
+                }
+                let (batch, kind, about) = (CHECK | self.next_batch, kind.clone(), about.clone());
+                self.next_batch += 1;
+                let payload = to_json(&Batch { job: job_id, batch, kind, about, tasks });
+                let subject = self.settings.fleet.own_tasks(&worker);
+                self.actions.push(Action::Send(subject, payload));
+            }
+        }
+        judged.into_iter().for_each(|number| self.judge(number));
+    }
+
+    pub(super) fn status(&self, now: Instant) -> FleetStatus {
+        let all: u64 = self.workers.values().map(|worker| worker.tasks).sum();
+        let worker = |worker: &WorkerEntry| WorkerStatus {
+            id: worker.worker.id.clone(),
+            host: worker.host.clone(),
+            machine: worker.worker.machine.clone(),
+            version: worker.version.clone(),
+            threads: worker.threads,
+            nps: worker.nps,
+            tasks: worker.tasks,
+            share: worker.tasks as f64 / all.max(1) as f64,
+            silent: now.duration_since(worker.last_seen).as_secs_f64(),
+            state: match worker {
+                WorkerEntry { dropped: Some(_), .. } => "dropped",
+                WorkerEntry { has_left: true, .. } => "left",
+                _ if now.duration_since(worker.last_seen) > self.settings.lease => "silent",
+                _ => "working",
+            }
+            .to_owned(),
+            reason: worker.dropped.clone(),
+        };
+        let waiting = self.waiting.len() as u64;
+        FleetStatus {
+            fleet: self.settings.fleet.as_str().to_owned(),
+            version: env!("CARGO_PKG_VERSION").to_owned(),
+            job: self.job.as_ref().map(|job| job.remote.kind().to_owned()),
+            seconds: now.duration_since(self.begin).as_secs_f64(),
+            workers: self.workers.values().map(worker).collect(),
+            tasks: TaskCounts {
+                waiting,
+                given: (self.tasks.len() as u64).saturating_sub(waiting),
+                ..self.counts
+            },
+            failures: self.failures.iter().cloned().collect(),
+        }
+    }
+}

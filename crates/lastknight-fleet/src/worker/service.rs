@@ -1,0 +1,667 @@
+//! The network of a worker: joining, taking batches, returning results.
+
+use std::collections::HashMap;
+use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
+use std::time::{Duration, Instant};
+
+use async_nats::connection::State;
+use async_nats::jetstream::consumer::PullConsumer;
+use async_nats::jetstream::{self, AckKind, Context};
+use async_nats::{Client, Subscriber};
+use futures_util::StreamExt;
+use tokio::sync::mpsc::{self, UnboundedReceiver, UnboundedSender};
+use tokio::task::JoinHandle;
+use tokio::time::{self, MissedTickBehavior};
+
+use super::desk::{Desk, Finished, Lease};
+use super::{BenchResult, OnEvent, Worker, WorkerEvent, WorkerSettings};
+use crate::broker::{BrokerError, ConnectionEvent};
+use crate::message::{
+    Alive, Announcement, Batch, Join, Program, Receipt, Results, Welcome, to_json,
+};
+use crate::names::{CONSUMER, FleetName, random};
+
+/// How often the worker says that it is there.
+const SECOND: Duration = Duration::from_secs(1);
+
+/// How often it looks at its stop flag.
+const TICK: Duration = Duration::from_millis(100);
+
+/// How long the broker holds a request for batches.
+const PULL: Duration = Duration::from_millis(500);
+
+/// The pause after something failed.
+const PAUSE: Duration = Duration::from_millis(500);
+
+/// A coordinator that says nothing for this long is gone.
+const SILENCE: Duration = Duration::from_secs(6);
+
+/// How long results are offered to a coordinator that does not answer.
+const PATIENCE: Duration = Duration::from_secs(120);
+
+/// How long leaving may take.
+const LEAVING: Duration = Duration::from_secs(5);
+
+/// The first report on the terminal, and the longest time between two.
+const FIRST_REPORT: Duration = Duration::from_secs(10);
+const LONGEST_GAP: Duration = Duration::from_secs(600);
+
+/// What tasks in the background report.
+enum Report {
+    /// A fleet answered a request to join.
+    Welcome(String, u64, Result<Welcome, String>),
+    /// A batch came from the queue.
+    Taken(String, Box<jetstream::Message>),
+    /// A batch came to check another worker.
+    Check(String, Batch),
+    /// Results were taken, or given up.
+    Settled(Arc<Lease>, Settlement),
+    /// A fleet does not know this worker.
+    Unknown(String),
+    /// A fleet found that results are wrong.
+    Dropped(String, String),
+}
+
+/// What became of the last results of a batch.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Settlement {
+    Stored,
+    GivenUp,
+}
+
+/// A fleet that this worker knows.
+struct KnownFleet {
+    name: FleetName,
+    announcement: Announcement,
+    heard: Instant,
+    /// Asked to join and not answered yet.
+    is_joining: bool,
+    /// The reason not to work for it.
+    refused: Option<String>,
+    tasks: Vec<JoinHandle<()>>,
+}
+
+/// What results are sent with.
+#[derive(Default)]
+struct Tokens(Mutex<HashMap<String, u64>>);
+
+impl Tokens {
+    fn lock(&self) -> MutexGuard<'_, HashMap<String, u64>> {
+        self.0.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+}
+
+pub(super) struct Service {
+    settings: WorkerSettings,
+    bench: BenchResult,
+    id: String,
+    on_event: OnEvent,
+    client: Client,
+    context: Context,
+    announcements: Subscriber,
+    fleets: HashMap<String, KnownFleet>,
+    tokens: Arc<Tokens>,
+    desk: Arc<Desk>,
+    leases: Vec<Arc<Lease>>,
+    reports: (UnboundedSender<Report>, UnboundedReceiver<Report>),
+    finished: UnboundedReceiver<Finished>,
+    tasks: Arc<AtomicU64>,
+    first_task: Option<Instant>,
+    last_task: Instant,
+    next_report: Instant,
+    gap: Duration,
+}
+
+impl Service {
+    pub(super) async fn start(
+        settings: WorkerSettings,
+        bench: BenchResult,
+        on_event: OnEvent,
+    ) -> Result<Self, BrokerError> {
+        let on_connection = {
+            let on_event = Arc::clone(&on_event);
+            Box::new(move |event| match event {
+                ConnectionEvent::Connected => on_event(WorkerEvent::Connected),
+                ConnectionEvent::Lost => on_event(WorkerEvent::ConnectionLost),
+                ConnectionEvent::Forbidden(why) => {
+                    on_event(WorkerEvent::Failed(format!("the broker refuses: {why}")));
+                }
+            })
+        };
+        let inbox = FleetName::inbox(settings.fleet.as_ref());
+        let client = settings.broker.connect("lastknight worker", &inbox, on_connection).await?;
+        let subject = settings
+            .fleet
+            .as_ref()
+            .map_or_else(FleetName::all_announcements, FleetName::announcements);
+        let failed = |error| BrokerError(format!("NATS: cannot listen to {subject}: {error}"));
+        let announcements = client.subscribe(subject.clone()).await.map_err(failed)?;
+        let (sender, finished) = mpsc::unbounded_channel();
+        let desk = Desk::start(settings.threads, Arc::clone(&settings.read_agent), &sender)?;
+        let now = Instant::now();
+        Ok(Self {
+            settings,
+            bench,
+            id: format!("{:016x}", random()),
+            on_event,
+            context: jetstream::new(client.clone()),
+            client,
+            announcements,
+            fleets: HashMap::new(),
+            tokens: Arc::default(),
+            desk,
+            leases: Vec::new(),
+            reports: mpsc::unbounded_channel(),
+            finished,
+            tasks: Arc::default(),
+            first_task: None,
+            last_task: now,
+            next_report: now + FIRST_REPORT,
+            gap: FIRST_REPORT,
+        })
+    }
+
+    pub(super) async fn run(mut self, stop: &AtomicBool) -> Result<Worker, BrokerError> {
+        let mut tick = time::interval(TICK);
+        let mut second = time::interval(SECOND);
+        for interval in [&mut tick, &mut second] {
+            interval.set_missed_tick_behavior(MissedTickBehavior::Delay);
+        }
+        let mut terminate = Terminate::new()?;
+        let mut is_stopped = false;
+        let mut end = Ok(());
+        while !is_stopped {
+            tokio::select! {
+                Some(message) = self.announcements.next() => {
+                    if let Ok(announcement) = serde_json::from_slice(&message.payload) {
+                        self.hear(announcement);
+                    }
+                }
+                Some(report) = self.reports.1.recv() => {
+                    if let Report::Dropped(fleet, why) = report {
+                        let why = format!("the fleet '{fleet}' dropped this worker: {why}");
+                        end = Err(BrokerError(why));
+                        is_stopped = true;
+                    } else {
+                        self.take_report(report).await;
+                    }
+                }
+                Some(finished) = self.finished.recv() => self.send(finished),
+                _ = tick.tick() => {
+                    let is_idle = |idle| self.leases.is_empty() && self.last_task.elapsed() > idle;
+                    is_stopped = stop.load(Ordering::Relaxed)
+                        || self.settings.idle.is_some_and(is_idle);
+                }
+                _ = second.tick() => self.beat().await,
+                () = terminate.wait() => is_stopped = true,
+            }
+        }
+        (self.on_event)(WorkerEvent::Leaving);
+        let _ = time::timeout(LEAVING, self.leave()).await;
+        let seconds = self.first_task.map_or(0.0, |first| (self.last_task - first).as_secs_f64());
+        end.map(|()| Worker { tasks: self.tasks.load(Ordering::Relaxed), seconds })
+    }
+
+    /// Takes an announcement: joins a fleet, or learns that it wants something else.
+    fn hear(&mut self, announcement: Announcement) {
+        let Ok(name) = announcement.fleet.parse::<FleetName>() else { return };
+        let key = announcement.fleet.clone();
+        if announcement.leaves {
+            return self.lose(&key);
+        }
+        if self
+            .fleets
+            .get(&key)
+            .is_some_and(|known| known.announcement.coordinator != announcement.coordinator)
+        {
+            // Another coordinator knows nothing of this worker.
+            self.lose(&key);
+        }
+        let known = self.fleets.entry(key.clone()).or_insert_with(|| KnownFleet {
+            name,
+            announcement: announcement.clone(),
+            heard: Instant::now(),
+            is_joining: false,
+            refused: None,
+            tasks: Vec::new(),
+        });
+        known.heard = Instant::now();
+        known.announcement = announcement;
+        for lease in &self.leases {
+            if lease.fleet == key && known.announcement.job != Some(lease.batch.job) {
+                lease.is_withdrawn.store(true, Ordering::Relaxed);
+                lease.cancel.store(true, Ordering::Relaxed);
+            }
+        }
+        self.join(&key);
+    }
+
+    /// Asks to join a fleet, if that is still to be done and possible.
+    fn join(&mut self, key: &str) {
+        let allowed = &self.settings.programs;
+        let Some(known) = self.fleets.get_mut(key) else { return };
+        let missing = known.announcement.programs.iter().find(|text| !allowed.contains(text));
+        let is_member = self.tokens.lock().contains_key(key);
+        if let Some(missing) = missing {
+            if known.refused.as_ref() != Some(missing) {
+                let event = WorkerEvent::NeedsProgram(key.to_owned(), missing.clone());
+                (self.on_event)(event);
+                known.refused = Some(missing.clone());
+            }
+            known.tasks.drain(..).for_each(|task| task.abort());
+            self.tokens.lock().remove(key);
+            return;
+        }
+        if is_member || known.is_joining {
+            return;
+        }
+        known.is_joining = true;
+        let program = Program { signature: self.bench.signature.clone(), ..Program::this() };
+        let join = Join {
+            worker: self.id.clone(),
+            program,
+            host: host_name(),
+            machine: lastknight_lab::machine(),
+            threads: self.settings.threads.get(),
+            nps: self.bench.nps,
+        };
+        let (client, sender) = (self.client.clone(), self.reports.0.clone());
+        let (subject, key) = (known.name.subject("join"), key.to_owned());
+        let coordinator = known.announcement.coordinator;
+        tokio::spawn(async move {
+            let answer = client.request(subject, to_json(&join).into()).await;
+            let welcome = answer.map_err(|error| error.to_string()).and_then(|message| {
+                serde_json::from_slice(&message.payload).map_err(|error| error.to_string())
+            });
+            let _ = sender.send(Report::Welcome(key, coordinator, welcome));
+        });
+    }
+
+    /// Forgets a fleet whose coordinator is gone.
+    fn lose(&mut self, key: &str) {
+        let Some(known) = self.fleets.remove(key) else { return };
+        known.tasks.iter().for_each(JoinHandle::abort);
+        for lease in self.leases.iter().filter(|lease| lease.fleet == key) {
+            lease.is_orphaned.store(true, Ordering::Relaxed);
+            lease.cancel.store(true, Ordering::Relaxed);
+        }
+        if self.tokens.lock().remove(key).is_some() {
+            (self.on_event)(WorkerEvent::Gone(key.to_owned()));
+        }
+    }
+
+    async fn take_report(&mut self, report: Report) {
+        match report {
+            Report::Welcome(key, coordinator, welcome) => {
+                self.take_welcome(&key, coordinator, welcome).await;
+            }
+            Report::Taken(fleet, message) => self.take(fleet, message).await,
+            Report::Check(fleet, batch) => self.push(fleet, batch, None),
+            Report::Settled(lease, settlement) => {
+                if lease.message.is_some() {
+                    self.desk.release();
+                }
+                self.leases.retain(|other| !Arc::ptr_eq(other, &lease));
+                if let Some(message) = &lease.message {
+                    let kind = match settlement {
+                        Settlement::Stored => AckKind::Ack,
+                        Settlement::GivenUp => AckKind::Nak(None),
+                    };
+                    let _ = message.ack_with(kind).await;
+                }
+            }
+            Report::Unknown(key) => {
+                if let Some(known) = self.fleets.get_mut(&key) {
+                    self.tokens.lock().remove(&key);
+                    known.tasks.drain(..).for_each(|task| task.abort());
+                    self.join(&key);
+                }
+            }
+            Report::Dropped(..) => {}
+        }
+    }
+
+    async fn take_welcome(
+        &mut self,
+        key: &str,
+        coordinator: u64,
+        welcome: Result<Welcome, String>,
+    ) {
+        let Some(known) = self.fleets.get_mut(key) else { return };
+        known.is_joining = false;
+        if known.announcement.coordinator != coordinator {
+            return;
+        }
+        match welcome {
+            Ok(Welcome::Token(token)) => {
+                self.tokens.lock().insert(key.to_owned(), token);
+                known.refused = None;
+                let name = known.name.clone();
+                let mut tasks = vec![self.fetch(name.clone())];
+                match self.client.subscribe(name.own_tasks(&self.id)).await {
+                    Ok(checks) => tasks.push(self.listen(key.to_owned(), checks)),
+                    Err(error) => (self.on_event)(WorkerEvent::Failed(error.to_string())),
+                }
+                if let Some(known) = self.fleets.get_mut(key) {
+                    known.tasks.extend(tasks);
+                }
+                (self.on_event)(WorkerEvent::Joined(key.to_owned()));
+                self.beat().await;
+            }
+            Ok(Welcome::Refused(why)) => {
+                // The next announcement is the next attempt; the reason is shown once.
+                if known.refused.as_ref() != Some(&why) {
+                    (self.on_event)(WorkerEvent::Refused(key.to_owned(), why.clone()));
+                    known.refused = Some(why);
+                }
+            }
+            // The next announcement is the next attempt.
+            Err(_) => {}
+        }
+    }
+
+    /// Takes batches from the queue of a fleet in the background, as far as there is room.
+    fn fetch(&self, name: FleetName) -> JoinHandle<()> {
+        let (context, desk) = (self.context.clone(), Arc::clone(&self.desk));
+        let sender = self.reports.0.clone();
+        tokio::spawn(async move {
+            let mut consumer: Option<PullConsumer> = None;
+            loop {
+                let space = desk.space();
+                if space == 0 {
+                    let _ = time::timeout(PAUSE, desk.room.notified()).await;
+                    continue;
+                }
+                if consumer.is_none() {
+                    let found = context.get_consumer_from_stream(CONSUMER, name.stream()).await;
+                    consumer = found.ok();
+                }
+                let Some(queue) = &consumer else {
+                    time::sleep(PAUSE).await;
+                    continue;
+                };
+                let pulled = queue.batch().max_messages(space).expires(PULL).messages().await;
+                let Ok(mut messages) = pulled else {
+                    consumer = None;
+                    time::sleep(PAUSE).await;
+                    continue;
+                };
+                while let Some(message) = messages.next().await {
+                    match message {
+                        Ok(message) => {
+                            desk.hold();
+                            let taken = Report::Taken(name.as_str().to_owned(), Box::new(message));
+                            if sender.send(taken).is_err() {
+                                return;
+                            }
+                        }
+                        Err(_) => {
+                            consumer = None;
+                            time::sleep(PAUSE).await;
+                            break;
+                        }
+                    }
+                }
+            }
+        })
+    }
+
+    /// Passes on the batches that are for this worker only.
+    fn listen(&self, fleet: String, mut checks: Subscriber) -> JoinHandle<()> {
+        let sender = self.reports.0.clone();
+        tokio::spawn(async move {
+            while let Some(message) = checks.next().await {
+                if let Ok(batch) = serde_json::from_slice(&message.payload) {
+                    let _ = sender.send(Report::Check(fleet.clone(), batch));
+                }
+            }
+        })
+    }
+
+    async fn take(&mut self, fleet: String, message: Box<jetstream::Message>) {
+        let batch: Result<Batch, _> = serde_json::from_slice(&message.payload);
+        let is_wanted = |batch: &Batch| {
+            let known = self.fleets.get(&fleet);
+            known.is_some_and(|known| known.announcement.job == Some(batch.job))
+        };
+        match batch {
+            // An announcement that is on its way may want it.
+            Ok(batch) if !is_wanted(&batch) => {
+                self.desk.release();
+                let _ = message.ack_with(AckKind::Nak(Some(PAUSE / 5))).await;
+            }
+            Ok(batch) => self.push(fleet, batch, Some(message)),
+            Err(error) => {
+                self.desk.release();
+                let _ = message.ack_with(AckKind::Term).await;
+                let why = format!("a batch of the fleet '{fleet}' is unreadable: {error}");
+                (self.on_event)(WorkerEvent::Failed(why));
+            }
+        }
+    }
+
+    fn push(&mut self, fleet: String, batch: Batch, message: Option<Box<jetstream::Message>>) {
+        let reference = self.fleets.get(&fleet).and_then(|known| known.announcement.reference_nps);
+        let scale = reference.map_or(1.0, |reference| reference / self.bench.nps);
+        let lease = Arc::new(Lease {
+            fleet,
+            batch,
+            message,
+            scale,
+            is_withdrawn: AtomicBool::new(false),
+            is_orphaned: AtomicBool::new(false),
+            cancel: AtomicBool::new(false),
+            progress: Mutex::new(Instant::now()),
+        });
+        self.leases.push(Arc::clone(&lease));
+        self.desk.push(lease);
+        self.last_task = Instant::now();
+        self.first_task.get_or_insert(self.last_task);
+    }
+
+    /// Sends results in the background until they are taken.
+    fn send(&mut self, finished: Finished) {
+        let Finished { lease, seconds, outputs, returned, is_last, failure } = finished;
+        self.last_task = Instant::now();
+        if let Some(why) = failure {
+            (self.on_event)(WorkerEvent::Failed(why));
+        }
+        let sender = self.reports.0.clone();
+        let settled = settlement(&lease);
+        if settled.is_some() || outputs.is_empty() && returned.is_empty() {
+            if is_last {
+                let settlement = settled.unwrap_or(Settlement::Stored);
+                let _ = sender.send(Report::Settled(lease, settlement));
+            }
+            return;
+        }
+        let Ok(name) = lease.fleet.parse::<FleetName>() else { return };
+        let (client, tokens) = (self.client.clone(), Arc::clone(&self.tokens));
+        let (worker, tasks) = (self.id.clone(), Arc::clone(&self.tasks));
+        tokio::spawn(async move {
+            let count = outputs.len() as u64;
+            let (job, batch) = (lease.batch.job, lease.batch.batch);
+            let mut results = Results { worker, token: 0, job, batch, seconds, outputs, returned };
+            let settlement = offer(&client, &name, &tokens, &lease, &mut results, &sender).await;
+            if settlement == Settlement::Stored {
+                tasks.fetch_add(count, Ordering::Relaxed);
+            }
+            if is_last || settlement == Settlement::GivenUp {
+                let _ = sender.send(Report::Settled(lease, settlement));
+            }
+        });
+    }
+
+    /// Says that the worker is there, and that its batches are in work.
+    async fn beat(&mut self) {
+        let is_connected = self.client.connection_state() == State::Connected;
+        for known in self.fleets.values_mut().filter(|_| !is_connected) {
+            // Silence says nothing without a connection.
+            known.heard = Instant::now();
+        }
+        let silent = self.fleets.iter().filter(|(_, known)| known.heard.elapsed() > SILENCE);
+        let silent: Vec<String> = silent.map(|(key, _)| key.clone()).collect();
+        silent.iter().for_each(|key| self.lose(key));
+        if !is_connected {
+            return;
+        }
+        let tokens = self.tokens.lock().clone();
+        for (key, token) in tokens {
+            self.say_alive(&key, token, false).await;
+        }
+        for lease in &self.leases {
+            let (Some(message), Some(known)) = (&lease.message, self.fleets.get(&lease.fleet))
+            else {
+                continue;
+            };
+            let due = Duration::from_millis(known.announcement.lease) / 3;
+            let is_due = {
+                let mut last = lease.progress.lock().unwrap_or_else(PoisonError::into_inner);
+                let is_due = last.elapsed() + SECOND > due;
+                if is_due {
+                    *last = Instant::now();
+                }
+                is_due
+            };
+            if is_due {
+                let _ = message.ack_with(AckKind::Progress).await;
+            }
+        }
+        let now = Instant::now();
+        if now >= self.next_report
+            && let Some(first) = self.first_task
+        {
+            let tasks = self.tasks.load(Ordering::Relaxed);
+            let seconds = (now - first).as_secs_f64();
+            (self.on_event)(WorkerEvent::Progress(tasks, seconds));
+            self.gap = LONGEST_GAP.min(2 * self.gap);
+            self.next_report = now + self.gap;
+        }
+    }
+
+    async fn say_alive(&self, key: &str, token: u64, leaves: bool) {
+        let Some(known) = self.fleets.get(key) else { return };
+        let own = self.leases.iter().filter(|lease| lease.fleet == key);
+        let batches = own.map(|lease| lease.batch.batch).collect();
+        let alive = Alive { worker: self.id.clone(), token, batches, leaves };
+        let subject = known.name.subject("alive");
+        let _ = self.client.publish(subject, to_json(&alive).into()).await;
+    }
+
+    /// Returns what is finished and what is not, and says good-bye.
+    async fn leave(&mut self) {
+        for known in self.fleets.values_mut() {
+            known.tasks.drain(..).for_each(|task| task.abort());
+        }
+        for lease in self.desk.close() {
+            // Nobody has begun it: another worker can at once.
+            if let Some(message) = &lease.message {
+                let _ = message.ack_with(AckKind::Nak(None)).await;
+            }
+            self.leases.retain(|other| !Arc::ptr_eq(other, &lease));
+        }
+        self.leases.iter().for_each(|lease| lease.cancel.store(true, Ordering::Relaxed));
+        while !self.leases.is_empty() {
+            tokio::select! {
+                Some(finished) = self.finished.recv() => self.send(finished),
+                Some(report) = self.reports.1.recv() => match report {
+                    Report::Taken(_, message) => {
+                        let _ = message.ack_with(AckKind::Nak(None)).await;
+                    }
+                    report => self.take_report(report).await,
+                },
+            }
+        }
+        // What was taken at the last moment.
+        while let Ok(report) = self.reports.1.try_recv() {
+            if let Report::Taken(_, message) = report {
+                let _ = message.ack_with(AckKind::Nak(None)).await;
+            }
+        }
+        let tokens = self.tokens.lock().clone();
+        for (key, token) in tokens {
+            self.say_alive(&key, token, true).await;
+        }
+        let _ = self.client.flush().await;
+    }
+}
+
+/// What becomes of a batch whose results nobody takes.
+fn settlement(lease: &Lease) -> Option<Settlement> {
+    if lease.is_withdrawn.load(Ordering::Relaxed) {
+        return Some(Settlement::Stored);
+    }
+    lease.is_orphaned.load(Ordering::Relaxed).then_some(Settlement::GivenUp)
+}
+
+/// Offers results to the coordinator until it has stored them.
+async fn offer(
+    client: &Client,
+    name: &FleetName,
+    tokens: &Tokens,
+    lease: &Lease,
+    results: &mut Results,
+    sender: &UnboundedSender<Report>,
+) -> Settlement {
+    let begin = Instant::now();
+    while begin.elapsed() < PATIENCE {
+        if let Some(settlement) = settlement(lease) {
+            return settlement;
+        }
+        let token = tokens.lock().get(&lease.fleet).copied();
+        if let Some(token) = token {
+            results.token = token;
+            let answer = client.request(name.subject("result"), to_json(results).into()).await;
+            let receipt = answer.ok().and_then(|it| serde_json::from_slice(&it.payload).ok());
+            match receipt {
+                Some(Receipt::Stored) => return Settlement::Stored,
+                Some(Receipt::Dropped(why)) => {
+                    let _ = sender.send(Report::Dropped(lease.fleet.clone(), why));
+                    return Settlement::GivenUp;
+                }
+                Some(Receipt::Unknown) => {
+                    let _ = sender.send(Report::Unknown(lease.fleet.clone()));
+                }
+                None => {}
+            }
+        }
+        time::sleep(PAUSE / 2).await;
+    }
+    Settlement::GivenUp
+}
+
+/// SIGTERM, where there is such a thing.
+struct Terminate {
+    #[cfg(unix)]
+    signal: tokio::signal::unix::Signal,
+}
+
+impl Terminate {
+    #[cfg(unix)]
+    fn new() -> Result<Self, BrokerError> {
+        use tokio::signal::unix::{SignalKind, signal};
+        let failed = |error| BrokerError(format!("cannot handle SIGTERM: {error}"));
+        Ok(Self { signal: signal(SignalKind::terminate()).map_err(failed)? })
+    }
+
+    #[cfg(not(unix))]
+    fn new() -> Result<Self, BrokerError> {
+        Ok(Self {})
+    }
+
+    async fn wait(&mut self) {
+        #[cfg(unix)]
+        if self.signal.recv().await.is_some() {
+            return;
+        }
+        std::future::pending::<()>().await;
+    }
+}
+
+/// The name of this machine.
+fn host_name() -> String {
+    let name = std::fs::read_to_string("/proc/sys/kernel/hostname").ok();
+    let name = name.or_else(|| std::env::var("HOSTNAME").ok());
+    name.map_or_else(|| "worker".to_owned(), |name| name.trim().to_owned())
+}
