@@ -113,9 +113,7 @@ fn work(session: Session<'_>, workers: &Workers) -> String {
     let mut text = String::new();
     let tournament = spec(
         "games = 20\nboard = '6x6'\nnodes = 300\noracle = 15\nseed = 3\n\
-         agents = ['alphabeta(improved)', 'mcts(ties)', 'random', 'random', 'engine']"
-            .replace("mcts(ties)", "mcts")
-            .as_str(),
+         agents = ['alphabeta(improved)', 'mcts', 'random', { name = 'copy', agent = 'random' }, 'engine']",
     );
     let mut run = session.begin(&tournament).expect("a run");
     assert!(session.play(&mut run, &mut |_| {}).expect("an end").is_complete);

@@ -12,13 +12,13 @@ use lastknight_fleet::{
 };
 use lastknight_lab::{Run, Session, Spec, SpecFile, Store};
 
-pub const LEASE: Duration = Duration::from_millis(1500);
+pub(crate) const LEASE: Duration = Duration::from_millis(1500);
 
-pub fn broker(url: &str) -> Broker {
+pub(crate) fn broker(url: &str) -> Broker {
     Broker { url: url.to_owned(), credentials: None, certificate: None }
 }
 
-pub fn settings(url: &str, fleet: &str, verify_share: f64) -> CoordinatorSettings {
+pub(crate) fn settings(url: &str, fleet: &str, verify_share: f64) -> CoordinatorSettings {
     CoordinatorSettings {
         broker: broker(url),
         fleet: fleet.parse().expect("a name"),
@@ -29,19 +29,19 @@ pub fn settings(url: &str, fleet: &str, verify_share: f64) -> CoordinatorSetting
     }
 }
 
-pub fn coordinator(url: &str, fleet: &str, verify_share: f64) -> Arc<Coordinator> {
+pub(crate) fn coordinator(url: &str, fleet: &str, verify_share: f64) -> Arc<Coordinator> {
     Arc::new(Coordinator::connect(settings(url, fleet, verify_share)).expect("a coordinator"))
 }
 
 /// Workers in threads of the test, which leave when they are dropped.
-pub struct Workers {
+pub(crate) struct Workers {
     stop: &'static AtomicBool,
     threads: Vec<JoinHandle<Result<Worker, BrokerError>>>,
     events: Arc<Mutex<Vec<WorkerEvent>>>,
 }
 
 impl Workers {
-    pub fn start(url: &str, fleet: &str, count: usize) -> Self {
+    pub(crate) fn start(url: &str, fleet: &str, count: usize) -> Self {
         let stop: &'static AtomicBool = Box::leak(Box::new(AtomicBool::new(false)));
         let events: Arc<Mutex<Vec<WorkerEvent>>> = Arc::default();
         let work = |_| {
@@ -53,12 +53,12 @@ impl Workers {
         Self { stop, threads: (0..count).map(work).collect(), events: Arc::clone(&events) }
     }
 
-    pub fn events(&self) -> Vec<WorkerEvent> {
+    pub(crate) fn events(&self) -> Vec<WorkerEvent> {
         self.events.lock().expect("a list").clone()
     }
 
     /// Lets the workers leave, and returns what they did.
-    pub fn leave(mut self) -> Vec<Result<Worker, BrokerError>> {
+    pub(crate) fn leave(mut self) -> Vec<Result<Worker, BrokerError>> {
         self.stop.store(true, Ordering::Relaxed);
         self.threads.drain(..).map(|thread| thread.join().expect("a worker")).collect()
     }
@@ -73,7 +73,7 @@ impl Drop for Workers {
     }
 }
 
-pub fn worker_settings(url: &str, fleet: &str) -> WorkerSettings {
+pub(crate) fn worker_settings(url: &str, fleet: &str) -> WorkerSettings {
     WorkerSettings {
         broker: broker(url),
         fleet: Some(fleet.parse().expect("a name")),
@@ -84,12 +84,12 @@ pub fn worker_settings(url: &str, fleet: &str) -> WorkerSettings {
     }
 }
 
-pub fn spec(text: &str) -> Spec {
+pub(crate) fn spec(text: &str) -> Spec {
     SpecFile::parse(text).expect("TOML").spec().expect("a specification")
 }
 
 /// The moves and results of all games of a run, in order.
-pub fn games(store: &Store, run: &Run) -> Vec<String> {
+pub(crate) fn games(store: &Store, run: &Run) -> Vec<String> {
     let mut games = Vec::new();
     let each = &mut |game: &lastknight_lab::StoredGame| {
         let record = &game.record;
@@ -100,7 +100,7 @@ pub fn games(store: &Store, run: &Run) -> Vec<String> {
 }
 
 /// Plays a tournament on one thread and returns its games.
-pub fn games_alone(spec: &Spec) -> Vec<String> {
+pub(crate) fn games_alone(spec: &Spec) -> Vec<String> {
     let mut session = Session::in_memory().expect("a session").threads(NonZeroUsize::MIN);
     let mut run = session.begin(spec).expect("a run");
     assert!(session.play(&mut run, &mut |_| {}).expect("an end").is_complete);
@@ -108,7 +108,7 @@ pub fn games_alone(spec: &Spec) -> Vec<String> {
 }
 
 /// Plays a tournament on a fleet and returns its games.
-pub fn games_of_fleet(spec: &Spec, coordinator: &Arc<Coordinator>) -> Vec<String> {
+pub(crate) fn games_of_fleet(spec: &Spec, coordinator: &Arc<Coordinator>) -> Vec<String> {
     let fleet = Arc::clone(coordinator) as Arc<dyn lastknight_lab::Fleet>;
     let mut session = Session::in_memory().expect("a session").fleet(fleet);
     let mut run = session.begin(spec).expect("a run");

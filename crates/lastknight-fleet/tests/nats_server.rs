@@ -12,7 +12,7 @@ use std::time::{Duration, Instant};
 use tempfile::TempDir;
 
 /// A broker with a data directory of its own.
-pub struct NatsServer {
+pub(crate) struct NatsServer {
     child: Child,
     port: u16,
     directory: TempDir,
@@ -20,12 +20,12 @@ pub struct NatsServer {
 
 impl NatsServer {
     /// Starts a broker with JetStream.
-    pub fn start() -> Self {
+    pub(crate) fn start() -> Self {
         Self::with("jetstream { store_dir: \"STORE\" }\n")
     }
 
     /// Starts a broker with a configuration. `STORE` in it is the data directory.
-    pub fn with(configuration: &str) -> Self {
+    pub(crate) fn with(configuration: &str) -> Self {
         let directory = TempDir::new().expect("a directory");
         let store = directory.path().join("data");
         let text = configuration.replace("STORE", &store.display().to_string());
@@ -40,26 +40,26 @@ impl NatsServer {
         panic!("nats-server does not start: install the Debian package nats-server");
     }
 
-    pub fn url(&self) -> String {
+    pub(crate) fn url(&self) -> String {
         format!("nats://127.0.0.1:{}", self.port)
     }
 
-    pub fn port(&self) -> u16 {
+    pub(crate) fn port(&self) -> u16 {
         self.port
     }
 
-    pub fn data(&self) -> PathBuf {
+    pub(crate) fn data(&self) -> PathBuf {
         self.directory.path().join("data")
     }
 
     /// Kills the broker as if the power failed.
-    pub fn kill(&mut self) {
+    pub(crate) fn kill(&mut self) {
         self.child.kill().expect("a child that can be killed");
         self.child.wait().expect("the end of the child");
     }
 
     /// Starts the broker again on its port.
-    pub fn restart(&mut self) {
+    pub(crate) fn restart(&mut self) {
         for _ in 0..50 {
             if let Some(child) = run(self.directory.path(), self.port) {
                 self.child = child;
@@ -71,7 +71,7 @@ impl NatsServer {
     }
 
     /// Kills the broker, deletes all that it stored, and starts it again.
-    pub fn wipe(&mut self) {
+    pub(crate) fn wipe(&mut self) {
         self.kill();
         let _ = fs::remove_dir_all(self.data());
         self.restart();
@@ -85,7 +85,7 @@ impl Drop for NatsServer {
     }
 }
 
-pub fn free_port() -> u16 {
+pub(crate) fn free_port() -> u16 {
     TcpListener::bind("127.0.0.1:0").and_then(|it| it.local_addr()).expect("a port").port()
 }
 

@@ -237,12 +237,15 @@ impl Ledger {
         if let Some(error) = self.error.take() {
             return Err(error);
         }
-        if let Some(worker) = self.dropped.pop_front() {
-            return Ok(Some(FleetEvent::Dropped(worker)));
-        }
         if !self.done.is_empty() {
             self.collected.append(&mut self.receipts);
             return Ok(Some(FleetEvent::Done(std::mem::take(&mut self.done))));
+        }
+        // The laboratory then begins again: first come the checks that are under way.
+        if self.checks.is_empty()
+            && let Some(worker) = self.dropped.pop_front()
+        {
+            return Ok(Some(FleetEvent::Dropped(worker)));
         }
         let is_done = self.is_ended || self.is_sealed && self.tasks.is_empty();
         Ok((is_done && self.checks.is_empty()).then_some(FleetEvent::Settled))
@@ -539,7 +542,7 @@ impl Ledger {
 
     /// Gives waiting tasks out, as far as workers can do them soon.
     fn publish(&mut self, now: Instant) {
-        let Some(job) = &self.job else { return };
+        let Some(job) = self.job.as_ref().filter(|_| self.dropped.is_empty()) else { return };
         let most = BATCHES_PER_THREAD * self.live().map(|it| it.threads).sum::<usize>() + 1;
         let (id, kind) = (job.id, job.remote.kind().to_owned());
         let about = job.about.clone();
@@ -721,7 +724,9 @@ impl Ledger {
         let mut groups: BTreeMap<String, Vec<u64>> = BTreeMap::new();
         let mut judged = Vec::new();
         // Nothing else is left to wait for.
-        let is_over = self.is_ended || self.is_sealed && self.tasks.is_empty();
+        let is_over = self.is_ended
+            || self.is_sealed && self.tasks.is_empty()
+            || !self.dropped.is_empty();
         for (&number, check) in &mut self.checks {
             if let CheckState::Asked(_, until) = check.state
                 && now > until
