@@ -141,6 +141,10 @@ impl Broker {
     fn failed(&self, error: &async_nats::ConnectError) -> BrokerError {
         let url = &self.url;
         let detail = || error.to_string();
+        let no_tls = || {
+            let detail = detail();
+            format!("NATS: no TLS connection to {url}: {detail}; --ca FILE names the authority")
+        };
         BrokerError(match error.kind() {
             ConnectErrorKind::ServerParse | ConnectErrorKind::Dns => {
                 format!("NATS: no broker at {url}: the host is not known")
@@ -153,10 +157,8 @@ impl Broker {
                 format!("NATS: the broker at {url} refuses the login: {hint}")
             }
             ConnectErrorKind::TimedOut => format!("NATS: no answer from {url}"),
-            ConnectErrorKind::Tls => {
-                let detail = detail();
-                format!("NATS: no TLS connection to {url}: {detail}; --ca FILE names the authority")
-            }
+            ConnectErrorKind::Tls => no_tls(),
+            _ if detail().contains("certificate") => no_tls(),
             _ => format!("NATS: no broker at {url}: {}", detail()),
         })
     }

@@ -53,8 +53,10 @@ struct Shared {
     wake: Notify,
     /// Whether the coordinator ends.
     closing: std::sync::atomic::AtomicBool,
-    /// The last subject that the broker refused.
+    /// What the broker refused last.
     forbidden: Mutex<Option<String>>,
+    /// The broker has refused something.
+    refused: Notify,
 }
 
 impl Shared {
@@ -71,6 +73,7 @@ impl Shared {
             ConnectionEvent::Forbidden(why) => {
                 *self.forbidden.lock().unwrap_or_else(PoisonError::into_inner) = Some(why.clone());
                 self.ledger().note(format!("the broker refuses: {why}"));
+                self.refused.notify_one();
             }
         }
     }
@@ -96,6 +99,7 @@ impl Coordinator {
             wake: Notify::new(),
             closing: false.into(),
             forbidden: Mutex::new(None),
+            refused: Notify::new(),
         });
         let (sender, receiver) = mpsc::channel();
         let run = {

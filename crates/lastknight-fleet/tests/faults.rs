@@ -150,7 +150,10 @@ fn impossible_results_are_refused() {
         let _workers = Workers::start(&server.url(), "lies", 1);
         assert_eq!(playing.join().expect("games"), alone, "{id}");
         let refused = liar.join(&program());
-        assert!(refused["Refused"].as_str().is_some_and(|why| why.contains("dropped")), "{refused}");
+        assert!(
+            refused["Refused"].as_str().is_some_and(|why| why.contains("dropped")),
+            "{refused}"
+        );
     }
 }
 
@@ -273,9 +276,8 @@ fn messages_may_come_twice_and_in_any_order() {
                 while !stop.load(Ordering::Relaxed) {
                     let next = tokio::time::timeout(Duration::from_millis(20), all.next()).await;
                     if let Ok(Some(message)) = next {
-                        let is_wanted = ["work", "result"]
-                            .iter()
-                            .any(|last| message.subject.ends_with(last));
+                        let is_wanted =
+                            ["work", "result"].iter().any(|last| message.subject.ends_with(last));
                         if is_wanted && seen.insert(message.payload.clone()) {
                             held.push(message);
                         }

@@ -42,10 +42,14 @@ pub(crate) struct Workers {
 
 impl Workers {
     pub(crate) fn start(url: &str, fleet: &str, count: usize) -> Self {
+        Self::start_as(&broker(url), fleet, count)
+    }
+
+    pub(crate) fn start_as(broker: &Broker, fleet: &str, count: usize) -> Self {
         let stop: &'static AtomicBool = Box::leak(Box::new(AtomicBool::new(false)));
         let events: Arc<Mutex<Vec<WorkerEvent>>> = Arc::default();
         let work = |_| {
-            let settings = worker_settings(url, fleet);
+            let settings = worker_settings(broker, fleet);
             let events = Arc::clone(&events);
             let on_event = Arc::new(move |event| events.lock().expect("a list").push(event));
             thread::spawn(move || Worker::run(settings, stop, on_event))
@@ -73,9 +77,9 @@ impl Drop for Workers {
     }
 }
 
-pub(crate) fn worker_settings(url: &str, fleet: &str) -> WorkerSettings {
+fn worker_settings(broker: &Broker, fleet: &str) -> WorkerSettings {
     WorkerSettings {
-        broker: broker(url),
+        broker: broker.clone(),
         fleet: Some(fleet.parse().expect("a name")),
         threads: NonZeroUsize::MIN,
         idle: None,

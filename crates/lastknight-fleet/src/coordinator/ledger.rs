@@ -724,9 +724,8 @@ impl Ledger {
         let mut groups: BTreeMap<String, Vec<u64>> = BTreeMap::new();
         let mut judged = Vec::new();
         // Nothing else is left to wait for.
-        let is_over = self.is_ended
-            || self.is_sealed && self.tasks.is_empty()
-            || !self.dropped.is_empty();
+        let is_over =
+            self.is_ended || self.is_sealed && self.tasks.is_empty() || !self.dropped.is_empty();
         for (&number, check) in &mut self.checks {
             if let CheckState::Asked(_, until) = check.state
                 && now > until

@@ -90,12 +90,6 @@ impl Service {
         };
         let inbox = FleetName::inbox(Some(fleet));
         let client = broker.connect("lastknight coordinator", &inbox, on_event).await?;
-        if ask(&client, fleet).await.is_ok() {
-            let name = fleet.as_str();
-            return Err(BrokerError(format!(
-                "the fleet '{name}' has a coordinator: choose another name with --fleet NAME"
-            )));
-        }
         let context = jetstream::new(client.clone());
         let failed = |why: String| {
             let name = fleet.as_str();
@@ -104,9 +98,22 @@ impl Service {
             });
             BrokerError(format!("NATS: no queue for the fleet '{name}': {why}"))
         };
-        // What an earlier coordinator left is in its store, or published again.
-        let _ = context.delete_stream(fleet.stream()).await;
-        set_up(&context, fleet, *lease).await.map_err(failed)?;
+        let set_up = async {
+            if ask(&client, fleet).await.is_ok() {
+                let name = fleet.as_str();
+                return Err(BrokerError(format!(
+                    "the fleet '{name}' has a coordinator: choose another name with --fleet NAME"
+                )));
+            }
+            // What an earlier coordinator left is in its store, or published again.
+            let _ = context.delete_stream(fleet.stream()).await;
+            set_up(&context, fleet, *lease).await.map_err(failed)
+        };
+        tokio::select! {
+            made = set_up => made?,
+            // An answer would not come.
+            () = shared.refused.notified() => return Err(failed(String::new())),
+        }
         let subscribe = async |subject: String| {
             let failed = |error| BrokerError(format!("NATS: cannot listen to {subject}: {error}"));
             client.subscribe(subject.clone()).await.map_err(failed)
