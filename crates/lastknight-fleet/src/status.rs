@@ -63,6 +63,8 @@ pub struct TaskCounts {
     pub repeated: u64,
     /// Tasks that were published again because they were lost or given up.
     pub republished: u64,
+    /// Batches of tasks that were given out.
+    pub batches: u64,
 }
 
 impl FleetStatus {

@@ -48,6 +48,10 @@ impl NatsServer {
         self.port
     }
 
+    pub(crate) fn id(&self) -> u32 {
+        self.child.id()
+    }
+
     pub(crate) fn data(&self) -> PathBuf {
         self.directory.path().join("data")
     }

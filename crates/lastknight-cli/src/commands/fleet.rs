@@ -33,7 +33,7 @@ mod queried {
         let mut text = format!(
             "fleet '{fleet}', lastknight {version}: job {job}, {workers_text}, {seconds:.0} s\n"
         );
-        let TaskCounts { waiting, given, finished, verified, repeated, republished } = *tasks;
+        let TaskCounts { waiting, given, finished, verified, repeated, republished, .. } = *tasks;
         let number = |count: u64| grouped(count);
         text += &format!(
             "tasks: {} waiting, {} given out, {} finished, {} verified, {} repeated, {} published again\n",

@@ -800,6 +800,7 @@ impl Ledger {
             tasks: TaskCounts {
                 waiting,
                 given: (self.tasks.len() as u64).saturating_sub(waiting),
+                batches: self.next_batch,
                 ..self.counts
             },
             failures: self.failures.iter().cloned().collect(),
