@@ -76,6 +76,7 @@ mod connected {
             broker: Broker { url: url.clone(), credentials, certificate },
             fleet: fleet_name(&flags.fleet)?,
             lease: flags.lease,
+            batch: flags.batch,
             verify_share: flags.verify_share,
             reference_nps: flags.scale_time.then(Worker::speed),
             metrics: flags.metrics,

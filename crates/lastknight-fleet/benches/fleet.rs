@@ -23,6 +23,8 @@ use lastknight_fleet::{Broker, Coordinator, CoordinatorSettings, Worker, WorkerS
 use lastknight_lab::{Session, Spec, SpecFile};
 use nats_server::NatsServer;
 
+const SECOND: Duration = Duration::from_secs(1);
+
 /// Pairs of some 20 ms.
 const LONG: &str = "depth=13";
 
@@ -42,6 +44,7 @@ fn main() {
     overhead(&pairs(400));
     speedup(&pairs(800));
     throughput();
+    batches();
 }
 
 fn broker(url: &str) -> Broker {
@@ -90,8 +93,7 @@ impl Drop for WorkerProcess {
 /// The CPU seconds of a process, with its threads.
 fn process_cpu(pid: u32) -> f64 {
     let stat = fs::read_to_string(format!("/proc/{pid}/stat")).expect("a process");
-    let fields: Vec<&str> =
-        stat.rsplit_once(')').expect("a name").1.split_whitespace().collect();
+    let fields: Vec<&str> = stat.rsplit_once(')').expect("a name").1.split_whitespace().collect();
     let ticks: u64 = fields[11..13].iter().map(|field| field.parse::<u64>().expect("ticks")).sum();
     ticks as f64 / 100.0
 }
@@ -106,12 +108,13 @@ struct Cost {
 }
 
 /// Plays a tournament on workers of this machine, with a store on disk.
-fn on_fleet(spec: &Spec, count: usize, verify_share: f64) -> Cost {
+fn on_fleet(spec: &Spec, count: usize, batch: Duration, verify_share: f64) -> Cost {
     let server = NatsServer::start();
     let settings = CoordinatorSettings {
         broker: broker(&server.url()),
         fleet: "bench".parse().expect("a name"),
         lease: Duration::from_secs(10),
+        batch,
         verify_share,
         reference_nps: None,
         metrics: None,
@@ -159,7 +162,7 @@ fn overhead(spec: &Spec) {
     let (mut alones, mut all, mut parts) = (Vec::new(), Vec::new(), Vec::new());
     for _ in 0..3 {
         alones.push(alone(spec));
-        let cost = on_fleet(spec, 1, 0.0);
+        let cost = on_fleet(spec, 1, SECOND, 0.0);
         all.push(cost.coordinator + cost.workers + cost.broker);
         parts.push((cost.coordinator, cost.workers, cost.broker));
     }
@@ -176,7 +179,7 @@ fn overhead(spec: &Spec) {
 }
 
 fn speedup(spec: &Spec) {
-    let ratio = |_| on_fleet(spec, 1, 0.02).wall / on_fleet(spec, 2, 0.02).wall;
+    let ratio = |_| on_fleet(spec, 1, SECOND, 0.02).wall / on_fleet(spec, 2, SECOND, 0.02).wall;
     let ratios: Vec<f64> = (0..3).map(ratio).collect();
     println!("two workers instead of one: {:.2}x ({ratios:.2?})", median(ratios.clone()));
 }
@@ -187,7 +190,7 @@ fn throughput() {
         let spec = spec(&format!(
             "games = {games}\nboard = '{board}'\nagents = ['random', 'greedy(open)']"
         ));
-        let cost = on_fleet(&spec, 2, 0.02);
+        let cost = on_fleet(&spec, 2, SECOND, 0.02);
         let each = |seconds: f64| 1e6 * seconds / pairs as f64;
         println!(
             "tiny games on {board}: {:.0} pairs/s; CPU per pair: coordinator {:.0} µs, workers {:.0} µs, \
@@ -199,4 +202,21 @@ fn throughput() {
             cost.batches
         );
     }
+}
+
+/// The cost of a batch: the same tiny games in large and in small batches.
+fn batches() {
+    let spec = spec("games = 40000\nagents = ['random', 'greedy(open)']");
+    let costs = [SECOND, Duration::from_micros(200)].map(|batch| on_fleet(&spec, 2, batch, 0.0));
+    let [large, small] = &costs;
+    let more = (small.batches - large.batches) as f64;
+    let each = |of: fn(&Cost) -> f64| 1e6 * (of(small) - of(large)) / more;
+    println!(
+        "a batch, by {} against {} for the same games: coordinator {:.0} µs, worker {:.0} µs, broker {:.0} µs",
+        small.batches,
+        large.batches,
+        each(|cost| cost.coordinator),
+        each(|cost| cost.workers),
+        each(|cost| cost.broker)
+    );
 }

@@ -28,6 +28,8 @@ pub struct CoordinatorSettings {
     pub fleet: FleetName,
     /// How long a worker may be silent before its tasks are given to others.
     pub lease: Duration,
+    /// The work that is given to a worker at a time.
+    pub batch: Duration,
     /// The share of results that a second worker repeats, from 0 to 1.
     pub verify_share: f64,
     /// The nodes per second that time limits are meant for, if workers scale them by their own speed.
@@ -90,9 +92,9 @@ impl Coordinator {
     /// # Errors
     /// Returns an error if the broker cannot be reached or used, or the fleet has a coordinator.
     pub fn connect(settings: CoordinatorSettings) -> Result<Self, BrokerError> {
-        let CoordinatorSettings { fleet, lease, verify_share, reference_nps, .. } =
+        let CoordinatorSettings { fleet, lease, batch, verify_share, reference_nps, .. } =
             settings.clone();
-        let ledger = LedgerSettings { fleet, lease, verify_share, reference_nps };
+        let ledger = LedgerSettings { fleet, lease, batch, verify_share, reference_nps };
         let shared = Arc::new(Shared {
             ledger: Mutex::new(Ledger::new(ledger, Instant::now())),
             changed: Condvar::new(),

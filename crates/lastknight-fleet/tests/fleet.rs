@@ -23,6 +23,7 @@ pub(crate) fn settings(url: &str, fleet: &str, verify_share: f64) -> Coordinator
         broker: broker(url),
         fleet: fleet.parse().expect("a name"),
         lease: LEASE,
+        batch: Duration::from_secs(1),
         verify_share,
         reference_nps: None,
         metrics: None,

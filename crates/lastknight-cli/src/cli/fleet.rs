@@ -31,6 +31,9 @@ pub(crate) struct FleetFlags {
     /// Seconds that a worker may be silent before others get its work
     #[arg(long, value_name = "SECONDS", default_value = "10", value_parser = seconds, requires = "nats", allow_negative_numbers = true, help_heading = HEADING)]
     pub(crate) lease: Duration,
+    /// Seconds of work that a worker takes at a time
+    #[arg(long, value_name = "SECONDS", default_value = "1", value_parser = seconds, requires = "nats", allow_negative_numbers = true, help_heading = HEADING)]
+    pub(crate) batch: Duration,
     /// Scale the time limit by the speed of each worker, so that it is worth what it is on this machine
     #[arg(long, requires = "nats", help_heading = HEADING)]
     pub(crate) scale_time: bool,
@@ -105,7 +108,7 @@ fn share(text: &str) -> Result<f64, String> {
 }
 
 fn seconds(text: &str) -> Result<Duration, String> {
-    let seconds = text.parse().ok().filter(|seconds| (0.5..=86_400.0).contains(seconds));
-    let seconds = seconds.ok_or("expected a number of seconds from 0.5 to 86400")?;
+    let seconds = text.parse().ok().filter(|seconds| (0.1..=86_400.0).contains(seconds));
+    let seconds = seconds.ok_or("expected a number of seconds from 0.1 to 86400")?;
     Ok(Duration::from_secs_f64(seconds))
 }

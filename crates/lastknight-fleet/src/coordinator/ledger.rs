@@ -13,9 +13,6 @@ use crate::message::{
 use crate::names::{FleetName, random, random_share};
 use crate::status::{FleetStatus, TaskCounts, WorkerStatus};
 
-/// The work that a batch should be, in seconds.
-const BATCH_SECONDS: f64 = 1.0;
-
 /// The most tasks and bytes of a batch.
 const MOST_TASKS: usize = 5000;
 const MOST_BYTES: usize = 300_000;
@@ -122,6 +119,7 @@ struct WorkerEntry {
 pub(super) struct LedgerSettings {
     pub(super) fleet: FleetName,
     pub(super) lease: Duration,
+    pub(super) batch: Duration,
     pub(super) verify_share: f64,
     pub(super) reference_nps: Option<f64>,
 }
@@ -596,7 +594,7 @@ impl Ledger {
     fn batch_size(&self) -> usize {
         let kind = self.job.as_ref().map_or("", |job| job.remote.kind());
         let Some(seconds) = self.seconds.get(kind) else { return 1 };
-        let size = ((BATCH_SECONDS / seconds) as usize).clamp(1, MOST_TASKS);
+        let size = ((self.settings.batch.as_secs_f64() / seconds) as usize).clamp(1, MOST_TASKS);
         if !self.is_sealed {
             return size;
         }
