@@ -70,11 +70,11 @@ impl Shared {
         match event {
             ConnectionEvent::Connected => {}
             ConnectionEvent::Lost => {
-                self.ledger().note("the connection to the broker was lost".to_owned());
+                self.ledger().note("the connection to the broker was lost");
             }
             ConnectionEvent::Forbidden(why) => {
                 *self.forbidden.lock().unwrap_or_else(PoisonError::into_inner) = Some(why.clone());
-                self.ledger().note(format!("the broker refuses: {why}"));
+                self.ledger().note(&format!("the broker refuses: {why}"));
                 self.refused.notify_one();
             }
         }

@@ -72,6 +72,8 @@ pub(crate) struct Announcement {
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub(crate) struct Join {
     pub(crate) worker: String,
+    /// What only this worker knows. It shows it with each result, and no other worker can read these messages.
+    pub(crate) secret: u64,
     pub(crate) program: Program,
     pub(crate) host: String,
     pub(crate) machine: String,
@@ -83,8 +85,8 @@ pub(crate) struct Join {
 /// The coordinator's answer to [`Join`].
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub(crate) enum Welcome {
-    /// The worker may work. It shows the token with each result.
-    Token(u64),
+    /// The worker may work.
+    Accepted,
     /// The worker may not work, with the reason.
     Refused(String),
 }
@@ -105,7 +107,7 @@ pub(crate) struct Batch {
 #[derive(Clone, Debug, Serialize, Deserialize)]
 pub(crate) struct Results {
     pub(crate) worker: String,
-    pub(crate) token: u64,
+    pub(crate) secret: u64,
     pub(crate) job: u64,
     pub(crate) batch: u64,
     /// The seconds that these tasks took.
@@ -114,6 +116,8 @@ pub(crate) struct Results {
     pub(crate) outputs: Vec<(u64, Box<RawValue>)>,
     /// The numbers of tasks that the worker leaves to others.
     pub(crate) returned: Vec<u64>,
+    /// Why the worker cannot do tasks of this job.
+    pub(crate) failure: Option<String>,
 }
 
 /// The coordinator's answer to [`Results`], after they are stored.
@@ -121,6 +125,8 @@ pub(crate) struct Results {
 pub(crate) enum Receipt {
     /// They are stored, or no longer wanted.
     Stored,
+    /// They are not stored; the worker asks again whether they are wanted.
+    Again,
     /// The coordinator does not know the worker, which joins again.
     Unknown,
     /// The worker was dropped, with the reason.
@@ -131,7 +137,7 @@ pub(crate) enum Receipt {
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub(crate) struct Alive {
     pub(crate) worker: String,
-    pub(crate) token: u64,
+    pub(crate) secret: u64,
     /// The batches that it has.
     pub(crate) batches: Vec<u64>,
     /// Whether it leaves.

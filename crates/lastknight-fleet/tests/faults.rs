@@ -10,8 +10,9 @@ use std::time::{Duration, Instant};
 
 use async_nats::jetstream::{self, consumer::PullConsumer};
 use futures_util::StreamExt;
-use lastknight::{Agent, Random};
-use lastknight_fleet::{Coordinator, WorkerEvent};
+use lastknight::oracle::SamplePlan;
+use lastknight::{Agent, Clock, Limits, Random};
+use lastknight_fleet::{Coordinator, WorkerEvent, WorkerStatus};
 use lastknight_lab::{Session, Spec, open_remote_job, play_identity};
 use serde_json::{Value, json};
 use tokio::runtime::Runtime;
@@ -33,8 +34,10 @@ struct FakeWorker {
     client: async_nats::Client,
     fleet: &'static str,
     id: String,
-    token: u64,
 }
+
+/// What the fake worker shows with its messages.
+const SECRET: u64 = 7;
 
 fn program() -> Value {
     let (play, signature) = play_identity();
@@ -46,7 +49,7 @@ impl FakeWorker {
     fn connect(url: &str, fleet: &'static str, id: &str) -> Self {
         let runtime = Runtime::new().expect("a runtime");
         let client = runtime.block_on(async_nats::connect(url)).expect("a connection");
-        Self { runtime, client, fleet, id: id.to_owned(), token: 0 }
+        Self { runtime, client, fleet, id: id.to_owned() }
     }
 
     fn request(&self, last: &str, message: &Value) -> Value {
@@ -56,14 +59,12 @@ impl FakeWorker {
         serde_json::from_slice(&answer.payload).expect("JSON")
     }
 
-    fn join(&mut self, program: &Value) -> Value {
+    fn join(&self, program: &Value) -> Value {
         let join = json!({
-            "worker": self.id, "program": program, "host": "fake", "machine": "fake",
+            "worker": self.id, "secret": SECRET, "program": program, "host": "fake", "machine": "fake",
             "threads": 1, "nps": 1e6,
         });
-        let welcome = self.request("join", &join);
-        self.token = welcome["Token"].as_u64().unwrap_or(0);
-        welcome
+        self.request("join", &join)
     }
 
     /// Takes a batch from the queue and never says that it works on it.
@@ -100,8 +101,9 @@ impl FakeWorker {
 
     fn send(&self, batch: &Value, outputs: &Value) -> Value {
         let results = json!({
-            "worker": self.id, "token": self.token, "job": batch["job"], "batch": batch["batch"],
+            "worker": self.id, "secret": SECRET, "job": batch["job"], "batch": batch["batch"],
             "seconds": 0.01, "outputs": outputs, "returned": [],
+            "failure": null,
         });
         self.request("result", &results)
     }
@@ -139,8 +141,8 @@ fn impossible_results_are_refused() {
     for (id, lie, reason) in lies {
         let coordinator = coordinator(&server.url(), "lies", 0.0);
         let playing = play(&spec, &coordinator);
-        let mut liar = FakeWorker::connect(&server.url(), "lies", id);
-        assert!(liar.join(&program())["Token"].is_u64());
+        let liar = FakeWorker::connect(&server.url(), "lies", id);
+        assert_eq!(liar.join(&program()), json!("Accepted"));
         let batch = liar.take();
         let mut outputs = FakeWorker::outputs(&batch, &batch["about"]);
         lie(&mut outputs[0][1]);
@@ -172,8 +174,8 @@ fn wrong_results_are_found_and_played_again() {
     for is_alone in [true, false] {
         let coordinator = coordinator(&server.url(), "wrong", 1.0);
         let playing = play(&spec, &coordinator);
-        let mut liar = FakeWorker::connect(&server.url(), "wrong", "liar");
-        assert!(liar.join(&program())["Token"].is_u64());
+        let liar = FakeWorker::connect(&server.url(), "wrong", "liar");
+        assert_eq!(liar.join(&program()), json!("Accepted"));
         // It first plays as it should, then with another agent.
         let batch = liar.take();
         let outputs = FakeWorker::outputs(&batch, &batch["about"]);
@@ -203,6 +205,64 @@ fn wrong_results_are_found_and_played_again() {
     }
 }
 
+/// Measurements that a liar contributed to are measured again, even those that are finished.
+#[test]
+fn wrong_answers_are_found_and_measured_again() {
+    let plan = || SamplePlan::new("5x5".parse().expect("a board"), 4);
+    let agents = ["greedy", "random"].map(|text| text.parse::<Agent>().expect("an agent"));
+    let limits = (Limits::depth(2), Clock::Wall);
+    let oracle = |session: Session<'_>| {
+        let mut session = session;
+        let result = session.oracle(plan(), 30, agents.to_vec(), limits, &mut |_| {});
+        let result = result.expect("a result");
+        format!("{:?} {:?}", result.sample.state(), result.kept)
+    };
+    let alone = oracle(Session::in_memory().expect("a session"));
+    let server = NatsServer::start();
+    let coordinator = coordinator(&server.url(), "answers", 1.0);
+    let liar = FakeWorker::connect(&server.url(), "answers", "liar");
+    assert_eq!(liar.join(&program()), json!("Accepted"));
+    let session = Session::in_memory().expect("a session").fleet(coordinator.clone());
+    thread::scope(|scope| {
+        let measuring = scope.spawn(|| oracle(session));
+        // It solves all positions as it should, and then lies about agents.
+        loop {
+            let batch = liar.take();
+            let mut outputs = FakeWorker::outputs(&batch, &batch["about"]);
+            let is_lie = batch["kind"] == json!("test");
+            if is_lie {
+                for answer in outputs[0][1].as_array_mut().expect("answers") {
+                    *answer = json!(!answer.as_bool().expect("yes or no"));
+                }
+            }
+            let receipt = liar.send(&batch, &outputs);
+            if is_lie || receipt["Dropped"].is_string() {
+                break;
+            }
+        }
+        let _workers = Workers::start(&server.url(), "answers", 1);
+        assert_eq!(measuring.join().expect("a result"), alone);
+    });
+    let status = coordinator.status();
+    let is_liar = |worker: &WorkerStatus| worker.id == "liar";
+    assert!(status.workers.iter().all(|it| is_liar(it) == (it.state == "dropped")), "{status:?}");
+}
+
+/// A job that no worker can do ends the run with the reason.
+#[test]
+fn what_nobody_can_do_ends_the_run() {
+    let server = NatsServer::start();
+    let coordinator = coordinator(&server.url(), "unable", 0.0);
+    let _workers = Workers::start_reading(&server.url(), "unable", 2, |text| {
+        Err(format!("this worker does not know {text}"))
+    });
+    wait("two workers", || coordinator.status().working() == 2);
+    let mut session = Session::in_memory().expect("a session").fleet(coordinator.clone());
+    let mut run = session.begin(&tournament(20)).expect("a run");
+    let error = session.play(&mut run, &mut |_| {}).expect_err("an end").to_string();
+    assert_eq!(error, "no worker can do this: this worker does not know alphabeta(improved)");
+}
+
 /// Workers of another version are refused, and results of workers that nobody knows are not stored.
 #[test]
 fn strangers_are_refused() {
@@ -210,7 +270,7 @@ fn strangers_are_refused() {
     let server = NatsServer::start();
     let coordinator = coordinator(&server.url(), "strangers", 0.0);
     let playing = play(&spec, &coordinator);
-    let mut stranger = FakeWorker::connect(&server.url(), "strangers", "stranger");
+    let stranger = FakeWorker::connect(&server.url(), "strangers", "stranger");
     for (field, value, message) in [
         ("version", json!("0.1.0"), "the coordinator has version "),
         ("signature", json!("1"), "the coordinator has bench signature "),
@@ -245,8 +305,8 @@ fn silent_workers_lose_their_work() {
     let server = NatsServer::start();
     let coordinator = coordinator(&server.url(), "silent", 0.0);
     let playing = play(&spec, &coordinator);
-    let mut silent = FakeWorker::connect(&server.url(), "silent", "silent");
-    assert!(silent.join(&program())["Token"].is_u64());
+    let silent = FakeWorker::connect(&server.url(), "silent", "silent");
+    assert_eq!(silent.join(&program()), json!("Accepted"));
     let (batch, _) = (silent.take(), silent.take());
     let workers = Workers::start(&server.url(), "silent", 1);
     assert_eq!(playing.join().expect("games"), games_alone(&spec));

@@ -47,10 +47,25 @@ impl Workers {
     }
 
     pub(crate) fn start_as(broker: &Broker, fleet: &str, count: usize) -> Self {
+        Self::start_with(&worker_settings(broker, fleet), count)
+    }
+
+    /// Workers that read agents in their own way.
+    pub(crate) fn start_reading(
+        url: &str,
+        fleet: &str,
+        count: usize,
+        read_agent: impl Fn(&str) -> Result<Agent, String> + Send + Sync + 'static,
+    ) -> Self {
+        let settings = worker_settings(&broker(url), fleet);
+        Self::start_with(&WorkerSettings { read_agent: Arc::new(read_agent), ..settings }, count)
+    }
+
+    fn start_with(settings: &WorkerSettings, count: usize) -> Self {
         let stop: &'static AtomicBool = Box::leak(Box::new(AtomicBool::new(false)));
         let events: Arc<Mutex<Vec<WorkerEvent>>> = Arc::default();
         let work = |_| {
-            let settings = worker_settings(broker, fleet);
+            let settings = settings.clone();
             let events = Arc::clone(&events);
             let on_event = Arc::new(move |event| events.lock().expect("a list").push(event));
             thread::spawn(move || Worker::run(settings, stop, on_event))

@@ -32,7 +32,8 @@ pub(crate) fn measure_accuracy(
     }
     check_agents(spec)?;
     let played = spec.conditions();
-    let mut sample = stored_sample::load(store, SamplePlan::new(played.start, played.seed))?;
+    let mut sample =
+        stored_sample::load(store, SamplePlan::new(played.start, played.seed), workers)?;
     let all = positions * (1 + waiting.len());
     stored_sample::grow(store, &mut sample, positions, workers, stop, &mut |sample| {
         on_progress(sample.critical().min(positions), all);
@@ -51,7 +52,7 @@ pub(crate) fn measure_accuracy(
         for (case, kept) in sample.cases().iter().zip(kept) {
             tally.add(case, kept[0]);
         }
-        store.keep_oracle(run, entrant, tally.critical())?;
+        store.keep_oracle(run, entrant, tally.critical(), &workers.contributors())?;
         on_progress(positions * (at + 2), all);
     }
     Ok(true)

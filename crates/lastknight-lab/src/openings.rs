@@ -12,7 +12,7 @@ use serde::{Deserialize, Serialize};
 use serde_json::{Value, json};
 
 use crate::work::{
-    CommitResults, Done, FleetWorker, Job, ReadAgent, SearchConditions, WorkEnd, WorkError, Workers,
+    CommitResults, Done, FleetWorker, Job, ReadAgent, SearchConditions, WorkError, Workers,
 };
 
 /// The most memory of a table of positions that another machine can request, in megabytes.
@@ -56,6 +56,12 @@ impl OpeningsSolver {
         stop: &AtomicBool,
         on_event: &mut dyn FnMut(OpeningsEvent) -> ControlFlow<()>,
     ) -> Result<(), WorkError> {
+        if workers.is_fleet() && self.megabytes > MOST_MEGABYTES {
+            let (own, most) = (self.megabytes, MOST_MEGABYTES);
+            return Err(WorkError::Fleet(format!(
+                "{own} MB of memory is more than workers give: at most {most}"
+            )));
+        }
         let job = Arc::new(OpeningsJob(self.clone()));
         let mut entries = Entries { solved_by: HashMap::new(), on_event, is_broken: false };
         loop {
@@ -63,8 +69,9 @@ impl OpeningsSolver {
             let left: Vec<Opening> = openings.iter().filter(is_left).copied().collect();
             let tasks = left.into_iter().map(|opening| [opening.first, opening.second]);
             let tasks = tasks.map(|squares| squares.map(Square::index));
-            if workers.run(&job, tasks, stop, &mut entries)? == WorkEnd::Ended {
-                return Ok(());
+            match workers.run(&job, tasks, stop, &mut entries) {
+                Err(WorkError::Dropped(worker)) => entries.retract(&worker.id),
+                end => return end,
             }
         }
     }
@@ -78,6 +85,16 @@ struct Entries<'a> {
 }
 
 impl Entries<'_> {
+    /// Takes back what a worker did.
+    fn retract(&mut self, id: &str) {
+        let theirs = |by: &Option<Arc<FleetWorker>>| by.as_ref().is_some_and(|by| by.id == id);
+        let retracted = self.solved_by.iter().filter(|(_, by)| theirs(by)).map(|(it, _)| *it);
+        let mut retracted: Vec<Opening> = retracted.collect();
+        retracted.sort_unstable();
+        self.solved_by.retain(|_, by| !theirs(by));
+        self.pass_on(OpeningsEvent::Retracted(retracted));
+    }
+
     fn pass_on(&mut self, event: OpeningsEvent) {
         self.is_broken = self.is_broken || (self.on_event)(event).is_break();
     }
@@ -92,16 +109,6 @@ impl CommitResults<OpeningsJob> for Entries<'_> {
             self.solved_by.insert(opening, worker);
             self.pass_on(OpeningsEvent::Entry(output.entry(opening)));
         }
-        Ok(())
-    }
-
-    fn retract(&mut self, worker: &FleetWorker) -> Result<(), WorkError> {
-        let theirs = |by: &Option<Arc<FleetWorker>>| by.as_deref() == Some(worker);
-        let retracted = self.solved_by.iter().filter(|(_, by)| theirs(by)).map(|(it, _)| *it);
-        let mut retracted: Vec<Opening> = retracted.collect();
-        retracted.sort_unstable();
-        self.solved_by.retain(|_, by| !theirs(by));
-        self.pass_on(OpeningsEvent::Retracted(retracted));
         Ok(())
     }
 
@@ -164,6 +171,9 @@ impl Job for OpeningsJob {
         if megabytes > MOST_MEGABYTES {
             return Err(format!("a table of {megabytes} megabytes is too large"));
         }
+        // A smaller table would count other nodes.
+        let is_free = Vec::<u8>::new().try_reserve_exact(megabytes << 20);
+        is_free.map_err(|_| format!("not enough memory for {megabytes} MB"))?;
         let SearchConditions { limits, clock, .. } = conditions.scaled(scale);
         Ok(Self(OpeningsSolver { size, limits, clock, megabytes }))
     }

@@ -11,8 +11,12 @@ use serde_json::{Value, json};
 
 use crate::work::{Job, ReadAgent, SearchConditions, WorkError, Workers, agent_texts, read_agents};
 
-/// Games of each thread of a fleet in a step of a sample.
+/// Games of each thread of a fleet in a step of a sample, and the most of all.
 const GAMES_PER_THREAD: usize = 32;
+const MOST_GAMES: usize = 100_000;
+
+/// The most squares of a board, and so plies of a game.
+const MOST_PLIES: usize = 128;
 
 /// Adds positions to a sample, as [`Sample::step`] does, and returns whether there is more to do. `on_progress` is called
 /// several times a second.
@@ -32,7 +36,7 @@ pub(crate) fn step(
         return Ok(false);
     }
     let job = Arc::new(SampleJob { plan: sample.plan().clone(), players: SamplePlan::players() });
-    let games = (GAMES_PER_THREAD * workers.threads().get()) as u64;
+    let games = (GAMES_PER_THREAD * workers.threads().get()).min(MOST_GAMES) as u64;
     let numbers: Vec<u64> = (sample.games()..sample.games() + games).collect();
     let drawn = workers.map(&job, &numbers, stop, &mut |_| on_progress(sample))?;
     let read = |(position, wins): (Option<String>, Option<String>)| {
@@ -94,6 +98,9 @@ impl Job for SampleJob {
         let about: SampleAbout =
             serde_json::from_value(about).map_err(|error| error.to_string())?;
         let start = about.start.parse().map_err(|error| format!("{error}"))?;
+        if about.plies[1] > MOST_PLIES {
+            return Err(format!("a game has at most {MOST_PLIES} plies"));
+        }
         let plies = about.plies[0]..=about.plies[1];
         let plan = SamplePlan { start, plies, seed: about.seed, nodes: about.nodes };
         Ok(Self { plan, players: SamplePlan::players() })
@@ -112,11 +119,11 @@ impl Job for SampleJob {
         DrawnCase::solve(&self.plan, &self.players, *number, is_stopped).map(|drawn| drawn.texts())
     }
 
-    fn check(&self, _: &u64, (position, wins): &Self::Output) -> Result<(), String> {
+    fn check(&self, number: &u64, (position, wins): &Self::Output) -> Result<(), String> {
         let drawn = DrawnCase::from_texts(position.as_deref(), wins.as_deref());
         let drawn = drawn.ok_or("it is no solved position")?;
         let is_possible = drawn.position().is_none_or(|position| {
-            position.size() == self.plan.start.size() && self.plan.plies.contains(&position.ply())
+            position.size() == self.plan.start.size() && position.ply() == self.plan.ply(*number)
         });
         if is_possible { Ok(()) } else { Err("the position is of another sample".to_owned()) }
     }

@@ -21,8 +21,11 @@ pub(crate) const COLORS_OF_FIRST: [Color; 2] = PlayedPair::COLORS_OF_FIRST;
 /// Random streams from this number on are for players, those below for openings.
 pub(crate) const PLAYERS: u64 = 1 << 63;
 
-/// The longest text about a forfeit that is accepted from another machine, in bytes.
+/// The longest text about a forfeit, in bytes.
 const LONGEST_FORFEIT: usize = 10_000;
+
+/// The most nodes or microseconds of a game, which the store can hold.
+const MOST_NODES: u64 = i64::MAX as u64 / 4;
 
 /// A pair to be played.
 #[derive(Clone, Debug, Serialize, Deserialize)]
@@ -127,7 +130,12 @@ impl TryFrom<GameMessage> for FinishedGame {
 
 impl FinishedGame {
     /// Returns an error if the rules exclude this game after an opening.
-    fn check(&self, opening: &Position, agents: &ByColor<&Agent>) -> Result<(), String> {
+    fn check(
+        &self,
+        opening: &Position,
+        agents: &ByColor<&Agent>,
+        is_timed: bool,
+    ) -> Result<(), String> {
         let mut position = *opening;
         let mut counts = ByColor::<u64>::default();
         for (number, &to) in (1..).zip(&self.moves) {
@@ -141,6 +149,7 @@ impl FinishedGame {
             (_, Some(_)) => false,
             // A program may fail to begin, whoever is to move.
             (Termination::Crash, None) => true,
+            (Termination::Time, None) => is_timed && position.side() != winner,
             (Termination::IllegalMove, None) => loser.is_custom() && position.side() != winner,
             (_, None) => position.side() != winner,
         };
@@ -152,12 +161,14 @@ impl FinishedGame {
             ));
         }
         let is_counted = Color::ALL.iter().all(|&color| {
-            let counted = self.effort[color].moves;
+            let MoveTotals { moves, nodes, time } = self.effort[color];
             // An illegal move counts.
-            counted == counts[color] || termination == Termination::IllegalMove
+            let illegal = termination == Termination::IllegalMove && color != winner;
+            let is_small = nodes <= MOST_NODES && time.as_micros() <= u128::from(MOST_NODES);
+            moves == counts[color] + u64::from(illegal) && is_small
         });
-        let is_timed = self.times.as_ref().is_none_or(|times| times.len() == self.moves.len());
-        if !is_counted || !is_timed {
+        let has_times = self.times.as_ref().is_none_or(|times| times.len() == self.moves.len());
+        if !is_counted || !has_times {
             return Err("the numbers of moves differ".to_owned());
         }
         match &self.forfeit {
@@ -247,7 +258,7 @@ impl Job for PairJob {
         let agents = entrants.map(|entrant| &entrant.agent);
         let duel = Duel::new(self.conditions.control(stop));
         let played = duel.play_pair(opening_game, agents, |player, color| {
-            let number = PLAYERS + 2 * *opening as u64 + color as u64;
+            let number = PLAYERS.wrapping_add((*opening as u64).wrapping_mul(2)) + color as u64;
             Random::numbered(seeds[player], number).next()
         })?;
         let has_times = self.has_times(agents);
@@ -269,7 +280,7 @@ impl Job for PairJob {
                 moves: record.game().moves().skip(opening_game.moves().len()).collect(),
                 effort: totals,
                 times: has_times.then_some(times),
-                forfeit: forfeit.map(|forfeit| forfeit.detail),
+                forfeit: forfeit.map(|forfeit| cut(forfeit.detail)),
             }
         }))
     }
@@ -279,7 +290,7 @@ impl Job for PairJob {
         let agents = players.map(|entrant| &entrant.agent);
         for (number, (game, color)) in (1..).zip(games.iter().zip(COLORS_OF_FIRST)) {
             let of_color = ByColor::from_fn(|side| agents[usize::from(side != color)]);
-            game.check(task.opening_game.position(), &of_color)
+            game.check(task.opening_game.position(), &of_color, self.has_times(agents))
                 .map_err(|why| format!("game {number}: {why}"))?;
             if game.times.is_some() != self.has_times(agents) {
                 return Err(format!("game {number}: only games with a time limit have times"));
@@ -291,6 +302,14 @@ impl Job for PairJob {
     fn same(&self, one: &[FinishedGame; 2], other: &[FinishedGame; 2]) -> bool {
         one.iter().zip(other).all(|(one, other)| one.untimed() == other.untimed())
     }
+}
+
+/// Cuts a text that is too long.
+fn cut(mut text: String) -> String {
+    while text.len() > LONGEST_FORFEIT {
+        text.pop();
+    }
+    text
 }
 
 /// A hash of an entrant's agent and copy.

@@ -15,7 +15,7 @@ use crate::pair::{Pair, PairJob, ScheduledPair};
 use crate::schedule::schedule;
 use crate::spec::Spec;
 use crate::store::{Run, Store, StoreError};
-use crate::work::{CommitResults, Done, FleetWorker, WorkEnd, Workers};
+use crate::work::{CommitResults, Done, FleetWorker, Workers};
 
 /// The progress of a run.
 #[derive(Clone, Debug)]
@@ -63,47 +63,40 @@ pub(crate) fn play(
     stop: &AtomicBool,
     on_progress: &mut dyn FnMut(&GamesProgress<'_>),
 ) -> Result<RunEnd, StoreError> {
-    let (begin, mut resumed) = (Instant::now(), None);
-    loop {
-        let (done, spec) = (store.done(run)?, run.spec());
-        let sprt = spec.sprt().map(|sprt| OrderedSprt::resume(sprt, store, run)).transpose()?;
-        let all = spec.pairs() * spec.pairings().len();
-        let scores = vec![Pairs::default(); spec.entrants().len()];
-        // After pairs of a worker were removed, fewer may be stored than at first.
-        let resumed = *resumed.insert(done.count().min(resumed.unwrap_or(usize::MAX)));
-        let mut recorder = Recorder {
-            is_timed: spec.is_timed(),
-            store,
-            run,
-            all,
-            resumed,
-            played: done.count() - resumed,
-            begin,
-            scores,
-            sprt,
-            on_progress,
-        };
-        if !recorder.is_enough() && done.count() < all {
-            let spec = recorder.run.spec();
-            check_agents(spec)?;
-            if recorder.is_timed && !workers.is_fleet() {
-                recorder.store.keep_machine(recorder.run, &machine())?;
-            }
-            let (job, tasks) = (Arc::new(PairJob::new(spec)), schedule(spec, &done));
-            if workers.run(&job, tasks, stop, &mut recorder)? == WorkEnd::Retracted {
-                continue;
-            }
+    let (done, spec, begin) = (store.done(run)?, run.spec(), Instant::now());
+    let sprt = spec.sprt().map(|sprt| OrderedSprt::resume(sprt, store, run)).transpose()?;
+    let all = spec.pairs() * spec.pairings().len();
+    let scores = vec![Pairs::default(); spec.entrants().len()];
+    let (resumed, is_timed) = (done.count(), spec.is_timed());
+    let mut recorder = Recorder {
+        store,
+        run,
+        is_timed,
+        all,
+        resumed,
+        played: 0,
+        begin,
+        scores,
+        sprt,
+        on_progress,
+    };
+    if !recorder.is_enough() && resumed < all {
+        let spec = recorder.run.spec();
+        check_agents(spec)?;
+        if is_timed && !workers.is_fleet() {
+            recorder.store.keep_machine(recorder.run, &machine())?;
         }
-        let played = recorder.played;
-        let is_open = |sprt: &OrderedSprt| !sprt.is_decided() && stop.load(Ordering::Relaxed);
-        let ended = recorder.sprt.filter(|sprt| !is_open(sprt)).map(|sprt| sprt.next);
-        if let Some(pairs) = ended {
-            // Decided, or all openings are played.
-            store.settle(run, pairs)?;
-        }
-        let is_complete = ended.is_some() || resumed + played >= all;
-        return Ok(RunEnd { is_complete, played, resumed });
+        let (job, tasks) = (Arc::new(PairJob::new(spec)), schedule(spec, &done));
+        workers.run(&job, tasks, stop, &mut recorder)?;
     }
+    let played = recorder.played;
+    let is_open = |sprt: &OrderedSprt| !sprt.is_decided() && stop.load(Ordering::Relaxed);
+    let ended = recorder.sprt.filter(|sprt| !is_open(sprt)).map(|sprt| sprt.next);
+    if let Some(pairs) = ended {
+        // Decided, or all openings are played.
+        store.settle(run, pairs)?;
+    }
+    Ok(RunEnd { is_complete: ended.is_some() || resumed + played >= all, played, resumed })
 }
 
 /// Returns an error if an agent is not one of this program's.
@@ -145,10 +138,6 @@ impl CommitResults<PairJob> for Recorder<'_> {
         self.store.commit_by(self.run, &pairs)?;
         pairs.iter().for_each(|(pair, _)| self.count(pair));
         Ok(())
-    }
-
-    fn retract(&mut self, worker: &FleetWorker) -> Result<(), StoreError> {
-        self.store.forget_worker(worker)
     }
 
     fn is_enough(&self) -> bool {

@@ -10,7 +10,7 @@ use std::sync::atomic::{AtomicBool, Ordering};
 use std::thread;
 use std::time::Instant;
 
-use lastknight::oracle::SamplePlan;
+use lastknight::oracle::{Sample, SamplePlan};
 use lastknight::{Agent, Clock, Limits};
 
 use crate::accuracy::measure_accuracy;
@@ -25,7 +25,7 @@ use crate::store::{Run, Store, StoreError};
 use crate::stored_sample;
 use crate::study::{self, Extent, Provenance, Samples, Study, StudyError, StudyRunner};
 use crate::tune::{self, TuneError, TunePlan};
-use crate::work::{Fleet, SearchConditions, Workers};
+use crate::work::{Fleet, FleetWorker, SearchConditions, WorkError, Workers};
 
 /// The number of positions that agents are tested on between two reports of progress, at least.
 const CHUNK: usize = 200;
@@ -35,6 +35,38 @@ const CHUNK_PER_THREAD: usize = 32;
 
 /// The default stop flag, which is never set.
 static NEVER: AtomicBool = AtomicBool::new(false);
+
+/// An error that may say that a worker of the fleet was dropped.
+trait DroppedWorker {
+    fn dropped_worker(&self) -> Option<Arc<FleetWorker>>;
+}
+
+impl DroppedWorker for StoreError {
+    fn dropped_worker(&self) -> Option<Arc<FleetWorker>> {
+        match self {
+            Self::Work(WorkError::Dropped(worker)) => Some(Arc::clone(worker)),
+            _ => None,
+        }
+    }
+}
+
+impl DroppedWorker for StudyError {
+    fn dropped_worker(&self) -> Option<Arc<FleetWorker>> {
+        match self {
+            Self::Store(error) => error.dropped_worker(),
+            _ => None,
+        }
+    }
+}
+
+impl DroppedWorker for TuneError {
+    fn dropped_worker(&self) -> Option<Arc<FleetWorker>> {
+        match self {
+            Self::Store(error) => error.dropped_worker(),
+            _ => None,
+        }
+    }
+}
 
 /// Plays tournaments, studies and tuning runs and stores them in a results directory or in memory.
 ///
@@ -163,14 +195,34 @@ impl Session<'_> {
         run: &mut Run,
         on_progress: &mut dyn FnMut(&SessionProgress<'_>),
     ) -> Result<RunEnd, StoreError> {
-        let Self { store, workers, stop, .. } = self;
-        let mut end = play(store, run, workers, stop, &mut |games| {
-            on_progress(&SessionProgress::Games(games.clone()));
-        })?;
-        let mut on_position = |done, all| on_progress(&SessionProgress::Oracle { done, all });
-        end.is_complete =
-            end.is_complete && measure_accuracy(store, run, workers, stop, &mut on_position)?;
-        Ok(end)
+        self.with_honest_workers(&mut |session| {
+            let Self { store, workers, stop, .. } = session;
+            let mut end = play(store, run, workers, stop, &mut |games| {
+                on_progress(&SessionProgress::Games(games.clone()));
+            })?;
+            let mut on_position = |done, all| on_progress(&SessionProgress::Oracle { done, all });
+            end.is_complete =
+                end.is_complete && measure_accuracy(store, run, workers, stop, &mut on_position)?;
+            Ok(end)
+        })
+    }
+
+    /// Does something again as often as a worker of the fleet is dropped, after all that the worker did is removed.
+    /// What others did is found in the store.
+    fn with_honest_workers<T, E: DroppedWorker + From<StoreError>>(
+        &mut self,
+        work: &mut dyn FnMut(&mut Self) -> Result<T, E>,
+    ) -> Result<T, E> {
+        loop {
+            match work(self) {
+                Err(error) if let Some(worker) = error.dropped_worker() => {
+                    self.store.forget_worker(&worker)?;
+                    self.samples.clear();
+                    self.workers.forget_contributors();
+                }
+                end => return end,
+            }
+        }
     }
 
     /// Tests agents on solved positions, of which `critical` are critical. Solved positions are stored; those stored before
@@ -188,11 +240,31 @@ impl Session<'_> {
     ) -> Result<OracleResult, StoreError> {
         let begin = Instant::now();
         let conditions = SearchConditions { seed: plan.seed, limits, clock };
+        let (sample, kept) = self.with_honest_workers(&mut |session| {
+            session.tested(plan.clone(), critical, &agents, conditions, on_progress)
+        })?;
+        let sample = sample.first(critical);
+        let is_short = sample.critical() < critical && !sample.is_exhausted();
+        let is_stopped =
+            self.stop.load(Ordering::Relaxed) && (is_short || kept.len() < sample.cases().len());
+        let seconds = begin.elapsed().as_secs_f64();
+        Ok(OracleResult { sample, agents, kept, limits, clock, is_stopped, seconds })
+    }
+
+    /// Grows a sample and tests agents on it.
+    fn tested(
+        &mut self,
+        plan: SamplePlan,
+        critical: usize,
+        agents: &[Agent],
+        conditions: SearchConditions,
+        on_progress: &mut dyn FnMut(&SessionProgress<'_>),
+    ) -> Result<(Sample, Vec<Vec<bool>>), StoreError> {
         let Self { store, workers, stop, .. } = self;
         let chunk = CHUNK.max(CHUNK_PER_THREAD * workers.threads().get());
         let mut kept: Vec<Vec<bool>> = Vec::new();
         let mut failed = Ok(());
-        let mut sample = stored_sample::load(store, plan)?;
+        let mut sample = stored_sample::load(store, plan, workers)?;
         stored_sample::grow(store, &mut sample, critical, workers, stop, &mut |sample| {
             let count = sample.cases_until(critical);
             while failed.is_ok() && kept.len() < count {
@@ -205,7 +277,7 @@ impl Session<'_> {
                     on_progress(&SessionProgress::Sample { done, all: critical, solved, too_hard });
                 };
                 let positions = tested..next;
-                match answers(sample, positions, &agents, conditions, workers, stop, &mut |done| {
+                match answers(sample, positions, agents, conditions, workers, stop, &mut |done| {
                     show(tested + done);
                 }) {
                     Ok(answers) => kept.extend(answers),
@@ -218,12 +290,7 @@ impl Session<'_> {
             }
         })?;
         failed?;
-        let sample = sample.first(critical);
-        let is_short = sample.critical() < critical && !sample.is_exhausted();
-        let is_stopped =
-            self.stop.load(Ordering::Relaxed) && (is_short || kept.len() < sample.cases().len());
-        let seconds = begin.elapsed().as_secs_f64();
-        Ok(OracleResult { sample, agents, kept, limits, clock, is_stopped, seconds })
+        Ok((sample, kept))
     }
 
     /// Returns the report of a run so far, and adds its standings to the history.
@@ -259,12 +326,16 @@ impl Session<'_> {
         let begin = Instant::now();
         let mut on_step =
             |step: &study::StudyProgress<'_>| on_progress(&SessionProgress::Study(step.clone()));
-        let mut runner =
-            StudyRunner::new(&mut self.store, self.workers.clone(), self.stop, &mut on_step);
-        runner.samples = mem::take(&mut self.samples);
-        let measured = runner.run(study, extent);
-        let time = runner.has_worked().then(|| begin.elapsed());
-        self.samples = mem::take(&mut runner.samples);
+        let (measured, has_worked) = self.with_honest_workers(&mut |session| {
+            let Self { store, workers, stop, samples, .. } = session;
+            let mut runner = StudyRunner::new(store, workers.clone(), stop, &mut on_step);
+            runner.samples = mem::take(samples);
+            let measured = runner.run(study, extent);
+            let has_worked = runner.has_worked();
+            *samples = mem::take(&mut runner.samples);
+            Ok::<_, StudyError>((measured?, has_worked))
+        })?;
+        let time = has_worked.then(|| begin.elapsed());
         let made = self.store.today()?;
         let provenance = Provenance::here(
             command.to_owned(),
@@ -273,7 +344,7 @@ impl Session<'_> {
             self.workers.threads(),
             time,
         );
-        let (study, measured) = (study.clone(), measured?);
+        let study = study.clone();
         let mut result = study::StudyResult { study, extent, measured, provenance };
         study::correct(slice::from_mut(&mut result));
         Ok(result)
@@ -297,8 +368,11 @@ impl Session<'_> {
         plan: &TunePlan,
         on_progress: &mut dyn FnMut(&SessionProgress<'_>),
     ) -> Result<tune::TuneResult, TuneError> {
-        tune::tune(plan, &mut self.store, &self.workers, self.stop, &mut |step| {
-            on_progress(&SessionProgress::Tune(*step));
+        self.with_honest_workers(&mut |session| {
+            let Self { store, workers, stop, .. } = session;
+            tune::tune(plan, store, workers, stop, &mut |step| {
+                on_progress(&SessionProgress::Tune(*step));
+            })
         })
     }
 

@@ -23,10 +23,16 @@ fn key(plan: &SamplePlan) -> String {
 }
 
 /// Returns the stored sample of a plan, or an empty one.
-pub(crate) fn load(store: &Store, plan: SamplePlan) -> Result<Sample, StoreError> {
-    let Some(text) = store.measurement(&key(&plan))? else {
+pub(crate) fn load(
+    store: &Store,
+    plan: SamplePlan,
+    workers: &Workers,
+) -> Result<Sample, StoreError> {
+    let key = key(&plan);
+    let Some(text) = store.measurement(&key)? else {
         return Ok(Sample::new(plan));
     };
+    store.measured_by(&key)?.into_iter().for_each(|worker| workers.add_contributor(worker));
     let sample = serde_json::from_str(&text).ok().and_then(|state| Sample::resume(plan, &state));
     sample.ok_or_else(|| store.damaged("solved positions cannot be read"))
 }
@@ -47,7 +53,7 @@ pub(crate) fn grow(
         if sample.games() > games && (!is_more || stored.elapsed() > interval) {
             let begin = Instant::now();
             let state = serde_json::to_string(&sample.state()).expect("texts and numbers");
-            store.replace_measurement(&key(sample.plan()), &state)?;
+            store.replace_measurement(&key(sample.plan()), &state, &workers.contributors())?;
             (stored, games) = (Instant::now(), sample.games());
             // A large sample takes long to write.
             interval = INTERVAL.max(20 * begin.elapsed());
@@ -76,20 +82,21 @@ mod tests {
         whole.grow(12, &conditions);
         let mut store = Store::in_memory().unwrap();
         for critical in [5, 12, 12] {
-            let mut sample = load(&store, plan()).unwrap();
-            let (one, stop) = (NonZeroUsize::MIN.into(), AtomicBool::new(false));
+            let (one, stop) = (Workers::from(NonZeroUsize::MIN), AtomicBool::new(false));
+            let mut sample = load(&store, plan(), &one).unwrap();
             grow(&mut store, &mut sample, critical, &one, &stop, &mut |_| {}).unwrap();
         }
-        let stored = load(&store, plan()).unwrap();
+        let one = Workers::from(NonZeroUsize::MIN);
+        let stored = load(&store, plan(), &one).unwrap();
         assert_eq!(stored.critical(), 12);
         assert_eq!(stored.state(), whole.state());
         let other = SamplePlan { seed: 4, ..plan() };
-        assert_eq!(load(&store, other).unwrap().games(), 0);
+        assert_eq!(load(&store, other, &one).unwrap().games(), 0);
         for odd in
             ["{}", "{\"games\":1,\"fruitless\":0,\"cases\":[[\"4x5\",\"1\"]],\"too_hard\":[]}"]
         {
-            store.replace_measurement(&key(&plan()), odd).unwrap();
-            assert!(matches!(load(&store, plan()), Err(StoreError::Damaged(..))));
+            store.replace_measurement(&key(&plan()), odd, &[]).unwrap();
+            assert!(matches!(load(&store, plan(), &one), Err(StoreError::Damaged(..))));
         }
     }
 }

@@ -14,5 +14,5 @@ mod workers;
 pub use fleet::{Fleet, FleetEvent, FleetWorker, RemoteDone, RemoteJob, RemoteOutput};
 pub(crate) use job::{Job, OpenJob, ReadAgent, agent_texts, open_job, read_agents};
 pub(crate) use search_conditions::SearchConditions;
-pub(crate) use workers::{CommitResults, Done, WorkEnd};
+pub(crate) use workers::{CommitResults, Done};
 pub use workers::{WorkError, Workers};

@@ -2,6 +2,7 @@
 
 use std::collections::{BTreeMap, HashMap, HashSet, VecDeque};
 use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::{Duration, Instant};
 
 use lastknight_lab::{FleetEvent, FleetWorker, RemoteDone, RemoteJob};
@@ -13,9 +14,15 @@ use crate::message::{
 use crate::names::{FleetName, random, random_share};
 use crate::status::{FleetStatus, TaskCounts, WorkerStatus};
 
-/// The most tasks and bytes of a batch.
+/// The most tasks of a batch.
 const MOST_TASKS: usize = 5000;
-const MOST_BYTES: usize = 300_000;
+
+/// The most threads of a worker.
+const MOST_THREADS: usize = 1024;
+
+/// The work that a group of checks should be, in seconds, and the longest time that it may take.
+const CHECK_SECONDS: f64 = 5.0;
+const LONGEST_CHECK: f64 = 600.0;
 
 /// Batches that are given out or ready for each thread: one in work, one at hand, one on its way.
 const BATCHES_PER_THREAD: usize = 3;
@@ -60,6 +67,8 @@ pub(super) struct Judgement {
     pub(super) remote: Arc<dyn RemoteJob>,
     pub(super) number: u64,
     pub(super) task: Arc<str>,
+    /// Set when nobody wants to know any more.
+    pub(super) stop: Arc<AtomicBool>,
 }
 
 struct ActiveJob {
@@ -69,6 +78,8 @@ struct ActiveJob {
     programs: Vec<String>,
     /// The share of tasks that are repeated.
     verify_share: f64,
+    /// Set when the job is over.
+    stop: Arc<AtomicBool>,
 }
 
 struct PublishedBatch {
@@ -77,6 +88,7 @@ struct PublishedBatch {
     /// Its number in the stream, once the broker has it.
     sequence: Option<u64>,
     is_sent: bool,
+    published: Instant,
     /// When it was published, or last known to be in work.
     last_seen: Instant,
     /// How often it was given up as a single task.
@@ -87,7 +99,7 @@ struct PublishedBatch {
 struct Check {
     task: Arc<str>,
     output: String,
-    by: String,
+    by: Arc<FleetWorker>,
     since: Instant,
     asked: u32,
     state: CheckState,
@@ -98,12 +110,13 @@ enum CheckState {
     /// Asked of a worker, until then.
     Asked(String, Instant),
     /// Being repeated here; the worker who differed, with its output.
-    Judged(Option<(String, String)>),
+    Judged(Option<(Arc<FleetWorker>, String)>),
 }
 
 struct WorkerEntry {
     worker: Arc<FleetWorker>,
-    token: u64,
+    /// What only this worker knows.
+    secret: u64,
     host: String,
     version: String,
     threads: usize,
@@ -111,6 +124,8 @@ struct WorkerEntry {
     tasks: u64,
     last_seen: Instant,
     has_left: bool,
+    /// The job that it failed at.
+    failed: Option<u64>,
     dropped: Option<String>,
 }
 
@@ -124,9 +139,14 @@ pub(super) struct LedgerSettings {
     pub(super) reference_nps: Option<f64>,
 }
 
+/// What a broker takes if it does not say.
+const MAX_PAYLOAD: usize = 1 << 20;
+
 pub(super) struct Ledger {
     settings: LedgerSettings,
     coordinator: u64,
+    /// The longest message that the broker takes.
+    max_payload: usize,
     begin: Instant,
     leaves: bool,
     job: Option<ActiveJob>,
@@ -156,6 +176,7 @@ impl Ledger {
         Self {
             settings,
             coordinator: random(),
+            max_payload: MAX_PAYLOAD,
             begin: now,
             leaves: false,
             job: None,
@@ -192,7 +213,10 @@ impl Ledger {
         let is_repeatable = !remote.is_timed() && programs.is_empty();
         let about = RawValue::from_string(remote.about().to_owned()).expect("JSON");
         let verify_share = if is_repeatable { self.settings.verify_share } else { 0.0 };
-        self.job = Some(ActiveJob { id: random(), remote, about, programs, verify_share });
+        let stop = Arc::default();
+        self.job = Some(ActiveJob { id: random(), remote, about, programs, verify_share, stop });
+        // Another job of this kind may have other tasks.
+        self.seconds.clear();
         (self.is_sealed, self.is_ended) = (false, false);
         self.announce();
     }
@@ -203,9 +227,13 @@ impl Ledger {
         self.waiting.clear();
         self.checks.clear();
         self.done.clear();
+        if let Some(job) = &self.job {
+            job.stop.store(true, Ordering::Relaxed);
+        }
+        // They are not stored: who asks again learns whether they are wanted.
         let receipts: Vec<String> =
             self.receipts.drain(..).chain(self.collected.drain(..)).collect();
-        receipts.into_iter().for_each(|reply| self.reply(reply, &Receipt::Stored));
+        receipts.into_iter().for_each(|reply| self.reply(reply, &Receipt::Again));
         if !self.batches.is_empty() {
             self.batches.clear();
             self.actions.push(Action::Purge);
@@ -258,8 +286,15 @@ impl Ledger {
     pub(super) fn end(&mut self, with_checks: bool) {
         let checks = std::mem::take(&mut self.checks);
         self.clear();
-        if with_checks {
+        if let Some(job) = self.job.as_mut().filter(|_| with_checks) {
             self.checks = checks;
+            job.stop = Arc::default();
+            // What was being repeated here was stopped.
+            for check in self.checks.values_mut() {
+                if matches!(check.state, CheckState::Judged(None)) {
+                    check.state = CheckState::Waiting;
+                }
+            }
         } else {
             self.job = None;
         }
@@ -302,11 +337,36 @@ impl Ledger {
         self.actions.push(Action::Announce(to_json(&announcement)));
     }
 
+    /// The workers that can do tasks of the job.
     fn live(&self) -> impl Iterator<Item = &WorkerEntry> {
-        self.workers.values().filter(|worker| !worker.has_left && worker.dropped.is_none())
+        let job = self.job.as_ref().map(|job| job.id);
+        self.workers.values().filter(move |worker| {
+            let is_able = worker.failed.is_none() || worker.failed != job;
+            !worker.has_left && worker.dropped.is_none() && is_able
+        })
     }
 
-    pub(super) fn note(&mut self, failure: String) {
+    pub(super) fn set_max_payload(&mut self, bytes: usize) {
+        self.max_payload = if bytes == 0 { MAX_PAYLOAD } else { bytes };
+    }
+
+    pub(super) fn fail(&mut self, error: String) {
+        self.error.get_or_insert(error);
+    }
+
+    /// Returns an error if another coordinator speaks for this fleet and goes first.
+    pub(super) fn hear(&mut self, payload: &[u8]) {
+        let Ok(other) = serde_json::from_slice::<Announcement>(payload) else { return };
+        if !other.leaves && other.coordinator < self.coordinator {
+            let name = self.settings.fleet.as_str();
+            self.fail(format!(
+                "the fleet '{name}' has another coordinator: choose another name with --fleet NAME"
+            ));
+        }
+    }
+
+    pub(super) fn note(&mut self, failure: &str) {
+        let failure = shortened(failure);
         if self.failures.back() != Some(&failure) {
             self.failures.push_back(failure);
         }
@@ -318,36 +378,44 @@ impl Ledger {
     pub(super) fn join(&mut self, payload: &[u8], now: Instant) -> Welcome {
         let join: Join = match serde_json::from_slice(payload) {
             Ok(join) => join,
-            Err(error) => return Welcome::Refused(format!("the request is unreadable: {error}")),
+            Err(error) => {
+                let error = shortened(&error.to_string());
+                return Welcome::Refused(format!("the request is unreadable: {error}"));
+            }
         };
         let host = shortened(&join.host);
         if let Some(why) = Program::this().difference(&join.program) {
-            self.note(format!("{host}: refused: {why}"));
+            self.note(&format!("{host}: refused: {why}"));
             return Welcome::Refused(why);
         }
         let is_id = !join.worker.is_empty()
             && join.worker.len() <= 40
             && join.worker.chars().all(|c| c.is_ascii_alphanumeric());
-        let is_possible =
-            is_id && (1..=10_000).contains(&join.threads) && join.nps.is_finite() && join.nps > 0.0;
+        let is_possible = is_id
+            && (1..=MOST_THREADS).contains(&join.threads)
+            && join.nps.is_finite()
+            && join.nps > 0.0;
         if !is_possible {
             return Welcome::Refused("the worker's id, threads or speed are impossible".to_owned());
         }
-        if let Some(reason) = self.workers.get(&join.worker).and_then(|it| it.dropped.clone()) {
+        let known = self.workers.get(&join.worker);
+        if known.is_some_and(|known| known.secret != join.secret) {
+            return Welcome::Refused("another worker has this id".to_owned());
+        }
+        if let Some(reason) = known.and_then(|known| known.dropped.clone()) {
             return Welcome::Refused(format!("the worker was dropped: {reason}"));
         }
-        if self.workers.len() >= MOST_WORKERS {
+        if known.is_none() && self.workers.len() >= MOST_WORKERS {
             return Welcome::Refused(format!("there are {MOST_WORKERS} workers already"));
         }
         let mut machine = shortened(&join.machine);
         if let Some(reference) = self.settings.reference_nps {
             machine += &format!(", time x {:.2}", reference / join.nps);
         }
-        let token = random();
         let tasks = self.workers.get(&join.worker).map_or(0, |known| known.tasks);
         let entry = WorkerEntry {
             worker: Arc::new(FleetWorker { id: join.worker.clone(), machine }),
-            token,
+            secret: join.secret,
             host,
             version: shortened(&join.program.version),
             threads: join.threads,
@@ -355,16 +423,17 @@ impl Ledger {
             tasks,
             last_seen: now,
             has_left: false,
+            failed: None,
             dropped: None,
         };
         self.workers.insert(join.worker, entry);
         self.publish(now);
-        Welcome::Token(token)
+        Welcome::Accepted
     }
 
     pub(super) fn alive(&mut self, payload: &[u8], now: Instant) {
         let Ok(alive) = serde_json::from_slice::<Alive>(payload) else { return };
-        let Some(worker) = self.known(&alive.worker, alive.token) else { return };
+        let Some(worker) = self.known(&alive.worker, alive.secret) else { return };
         (worker.last_seen, worker.has_left) = (now, alive.leaves);
         for batch in alive.batches {
             if let Some(batch) = self.batches.get_mut(&batch) {
@@ -373,27 +442,30 @@ impl Ledger {
         }
     }
 
-    fn known(&mut self, worker: &str, token: u64) -> Option<&mut WorkerEntry> {
-        self.workers.get_mut(worker).filter(|known| known.token == token)
+    fn known(&mut self, worker: &str, secret: u64) -> Option<&mut WorkerEntry> {
+        self.workers.get_mut(worker).filter(|known| known.secret == secret)
     }
 
     /// Takes results. They are answered when they are stored.
     pub(super) fn results(&mut self, payload: &[u8], reply: Option<String>, now: Instant) {
         let results: Results = match serde_json::from_slice(payload) {
             Ok(results) => results,
-            Err(error) => return self.note(format!("results are unreadable: {error}")),
+            Err(error) => return self.note(&format!("results are unreadable: {error}")),
         };
         let receipt = self.take_results(results, now);
         let Some(reply) = reply else { return };
         match receipt {
             None => self.receipts.push(reply),
+            // A repetition, while the first copy is being stored.
+            Some(Receipt::Stored) if !self.collected.is_empty() => self.collected.push(reply),
+            Some(Receipt::Stored) if !self.done.is_empty() => self.receipts.push(reply),
             Some(receipt) => self.reply(reply, &receipt),
         }
     }
 
     /// Returns an answer, or `None` if the results must be stored before.
     fn take_results(&mut self, results: Results, now: Instant) -> Option<Receipt> {
-        let Some(worker) = self.known(&results.worker, results.token) else {
+        let Some(worker) = self.known(&results.worker, results.secret) else {
             return Some(Receipt::Unknown);
         };
         if let Some(reason) = &worker.dropped {
@@ -405,9 +477,15 @@ impl Ledger {
             return Some(Receipt::Stored);
         };
         let (remote, verify_share) = (Arc::clone(&job.remote), job.verify_share);
+        if let Some(why) = &results.failure {
+            self.note_failed(&by.id, why);
+        }
         if results.batch & CHECK != 0 {
             for (number, output) in results.outputs {
-                self.compare(&remote, number, output.get(), &by.id);
+                self.compare(&remote, number, output.get(), &by);
+            }
+            for number in results.returned {
+                self.unask(|asked, it| it == number && asked == by.id);
             }
             return self.dropped_receipt(&by.id).or(Some(Receipt::Stored));
         }
@@ -422,13 +500,13 @@ impl Ledger {
             let decoded = match remote.decode(task, output.get()) {
                 Ok(decoded) => decoded,
                 Err(why) => {
-                    self.drop_worker(&by.id, &format!("a result is impossible: {why}"));
+                    self.drop_worker(&by, &format!("a result is impossible: {why}"));
                     break;
                 }
             };
             let task = self.tasks.remove(&number).expect("it was there");
             if verify_share > 0.0 && random_share() < verify_share {
-                let (output, by) = (output.get().to_owned(), by.id.clone());
+                let (output, by) = (output.get().to_owned(), Arc::clone(&by));
                 let state = CheckState::Waiting;
                 self.checks.insert(number, Check { task, output, by, since: now, asked: 0, state });
             }
@@ -445,7 +523,7 @@ impl Ledger {
         if count > 0 && results.seconds.is_finite() && results.seconds >= 0.0 {
             let seconds = (results.seconds / count as f64).max(1e-7);
             let known = self.seconds.entry(kind).or_insert(seconds);
-            *known = 0.7 * *known + 0.3 * seconds;
+            *known = 0.7 * *known + 0.3 * seconds.clamp(*known / 10.0, *known * 10.0);
         }
         self.close(results.batch);
         let returned: HashSet<u64> = results.returned.into_iter().collect();
@@ -454,6 +532,27 @@ impl Ledger {
         }
         self.publish(now);
         if new > 0 { None } else { Some(Receipt::Stored) }
+    }
+
+    /// Notes that a worker cannot do the job. If none can, the run ends.
+    fn note_failed(&mut self, worker: &str, why: &str) {
+        let (job, why) = (self.job.as_ref().map(|job| job.id), shortened(why));
+        let Some(worker) = self.workers.get_mut(worker) else { return };
+        worker.failed = job;
+        let host = worker.host.clone();
+        self.note(&format!("{host}: {why}"));
+        if self.live().next().is_none() {
+            self.fail(format!("no worker can do this: {why}"));
+        }
+    }
+
+    /// Lets checks be asked of others.
+    fn unask(&mut self, is_meant: impl Fn(&str, u64) -> bool) {
+        for (number, check) in &mut self.checks {
+            if matches!(&check.state, CheckState::Asked(asked, _) if is_meant(asked, *number)) {
+                check.state = CheckState::Waiting;
+            }
+        }
     }
 
     fn dropped_receipt(&self, worker: &str) -> Option<Receipt> {
@@ -486,9 +585,15 @@ impl Ledger {
     }
 
     /// Compares a result with that of another worker.
-    fn compare(&mut self, remote: &Arc<dyn RemoteJob>, number: u64, output: &str, by: &str) {
+    fn compare(
+        &mut self,
+        remote: &Arc<dyn RemoteJob>,
+        number: u64,
+        output: &str,
+        by: &Arc<FleetWorker>,
+    ) {
         let Some(check) = self.checks.get_mut(&number) else { return };
-        if !matches!(&check.state, CheckState::Asked(asked, _) if asked == by) {
+        if !matches!(&check.state, CheckState::Asked(asked, _) if *asked == by.id) {
             return;
         }
         if remote.same(&check.output, output) {
@@ -497,14 +602,15 @@ impl Ledger {
             return;
         }
         // One of the two lies, or both.
-        check.state = CheckState::Judged(Some((by.to_owned(), output.to_owned())));
+        check.state = CheckState::Judged(Some((Arc::clone(by), output.to_owned())));
         self.judge(number);
     }
 
     fn judge(&mut self, number: u64) {
         let (Some(job), Some(check)) = (&self.job, self.checks.get(&number)) else { return };
         let (remote, task) = (Arc::clone(&job.remote), Arc::clone(&check.task));
-        self.actions.push(Action::Judge(Judgement { job: job.id, remote, number, task }));
+        let (job, stop) = (job.id, Arc::clone(&job.stop));
+        self.actions.push(Action::Judge(Judgement { job, remote, number, task, stop }));
     }
 
     /// Takes what this program found for a task in doubt.
@@ -524,18 +630,22 @@ impl Ledger {
         self.counts.verified += u64::from(is_true);
     }
 
-    /// Trusts a worker no longer.
-    fn drop_worker(&mut self, id: &str, why: &str) {
-        let Some(worker) = self.workers.get_mut(id).filter(|worker| worker.dropped.is_none())
-        else {
-            return;
-        };
-        worker.dropped = Some(why.to_owned());
-        let (host, worker) = (worker.host.clone(), Arc::clone(&worker.worker));
-        self.done.retain(|done| done.worker.id != id);
-        self.checks.retain(|_, check| check.by != id);
-        self.note(format!("{host} was dropped: {why}"));
-        self.dropped.push_back(worker);
+    /// Trusts a worker no longer, even if it has left.
+    fn drop_worker(&mut self, worker: &Arc<FleetWorker>, why: &str) {
+        let id = &worker.id;
+        let mut host = id.clone();
+        if let Some(entry) = self.workers.get_mut(id) {
+            if entry.dropped.is_some() {
+                return;
+            }
+            entry.dropped = Some(shortened(why));
+            host.clone_from(&entry.host);
+        }
+        self.done.retain(|done| done.worker.id != *id);
+        self.checks.retain(|_, check| check.by.id != *id);
+        self.unask(|asked, _| asked == id);
+        self.note(&format!("{host} was dropped: {why}"));
+        self.dropped.push_back(Arc::clone(worker));
     }
 
     /// Gives waiting tasks out, as far as workers can do them soon.
@@ -548,7 +658,7 @@ impl Ledger {
             let size = self.batch_size();
             let (mut numbers, mut bytes) = (Vec::new(), 0);
             while numbers.len() < size
-                && bytes < MOST_BYTES
+                && bytes < self.max_payload / 4
                 && let Some(number) = self.waiting.pop_front()
             {
                 // A late result may have finished it.
@@ -563,10 +673,18 @@ impl Ledger {
             let batch = self.next_batch;
             self.next_batch += 1;
             let payload = self.payload(id, batch, &kind, &about, &numbers);
+            if payload.len() > self.max_payload {
+                let (bytes, most) = (payload.len(), self.max_payload);
+                let why = "raise max_payload in its configuration";
+                return self.fail(format!(
+                    "a message of {bytes} bytes is too long for the broker, which takes {most}: {why}"
+                ));
+            }
             let published = PublishedBatch {
                 numbers,
                 sequence: None,
                 is_sent: true,
+                published: now,
                 last_seen: now,
                 rounds: 0,
             };
@@ -624,7 +742,8 @@ impl Ledger {
         let payload = self.payload(job.id, id, &kind, &about, &batch.numbers);
         self.counts.republished += batch.numbers.len() as u64;
         if let Some(batch) = self.batches.get_mut(&id) {
-            (batch.is_sent, batch.sequence, batch.last_seen) = (true, None, now);
+            (batch.is_sent, batch.sequence) = (true, None);
+            (batch.published, batch.last_seen) = (now, now);
         }
         self.actions.push(Action::Publish(id, payload));
     }
@@ -639,10 +758,17 @@ impl Ledger {
     /// Compares the books with the broker's: the last message in the stream, and the last that was delivered.
     pub(super) fn compare_stream(&mut self, last: u64, delivered: u64, now: Instant) {
         let patience = 3 * self.settings.lease;
+        // When nothing else is left to do, others may try what takes far longer than it should.
+        let usual = self.job.as_ref().and_then(|job| self.seconds.get(job.remote.kind()));
+        let usual = usual.map(|seconds| Duration::from_secs_f64((30.0 * seconds).min(1e6)));
+        let overdue = usual.map(|usual| 3 * patience + 30 * self.settings.batch + usual);
+        let is_over = self.waiting.is_empty();
         let is_lost = |batch: &PublishedBatch| {
             let is_silent = now.duration_since(batch.last_seen) > patience;
+            let age = now.duration_since(batch.published);
             match batch.sequence {
                 Some(sequence) if sequence > last => true,
+                Some(_) if is_over && overdue.is_some_and(|overdue| age > overdue) => true,
                 Some(sequence) => sequence <= delivered && is_silent,
                 None => batch.is_sent && is_silent,
             }
@@ -659,14 +785,12 @@ impl Ledger {
         let found = self.batches.iter().find(|(_, batch)| batch.sequence == Some(sequence));
         let Some((&id, batch)) = found else { return };
         let (numbers, rounds) = (batch.numbers.clone(), batch.rounds);
-        self.note(format!("a batch of {} tasks was given up by workers", numbers.len()));
+        self.note(&format!("a batch of {} tasks was given up by workers", numbers.len()));
         if let [number] = numbers[..] {
             if rounds + 1 >= MOST_ROUNDS {
                 let task = self.tasks.get(&number).map_or("", |task| task);
                 let task = shortened(task);
-                self.error =
-                    Some(format!("no worker finishes task {number}, which may end them: {task}"));
-                return;
+                return self.fail(format!("task {number} seems to end every worker: {task}"));
             }
             if let Some(batch) = self.batches.get_mut(&id) {
                 batch.rounds += 1;
@@ -689,6 +813,7 @@ impl Ledger {
                 numbers,
                 sequence: None,
                 is_sent: true,
+                published: now,
                 last_seen: now,
                 rounds: 0,
             };
@@ -707,7 +832,8 @@ impl Ledger {
         }
         // Those that were dropped stay, so that they cannot join again.
         self.workers.retain(|_, worker| {
-            worker.dropped.is_some() || now.duration_since(worker.last_seen) < 20 * silence
+            let forgotten = 20 * silence + Duration::from_secs(600);
+            worker.dropped.is_some() || now.duration_since(worker.last_seen) < forgotten
         });
         self.publish(now);
         self.ask(now);
@@ -725,30 +851,31 @@ impl Ledger {
         let is_over =
             self.is_ended || self.is_sealed && self.tasks.is_empty() || !self.dropped.is_empty();
         for (&number, check) in &mut self.checks {
-            if let CheckState::Asked(_, until) = check.state
-                && now > until
+            if let CheckState::Asked(asked, until) = &check.state
+                && (now > *until || !live.contains(asked))
             {
                 check.state = CheckState::Waiting;
             }
             if !matches!(check.state, CheckState::Waiting) {
                 continue;
             }
-            let is_alone = !live.iter().any(|id| *id != check.by);
+            let is_alone = !live.iter().any(|id| *id != check.by.id);
             let is_late = is_over || now.duration_since(check.since) > PATIENCE;
             if check.asked >= MOST_ASKED || is_alone && is_late {
                 check.state = CheckState::Judged(None);
                 judged.push(number);
             } else if !is_alone {
-                groups.entry(check.by.clone()).or_default().push(number);
+                groups.entry(check.by.id.clone()).or_default().push(number);
             }
         }
         for (by, numbers) in groups {
             let others: Vec<&String> = live.iter().filter(|id| **id != by).collect();
-            for numbers in numbers.chunks(MOST_TASKS / 10) {
+            let size = ((CHECK_SECONDS / seconds) as usize).clamp(1, MOST_TASKS / 10);
+            for numbers in numbers.chunks(size) {
                 let worker = others[(random() % others.len() as u64) as usize].clone();
                 let patience = 20.0 * seconds * numbers.len() as f64;
-                let until =
-                    now + 3 * self.settings.lease + Duration::from_secs_f64(patience.min(1e6));
+                let patience = Duration::from_secs_f64(patience.min(LONGEST_CHECK));
+                let until = now + 3 * self.settings.lease + patience;
                 let mut tasks = Vec::new();
                 for number in numbers {
                     let check = self.checks.get_mut(number).expect("a check of the list");

@@ -1,7 +1,8 @@
 //! The network of a coordinator: subscriptions, the queue, and what the ledger wants done.
 
+use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::sync::Arc;
-use std::sync::atomic::{AtomicBool, Ordering};
+use std::sync::atomic::Ordering;
 use std::sync::mpsc::Sender;
 use std::time::{Duration, Instant};
 
@@ -39,8 +40,8 @@ const END_TIMEOUT: Duration = Duration::from_secs(2);
 
 /// What tasks in the background report.
 enum Report {
-    /// The broker has a batch, at this place in its stream, or not.
-    Published(u64, Option<u64>),
+    /// The broker has a batch, at this place in its stream, or not, with the reason.
+    Published(u64, Result<u64, String>),
     /// The last message of the stream, and the last that was delivered.
     Stream(u64, u64),
     /// There is no stream any more, or it was made again.
@@ -49,6 +50,8 @@ enum Report {
     Unknown,
     /// What this program found for a task.
     Judged(u64, u64, String),
+    /// This program cannot do a task.
+    NotJudged(String),
 }
 
 pub(super) struct Service {
@@ -60,8 +63,6 @@ pub(super) struct Service {
     subscriptions: Subscriptions,
     reports: (UnboundedSender<Report>, UnboundedReceiver<Report>),
     judge: Sender<Judgement>,
-    /// Set when the coordinator ends, so that it no longer repeats tasks.
-    judge_stop: Arc<AtomicBool>,
 }
 
 struct Subscriptions {
@@ -70,6 +71,8 @@ struct Subscriptions {
     alive: Subscriber,
     status: Subscriber,
     given_up: Subscriber,
+    /// The announcements of this fleet, which only this coordinator should make.
+    announcements: Subscriber,
 }
 
 /// The broker's word that it gives a message to workers no more.
@@ -128,27 +131,18 @@ impl Service {
                 "$JS.EVENT.ADVISORY.CONSUMER.MAX_DELIVERIES.{stream}.{CONSUMER}"
             ))
             .await?,
+            announcements: subscribe(fleet.announcements()).await?,
         };
+        shared.ledger().set_max_payload(client.server_info().max_payload);
         client.flush().await.map_err(|error| failed(error.to_string()))?;
         if let Some(address) = metrics {
             metrics::serve(*address, Arc::clone(&shared)).await?;
         }
         let reports = mpsc::unbounded_channel();
-        let judge_stop = Arc::new(AtomicBool::new(false));
-        let judge = start_judge(reports.0.clone(), Arc::clone(&judge_stop))
+        let judge = start_judge(reports.0.clone())
             .map_err(|error| BrokerError(format!("cannot start a thread: {error}")))?;
         let (fleet, lease) = (fleet.clone(), *lease);
-        Ok(Self {
-            shared,
-            client,
-            context,
-            fleet,
-            lease,
-            subscriptions,
-            reports,
-            judge,
-            judge_stop,
-        })
+        Ok(Self { shared, client, context, fleet, lease, subscriptions, reports, judge })
     }
 
     pub(super) async fn run(mut self) {
@@ -160,7 +154,8 @@ impl Service {
         // Whether the queue is being looked at.
         let mut is_looking = false;
         while !self.shared.closing.load(Ordering::Relaxed) {
-            let Subscriptions { joins, results, alive, status, given_up } = &mut self.subscriptions;
+            let Subscriptions { joins, results, alive, status, given_up, announcements } =
+                &mut self.subscriptions;
             tokio::select! {
                 Some(message) = joins.next() => {
                     let welcome = self.shared.ledger().join(&message.payload, Instant::now());
@@ -183,6 +178,10 @@ impl Service {
                         self.shared.ledger().given_up(stream_seq, Instant::now());
                         self.shared.changed.notify_all();
                     }
+                }
+                Some(message) = announcements.next() => {
+                    self.shared.ledger().hear(&message.payload);
+                    self.shared.changed.notify_all();
                 }
                 Some(report) = self.reports.1.recv() => {
                     is_looking &= !matches!(
@@ -207,7 +206,6 @@ impl Service {
     }
 
     async fn end(mut self) {
-        self.judge_stop.store(true, Ordering::Relaxed);
         let end = async {
             self.act().await;
             let _ = self.context.delete_stream(self.fleet.stream()).await;
@@ -231,17 +229,27 @@ impl Service {
         let now = Instant::now();
         let mut ledger = self.shared.ledger();
         match report {
-            Report::Published(batch, sequence) => ledger.published(batch, sequence),
+            Report::Published(batch, sequence) => {
+                if let Err(why) = &sequence {
+                    ledger.note(&format!("the broker does not take a batch: {why}"));
+                }
+                ledger.published(batch, sequence.ok());
+            }
             Report::Stream(last, delivered) => {
                 ledger.compare_stream(last, delivered, now);
                 ledger.publish_unsent(now);
             }
             Report::Lost => {
-                ledger.note("the broker lost the queue; it is published again".to_owned());
+                ledger.note("the broker lost the queue; it is published again");
                 ledger.lost_all();
                 ledger.publish_unsent(now);
             }
             Report::Unknown => {}
+            Report::NotJudged(why) => {
+                ledger.fail(why);
+                drop(ledger);
+                self.shared.changed.notify_all();
+            }
             Report::Judged(job, number, truth) => {
                 ledger.judged(job, number, &truth);
                 drop(ledger);
@@ -306,18 +314,19 @@ impl Service {
     async fn publish(&self, batch: u64, payload: Vec<u8>) {
         let sender = self.reports.0.clone();
         if !self.is_connected() {
-            let _ = sender.send(Report::Published(batch, None));
+            let _ = sender.send(Report::Published(batch, Err("there is no connection".to_owned())));
             return;
         }
         match self.context.publish(self.fleet.subject("work"), payload.into()).await {
             Ok(answer) => {
                 tokio::spawn(async move {
-                    let sequence = answer.await.ok().map(|answer| answer.sequence);
+                    let sequence = answer.await.map(|answer| answer.sequence);
+                    let sequence = sequence.map_err(|error| error.to_string());
                     let _ = sender.send(Report::Published(batch, sequence));
                 });
             }
-            Err(_) => {
-                let _ = sender.send(Report::Published(batch, None));
+            Err(error) => {
+                let _ = sender.send(Report::Published(batch, Err(error.to_string())));
             }
         }
     }
@@ -356,16 +365,21 @@ async fn look(context: &Context, fleet: &FleetName) -> Result<(u64, u64), bool> 
 }
 
 /// Starts the thread that repeats tasks whose results are in doubt.
-fn start_judge(
-    reports: UnboundedSender<Report>,
-    stop: Arc<AtomicBool>,
-) -> std::io::Result<Sender<Judgement>> {
+fn start_judge(reports: UnboundedSender<Report>) -> std::io::Result<Sender<Judgement>> {
     let (sender, receiver) = std::sync::mpsc::channel::<Judgement>();
     let judge = move || {
-        for Judgement { job, remote, number, task } in receiver {
-            if let Ok(Some(truth)) = remote.perform(&task, &stop) {
-                let _ = reports.send(Report::Judged(job, number, truth));
-            }
+        for Judgement { job, remote, number, task, stop } in receiver {
+            let found = catch_unwind(AssertUnwindSafe(|| remote.perform(&task, &stop)));
+            let report = match found {
+                Ok(Ok(Some(truth))) => Report::Judged(job, number, truth),
+                // It was stopped: nobody wants to know any more.
+                Ok(Ok(None)) => continue,
+                Ok(Err(why)) => {
+                    Report::NotJudged(format!("task {number} cannot be repeated: {why}"))
+                }
+                Err(_) => Report::NotJudged(format!("task {number} cannot be repeated: it panics")),
+            };
+            let _ = reports.send(report);
         }
     };
     lastknight::parallel::builder().name("judge".to_owned()).spawn(judge)?;

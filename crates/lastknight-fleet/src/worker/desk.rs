@@ -2,6 +2,7 @@
 
 use std::collections::VecDeque;
 use std::num::NonZeroUsize;
+use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::sync::atomic::{AtomicBool, AtomicU64, AtomicUsize, Ordering};
 use std::sync::{Arc, Condvar, Mutex, MutexGuard, PoisonError};
 use std::time::{Duration, Instant};
@@ -20,6 +21,9 @@ use crate::message::Batch;
 /// Results are sent when they have this many bytes, or after this time.
 const MOST_BYTES: usize = 300_000;
 const LONGEST: Duration = Duration::from_secs(5);
+
+/// What is left of a batch after this time goes to others.
+const LONGEST_BATCH: Duration = Duration::from_secs(30);
 
 /// Batches that take longer than this are not taken ahead of time.
 const LONG_BATCH: f64 = 5.0;
@@ -40,6 +44,12 @@ pub(super) struct Lease {
     pub(super) cancel: AtomicBool,
     /// When the broker was last told that the batch is in work.
     pub(super) progress: Mutex<Instant>,
+    /// Results on their way.
+    pub(super) open_parts: AtomicUsize,
+    /// No more results follow.
+    pub(super) is_done: AtomicBool,
+    /// Some results were not taken.
+    pub(super) is_given_up: AtomicBool,
 }
 
 /// What a thread has done of a batch.
@@ -122,7 +132,7 @@ impl Desk {
     /// Notes that a batch from the queue is no longer here.
     pub(super) fn release(&self) {
         self.held.fetch_sub(1, Ordering::Relaxed);
-        self.room.notify_waiters();
+        self.room.notify_one();
     }
 
     /// Takes a batch; those to check come first.
@@ -178,7 +188,10 @@ impl Desk {
         for (at, (number, task)) in tasks.iter().enumerate() {
             let output = match lease.cancel.load(Ordering::Relaxed) {
                 true => Ok(None),
-                false => job.perform(task.get(), &lease.cancel),
+                false => {
+                    let perform = AssertUnwindSafe(|| job.perform(task.get(), &lease.cancel));
+                    catch_unwind(perform).unwrap_or_else(|_| Err("it panics".to_owned()))
+                }
             };
             let output = output.map(|text| text.and_then(|text| RawValue::from_string(text).ok()));
             match output {
@@ -190,7 +203,14 @@ impl Desk {
                     let seconds = part.elapsed().as_secs_f64();
                     return finish(seconds, outputs, numbers(at), true, None);
                 }
-                Err(why) => return finish(0.0, outputs, numbers(at), true, Some(why)),
+                Err(why) => {
+                    let why = format!("task {number}: {why}");
+                    return finish(0.0, outputs, numbers(at), true, Some(why));
+                }
+            }
+            if begin.elapsed() > LONGEST_BATCH && at + 1 < tasks.len() {
+                let seconds = part.elapsed().as_secs_f64();
+                return finish(seconds, outputs, numbers(at + 1), true, None);
             }
             let is_full = bytes > MOST_BYTES || part.elapsed() > LONGEST;
             if is_full && at + 1 < tasks.len() {

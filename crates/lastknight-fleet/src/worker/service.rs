@@ -1,7 +1,7 @@
 //! The network of a worker: joining, taking batches, returning results.
 
-use std::collections::HashMap;
-use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
+use std::collections::{HashMap, HashSet};
+use std::sync::atomic::{AtomicBool, AtomicU64, AtomicUsize, Ordering};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::time::{Duration, Instant};
 
@@ -22,7 +22,7 @@ use crate::message::{
 };
 use crate::names::{CONSUMER, FleetName, random};
 
-/// How often the worker says that it is there.
+/// How often the worker says that it is there, at the least.
 const SECOND: Duration = Duration::from_secs(1);
 
 /// How often it looks at its stop flag.
@@ -50,7 +50,7 @@ const LONGEST_GAP: Duration = Duration::from_secs(600);
 /// What tasks in the background report.
 enum Report {
     /// A fleet answered a request to join.
-    Welcome(String, u64, Result<Welcome, String>),
+    Welcome(String, u64, Option<Subscriber>, Result<Welcome, String>),
     /// A batch came from the queue.
     Taken(String, Box<jetstream::Message>),
     /// A batch came to check another worker.
@@ -79,15 +79,17 @@ struct KnownFleet {
     is_joining: bool,
     /// The reason not to work for it.
     refused: Option<String>,
+    /// The job that failed here.
+    failed: Option<u64>,
     tasks: Vec<JoinHandle<()>>,
 }
 
-/// What results are sent with.
+/// The fleets that have accepted this worker.
 #[derive(Default)]
-struct Tokens(Mutex<HashMap<String, u64>>);
+struct Memberships(Mutex<HashSet<String>>);
 
-impl Tokens {
-    fn lock(&self) -> MutexGuard<'_, HashMap<String, u64>> {
+impl Memberships {
+    fn lock(&self) -> MutexGuard<'_, HashSet<String>> {
         self.0.lock().unwrap_or_else(PoisonError::into_inner)
     }
 }
@@ -96,12 +98,14 @@ pub(super) struct Service {
     settings: WorkerSettings,
     bench: BenchResult,
     id: String,
+    /// What only this worker knows.
+    secret: u64,
     on_event: OnEvent,
     client: Client,
     context: Context,
     announcements: Subscriber,
     fleets: HashMap<String, KnownFleet>,
-    tokens: Arc<Tokens>,
+    memberships: Arc<Memberships>,
     desk: Arc<Desk>,
     leases: Vec<Arc<Lease>>,
     reports: (UnboundedSender<Report>, UnboundedReceiver<Report>),
@@ -144,12 +148,13 @@ impl Service {
             settings,
             bench,
             id: format!("{:016x}", random()),
+            secret: random(),
             on_event,
             context: jetstream::new(client.clone()),
             client,
             announcements,
             fleets: HashMap::new(),
-            tokens: Arc::default(),
+            memberships: Arc::default(),
             desk,
             leases: Vec::new(),
             reports: mpsc::unbounded_channel(),
@@ -164,10 +169,8 @@ impl Service {
 
     pub(super) async fn run(mut self, stop: &AtomicBool) -> Result<Worker, BrokerError> {
         let mut tick = time::interval(TICK);
-        let mut second = time::interval(SECOND);
-        for interval in [&mut tick, &mut second] {
-            interval.set_missed_tick_behavior(MissedTickBehavior::Delay);
-        }
+        tick.set_missed_tick_behavior(MissedTickBehavior::Delay);
+        let mut last_beat = Instant::now();
         let mut terminate = Terminate::new()?;
         let mut is_stopped = false;
         let mut end = Ok(());
@@ -192,8 +195,11 @@ impl Service {
                     let is_idle = |idle| self.leases.is_empty() && self.last_task.elapsed() > idle;
                     is_stopped = stop.load(Ordering::Relaxed)
                         || self.settings.idle.is_some_and(is_idle);
+                    if last_beat.elapsed() >= self.beat_interval() {
+                        last_beat = Instant::now();
+                        self.beat().await;
+                    }
                 }
-                _ = second.tick() => self.beat().await,
                 () = terminate.wait() => is_stopped = true,
             }
         }
@@ -224,6 +230,7 @@ impl Service {
             heard: Instant::now(),
             is_joining: false,
             refused: None,
+            failed: None,
             tasks: Vec::new(),
         });
         known.heard = Instant::now();
@@ -234,6 +241,10 @@ impl Service {
                 lease.cancel.store(true, Ordering::Relaxed);
             }
         }
+        let has_failed = known.failed.is_some() && known.failed == known.announcement.job;
+        if !has_failed {
+            known.failed = None;
+        }
         self.join(&key);
     }
 
@@ -242,7 +253,7 @@ impl Service {
         let allowed = &self.settings.programs;
         let Some(known) = self.fleets.get_mut(key) else { return };
         let missing = known.announcement.programs.iter().find(|text| !allowed.contains(text));
-        let is_member = self.tokens.lock().contains_key(key);
+        let is_member = self.memberships.lock().contains(key);
         if let Some(missing) = missing {
             if known.refused.as_ref() != Some(missing) {
                 let event = WorkerEvent::NeedsProgram(key.to_owned(), missing.clone());
@@ -250,16 +261,18 @@ impl Service {
                 known.refused = Some(missing.clone());
             }
             known.tasks.drain(..).for_each(|task| task.abort());
-            self.tokens.lock().remove(key);
+            self.memberships.lock().remove(key);
             return;
         }
-        if is_member || known.is_joining {
+        let is_able = known.failed.is_none() || known.failed != known.announcement.job;
+        if is_member || known.is_joining || !is_able {
             return;
         }
         known.is_joining = true;
         let program = Program { signature: self.bench.signature.clone(), ..Program::this() };
         let join = Join {
             worker: self.id.clone(),
+            secret: self.secret,
             program,
             host: host_name(),
             machine: lastknight_lab::machine(),
@@ -268,13 +281,16 @@ impl Service {
         };
         let (client, sender) = (self.client.clone(), self.reports.0.clone());
         let (subject, key) = (known.name.subject("join"), key.to_owned());
+        let own_tasks = known.name.own_tasks(&self.id);
         let coordinator = known.announcement.coordinator;
         tokio::spawn(async move {
+            // The coordinator may send tasks as soon as it has answered.
+            let checks = client.subscribe(own_tasks).await.ok();
             let answer = client.request(subject, to_json(&join).into()).await;
             let welcome = answer.map_err(|error| error.to_string()).and_then(|message| {
                 serde_json::from_slice(&message.payload).map_err(|error| error.to_string())
             });
-            let _ = sender.send(Report::Welcome(key, coordinator, welcome));
+            let _ = sender.send(Report::Welcome(key, coordinator, checks, welcome));
         });
     }
 
@@ -286,19 +302,22 @@ impl Service {
             lease.is_orphaned.store(true, Ordering::Relaxed);
             lease.cancel.store(true, Ordering::Relaxed);
         }
-        if self.tokens.lock().remove(key).is_some() {
+        if self.memberships.lock().remove(key) {
             (self.on_event)(WorkerEvent::Gone(key.to_owned()));
         }
     }
 
     async fn take_report(&mut self, report: Report) {
         match report {
-            Report::Welcome(key, coordinator, welcome) => {
-                self.take_welcome(&key, coordinator, welcome).await;
+            Report::Welcome(key, coordinator, checks, welcome) => {
+                self.take_welcome(&key, coordinator, checks, welcome).await;
             }
             Report::Taken(fleet, message) => self.take(fleet, message).await,
             Report::Check(fleet, batch) => self.push(fleet, batch, None),
             Report::Settled(lease, settlement) => {
+                if !self.leases.iter().any(|other| Arc::ptr_eq(other, &lease)) {
+                    return;
+                }
                 if lease.message.is_some() {
                     self.desk.release();
                 }
@@ -313,7 +332,7 @@ impl Service {
             }
             Report::Unknown(key) => {
                 if let Some(known) = self.fleets.get_mut(&key) {
-                    self.tokens.lock().remove(&key);
+                    self.memberships.lock().remove(&key);
                     known.tasks.drain(..).for_each(|task| task.abort());
                     self.join(&key);
                 }
@@ -326,6 +345,7 @@ impl Service {
         &mut self,
         key: &str,
         coordinator: u64,
+        checks: Option<Subscriber>,
         welcome: Result<Welcome, String>,
     ) {
         let Some(known) = self.fleets.get_mut(key) else { return };
@@ -334,15 +354,12 @@ impl Service {
             return;
         }
         match welcome {
-            Ok(Welcome::Token(token)) => {
-                self.tokens.lock().insert(key.to_owned(), token);
+            Ok(Welcome::Accepted) => {
+                self.memberships.lock().insert(key.to_owned());
                 known.refused = None;
                 let name = known.name.clone();
-                let mut tasks = vec![self.fetch(name.clone())];
-                match self.client.subscribe(name.own_tasks(&self.id)).await {
-                    Ok(checks) => tasks.push(self.listen(key.to_owned(), checks)),
-                    Err(error) => (self.on_event)(WorkerEvent::Failed(error.to_string())),
-                }
+                let mut tasks = vec![self.fetch(name)];
+                tasks.extend(checks.map(|checks| self.listen(key.to_owned(), checks)));
                 if let Some(known) = self.fleets.get_mut(key) {
                     known.tasks.extend(tasks);
                 }
@@ -453,6 +470,9 @@ impl Service {
             is_orphaned: AtomicBool::new(false),
             cancel: AtomicBool::new(false),
             progress: Mutex::new(Instant::now()),
+            open_parts: AtomicUsize::new(0),
+            is_done: AtomicBool::new(false),
+            is_given_up: AtomicBool::new(false),
         });
         self.leases.push(Arc::clone(&lease));
         self.desk.push(lease);
@@ -464,33 +484,58 @@ impl Service {
     fn send(&mut self, finished: Finished) {
         let Finished { lease, seconds, outputs, returned, is_last, failure } = finished;
         self.last_task = Instant::now();
-        if let Some(why) = failure {
-            (self.on_event)(WorkerEvent::Failed(why));
+        if is_last {
+            lease.is_done.store(true, Ordering::Relaxed);
+        }
+        if let Some(why) = &failure {
+            (self.on_event)(WorkerEvent::Failed(why.clone()));
+            self.give_up_job(&lease);
         }
         let sender = self.reports.0.clone();
-        let settled = settlement(&lease);
-        if settled.is_some() || outputs.is_empty() && returned.is_empty() {
-            if is_last {
-                let settlement = settled.unwrap_or(Settlement::Stored);
-                let _ = sender.send(Report::Settled(lease, settlement));
+        if let Some(settlement) = settlement(&lease) {
+            if settlement == Settlement::GivenUp {
+                lease.is_given_up.store(true, Ordering::Relaxed);
             }
-            return;
+            return settle(lease, &sender);
+        }
+        if outputs.is_empty() && returned.is_empty() {
+            return settle(lease, &sender);
         }
         let Ok(name) = lease.fleet.parse::<FleetName>() else { return };
-        let (client, tokens) = (self.client.clone(), Arc::clone(&self.tokens));
-        let (worker, tasks) = (self.id.clone(), Arc::clone(&self.tasks));
+        let (client, memberships) = (self.client.clone(), Arc::clone(&self.memberships));
+        let (worker, secret, tasks) = (self.id.clone(), self.secret, Arc::clone(&self.tasks));
+        lease.open_parts.fetch_add(1, Ordering::Relaxed);
         tokio::spawn(async move {
             let count = outputs.len() as u64;
             let (job, batch) = (lease.batch.job, lease.batch.batch);
-            let mut results = Results { worker, token: 0, job, batch, seconds, outputs, returned };
-            let settlement = offer(&client, &name, &tokens, &lease, &mut results, &sender).await;
-            if settlement == Settlement::Stored {
-                tasks.fetch_add(count, Ordering::Relaxed);
+            let results =
+                Results { worker, secret, job, batch, seconds, outputs, returned, failure };
+            match offer(&client, &name, &memberships, &lease, &results, &sender).await {
+                Settlement::Stored => drop(tasks.fetch_add(count, Ordering::Relaxed)),
+                Settlement::GivenUp => lease.is_given_up.store(true, Ordering::Relaxed),
             }
-            if is_last || settlement == Settlement::GivenUp {
-                let _ = sender.send(Report::Settled(lease, settlement));
-            }
+            lease.open_parts.fetch_sub(1, Ordering::Relaxed);
+            settle(lease, &sender);
         });
+    }
+
+    /// Takes no more batches of a job that fails here; what is at hand goes to others.
+    fn give_up_job(&mut self, lease: &Arc<Lease>) {
+        let Some(known) = self.fleets.get_mut(&lease.fleet) else { return };
+        known.failed = Some(lease.batch.job);
+        known.tasks.drain(..).for_each(|task| task.abort());
+        self.memberships.lock().remove(&lease.fleet);
+        let others = self.leases.iter().filter(|other| other.batch.job == lease.batch.job);
+        for other in others.filter(|other| !Arc::ptr_eq(other, lease)) {
+            other.is_orphaned.store(true, Ordering::Relaxed);
+            other.cancel.store(true, Ordering::Relaxed);
+        }
+    }
+
+    /// How often the worker says that it is there: every second, or more often for a short lease.
+    fn beat_interval(&self) -> Duration {
+        let leases = self.fleets.values().map(|known| known.announcement.lease);
+        leases.min().map_or(SECOND, |lease| SECOND.min(Duration::from_millis(lease) / 4))
     }
 
     /// Says that the worker is there, and that its batches are in work.
@@ -506,19 +551,19 @@ impl Service {
         if !is_connected {
             return;
         }
-        let tokens = self.tokens.lock().clone();
-        for (key, token) in tokens {
-            self.say_alive(&key, token, false).await;
+        let memberships = self.memberships.lock().clone();
+        for key in memberships {
+            self.say_alive(&key, false).await;
         }
         for lease in &self.leases {
             let (Some(message), Some(known)) = (&lease.message, self.fleets.get(&lease.fleet))
             else {
                 continue;
             };
-            let due = Duration::from_millis(known.announcement.lease) / 3;
+            let due = Duration::from_millis(known.announcement.lease) / 4;
             let is_due = {
                 let mut last = lease.progress.lock().unwrap_or_else(PoisonError::into_inner);
-                let is_due = last.elapsed() + SECOND > due;
+                let is_due = last.elapsed() >= due;
                 if is_due {
                     *last = Instant::now();
                 }
@@ -540,11 +585,11 @@ impl Service {
         }
     }
 
-    async fn say_alive(&self, key: &str, token: u64, leaves: bool) {
+    async fn say_alive(&self, key: &str, leaves: bool) {
         let Some(known) = self.fleets.get(key) else { return };
         let own = self.leases.iter().filter(|lease| lease.fleet == key);
         let batches = own.map(|lease| lease.batch.batch).collect();
-        let alive = Alive { worker: self.id.clone(), token, batches, leaves };
+        let alive = Alive { worker: self.id.clone(), secret: self.secret, batches, leaves };
         let subject = known.name.subject("alive");
         let _ = self.client.publish(subject, to_json(&alive).into()).await;
     }
@@ -556,10 +601,9 @@ impl Service {
         }
         for lease in self.desk.close() {
             // Nobody has begun it: another worker can at once.
-            if let Some(message) = &lease.message {
-                let _ = message.ack_with(AckKind::Nak(None)).await;
-            }
-            self.leases.retain(|other| !Arc::ptr_eq(other, &lease));
+            let returned = lease.batch.tasks.iter().map(|(number, _)| *number).collect();
+            let (seconds, outputs, is_last, failure) = (0.0, Vec::new(), true, None);
+            self.send(Finished { lease, seconds, outputs, returned, is_last, failure });
         }
         self.leases.iter().for_each(|lease| lease.cancel.store(true, Ordering::Relaxed));
         while !self.leases.is_empty() {
@@ -579,9 +623,9 @@ impl Service {
                 let _ = message.ack_with(AckKind::Nak(None)).await;
             }
         }
-        let tokens = self.tokens.lock().clone();
-        for (key, token) in tokens {
-            self.say_alive(&key, token, true).await;
+        let memberships = self.memberships.lock().clone();
+        for key in memberships {
+            self.say_alive(&key, true).await;
         }
         let _ = self.client.flush().await;
     }
@@ -595,24 +639,35 @@ fn settlement(lease: &Lease) -> Option<Settlement> {
     lease.is_orphaned.load(Ordering::Relaxed).then_some(Settlement::GivenUp)
 }
 
+/// Reports a batch whose results are all answered.
+fn settle(lease: Arc<Lease>, sender: &UnboundedSender<Report>) {
+    if lease.is_done.load(Ordering::Relaxed) && lease.open_parts.load(Ordering::Relaxed) == 0 {
+        let settlement = match lease.is_given_up.load(Ordering::Relaxed) {
+            true => Settlement::GivenUp,
+            false => Settlement::Stored,
+        };
+        let _ = sender.send(Report::Settled(lease, settlement));
+    }
+}
+
 /// Offers results to the coordinator until it has stored them.
 async fn offer(
     client: &Client,
     name: &FleetName,
-    tokens: &Tokens,
+    memberships: &Memberships,
     lease: &Lease,
-    results: &mut Results,
+    results: &Results,
     sender: &UnboundedSender<Report>,
 ) -> Settlement {
     let begin = Instant::now();
+    let payload = to_json(results);
     while begin.elapsed() < PATIENCE {
         if let Some(settlement) = settlement(lease) {
             return settlement;
         }
-        let token = tokens.lock().get(&lease.fleet).copied();
-        if let Some(token) = token {
-            results.token = token;
-            let answer = client.request(name.subject("result"), to_json(results).into()).await;
+        // A worker that fails at a job is no member, but says so.
+        if results.failure.is_some() || memberships.lock().contains(&lease.fleet) {
+            let answer = client.request(name.subject("result"), payload.clone().into()).await;
             let receipt = answer.ok().and_then(|it| serde_json::from_slice(&it.payload).ok());
             match receipt {
                 Some(Receipt::Stored) => return Settlement::Stored,
@@ -623,7 +678,7 @@ async fn offer(
                 Some(Receipt::Unknown) => {
                     let _ = sender.send(Report::Unknown(lease.fleet.clone()));
                 }
-                None => {}
+                Some(Receipt::Again) | None => {}
             }
         }
         time::sleep(PAUSE / 2).await;

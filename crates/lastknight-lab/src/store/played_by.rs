@@ -1,6 +1,8 @@
-//! Which worker of a fleet played a pair.
+//! Which workers of a fleet played pairs and measured.
 
-use rusqlite::{Connection, params};
+use std::sync::Arc;
+
+use rusqlite::{Connection, Row, params};
 
 use super::schema::transaction;
 use super::write::insert;
@@ -37,8 +39,34 @@ pub(super) fn insert_played_by(
     insert(change, statement, params![conditions, opening, first, second, worker])
 }
 
+/// Stores who may have contributed to a measurement.
+pub(super) fn insert_measured_by(
+    change: &Connection,
+    hash: &str,
+    by: &[Arc<FleetWorker>],
+) -> rusqlite::Result<()> {
+    for worker in by {
+        let id = worker_id(change, worker)?;
+        let statement =
+            "INSERT INTO measured_by (hash, worker, sum) VALUES (?, ?, ?) ON CONFLICT DO NOTHING";
+        insert(change, statement, params![hash, id])?;
+    }
+    Ok(())
+}
+
 impl Store {
-    /// Removes all pairs that a worker played.
+    /// Returns the workers that may have contributed to a measurement.
+    pub(crate) fn measured_by(&self, hash: &str) -> Result<Vec<Arc<FleetWorker>>, StoreError> {
+        let query = "SELECT name, machine FROM measured_by JOIN worker ON worker.id = worker
+                     WHERE hash = ? ORDER BY name";
+        self.call(|database| {
+            let worker =
+                |row: &Row<'_>| Ok(Arc::new(FleetWorker { id: row.get(0)?, machine: row.get(1)? }));
+            database.prepare(query)?.query_map([hash], worker)?.collect()
+        })
+    }
+
+    /// Removes all pairs that a worker played and all measurements that it may have contributed to.
     pub(crate) fn forget_worker(&mut self, worker: &FleetWorker) -> Result<(), StoreError> {
         let theirs = "SELECT 1 FROM played_by JOIN worker ON worker.id = played_by.worker
             WHERE name = ?1 AND played_by.conditions = it.conditions AND played_by.opening = it.opening
@@ -51,6 +79,17 @@ impl Store {
             }
             let own = "DELETE FROM played_by WHERE worker = (SELECT id FROM worker WHERE name = ?)";
             change.execute(own, [&worker.id])?;
+            let theirs =
+                "SELECT hash FROM measured_by JOIN worker ON worker.id = worker WHERE name = ?";
+            for (table, key) in [
+                ("measurement", "hash"),
+                ("oracle", "'oracle ' || conditions || ' ' || agent || ' ' || positions"),
+                // Last: the others are found by it.
+                ("measured_by", "hash"),
+            ] {
+                let statement = format!("DELETE FROM {table} WHERE {key} IN ({theirs})");
+                change.execute(&statement, [&worker.id])?;
+            }
             change.commit()
         })
     }

@@ -15,3 +15,11 @@ CREATE TABLE played_by (
     sum INTEGER NOT NULL,
     PRIMARY KEY (conditions, opening, first, second)
 ) STRICT, WITHOUT ROWID;
+
+-- The workers that may have contributed to a measurement, or to a row of "oracle".
+CREATE TABLE measured_by (
+    hash TEXT NOT NULL,           -- of the measurement; "oracle", conditions, agent and positions of a row there
+    worker INTEGER NOT NULL REFERENCES worker (id),
+    sum INTEGER NOT NULL,
+    PRIMARY KEY (hash, worker)
+) STRICT, WITHOUT ROWID;

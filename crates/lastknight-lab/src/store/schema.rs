@@ -233,7 +233,7 @@ mod tests {
             "PRAGMA legacy_alter_table = ON; ALTER TABLE pair RENAME TO later;
              CREATE TABLE pair ({columns}) STRICT, WITHOUT ROWID; INSERT INTO pair SELECT * FROM later;
              DROP TABLE later; CREATE VIEW mine AS SELECT * FROM pair; DROP TABLE history; DROP TABLE forfeit; DROP TABLE machine;
-             DROP TABLE played_by; DROP TABLE worker;
+             DROP TABLE played_by; DROP TABLE measured_by; DROP TABLE worker;
              PRAGMA user_version = 2;"
         );
         Connection::open(&path).unwrap().execute_batch(&back).unwrap();

@@ -12,7 +12,7 @@ use rusqlite::{Connection, ToSql, params, params_from_iter};
 
 use super::checksum::checksum;
 use super::forfeits::insert_forfeits;
-use super::played_by::{PairKey, insert_played_by, worker_id};
+use super::played_by::{PairKey, insert_measured_by, insert_played_by, worker_id};
 use super::row::{PairRow, code};
 use super::schema::transaction;
 use super::{Run, Store, StoreError};
@@ -88,13 +88,20 @@ impl Store {
         run: &Run,
         entrant: usize,
         kept: Share,
+        by: &[Arc<FleetWorker>],
     ) -> Result<(), StoreError> {
         let statement = "INSERT INTO oracle (conditions, agent, positions, asked, kept, sum)
                          VALUES (?, ?, ?, ?, ?, ?) ON CONFLICT DO NOTHING";
         let positions = run.spec.oracle() as i64;
         let (of, hits) = (kept.of as i64, kept.hits as i64);
-        let values = params![run.conditions, run.agents[entrant], positions, of, hits];
-        self.call(|database| insert(database, statement, values))
+        let (conditions, agent) = (run.conditions, run.agents[entrant]);
+        let values = params![conditions, agent, positions, of, hits];
+        self.call(|database| {
+            let change = transaction(database)?;
+            insert(&change, statement, values)?;
+            insert_measured_by(&change, &format!("oracle {conditions} {agent} {positions}"), by)?;
+            change.commit()
+        })
     }
 
     /// Stores a measurement under its hash in place of an earlier one.
@@ -102,16 +109,38 @@ impl Store {
         &mut self,
         hash: &str,
         result: &str,
+        by: &[Arc<FleetWorker>],
     ) -> Result<(), StoreError> {
         let statement = "INSERT OR REPLACE INTO measurement (hash, result, sum) VALUES (?, ?, ?)";
-        self.call(|database| insert(database, statement, params![hash, result]))
+        self.insert_measurement(statement, hash, result, by)
     }
 
     /// Stores a measurement under its hash, unless it is stored already.
-    pub(crate) fn keep_measurement(&mut self, hash: &str, result: &str) -> Result<(), StoreError> {
+    pub(crate) fn keep_measurement(
+        &mut self,
+        hash: &str,
+        result: &str,
+        by: &[Arc<FleetWorker>],
+    ) -> Result<(), StoreError> {
         let statement =
             "INSERT INTO measurement (hash, result, sum) VALUES (?, ?, ?) ON CONFLICT DO NOTHING";
-        self.call(|database| insert(database, statement, params![hash, result]))
+        self.insert_measurement(statement, hash, result, by)
+    }
+
+    /// Adds a measurement and the workers of a fleet that it may be from.
+    fn insert_measurement(
+        &mut self,
+        statement: &str,
+        hash: &str,
+        result: &str,
+        by: &[Arc<FleetWorker>],
+    ) -> Result<(), StoreError> {
+        self.call(|database| {
+            let change = transaction(database)?;
+            insert(&change, statement, params![hash, result])?;
+            insert_measured_by(&change, hash, by)?;
+            change.commit()
+        })
     }
 }
 

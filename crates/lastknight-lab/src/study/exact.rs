@@ -97,7 +97,10 @@ pub(super) fn measure(runner: &mut StudyRunner<'_>, lines: &[(String, String)]) 
             let (count, classes) = classes(line)?;
             let tasks: Vec<String> = classes.iter().map(|(class, _)| class.to_string()).collect();
             // If there are fewer positions than threads, several threads share a position.
-            let threads = runner.workers.threads().get() / tasks.len().max(1);
+            let threads = match runner.workers.is_fleet() {
+                true => 1,
+                false => runner.workers.threads().get() / tasks.len().max(1),
+            };
             let threads = NonZeroUsize::new(threads).unwrap_or(NonZeroUsize::MIN);
             let wins = runner.map(name, "positions", WinnerJob { threads }, &tasks)?;
             Ok(SolvedLine::new(count, &classes, &wins))

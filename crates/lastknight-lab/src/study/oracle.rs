@@ -150,7 +150,9 @@ fn grown<'a, 'b>(
     let key = (played.start.to_string(), played.seed);
     let sample = match runner.samples.entry(key) {
         Entry::Occupied(entry) => entry.into_mut(),
-        Entry::Vacant(entry) => entry.insert(stored_sample::load(runner.store, plan)?),
+        Entry::Vacant(entry) => {
+            entry.insert(stored_sample::load(runner.store, plan, &runner.workers)?)
+        }
     };
     let (name, reporter) = (&leg.axis.name, &mut runner.reporter);
     let (workers, stop) = (&runner.workers, runner.stop);

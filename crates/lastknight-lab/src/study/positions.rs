@@ -159,7 +159,7 @@ impl Job for PositionsJob {
         let positions: Vec<Position> =
             game.moves().scan(*game.start(), next).skip(skipped).collect();
         let solve = |(number, case)| {
-            let number = (task.number * self.cases.len() + number) as u64;
+            let number = task.number.wrapping_mul(self.cases.len()).wrapping_add(number) as u64;
             let seed = Random::numbered(self.conditions.seed, number).next();
             solved_case(&positions, case, seed, stop)
         };

@@ -180,7 +180,7 @@ impl<'a> StudyRunner<'a> {
         self.has_worked = true;
         let result = measure(self)?;
         let text = serde_json::to_string(&result).expect("numbers and lists");
-        self.store.keep_measurement(&hash, &text)?;
+        self.store.keep_measurement(&hash, &text, &self.workers.contributors())?;
         Ok(result)
     }
 }

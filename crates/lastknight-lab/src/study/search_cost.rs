@@ -167,7 +167,7 @@ impl CostJob {
         let moves = self.moves(task, stop)?;
         let mut searched = vec![(Cost::default(), Answers::new()); self.agents.len()];
         for turn in 0..self.agents.len() {
-            let agent = (task.number + turn) % self.agents.len();
+            let agent = task.number.wrapping_add(turn) % self.agents.len();
             searched[agent] = self.cost(&self.agents[agent], task, &moves, stop)?;
         }
         let first = searched.first().map(|(_, answers)| answers.clone()).unwrap_or_default();
@@ -245,7 +245,7 @@ pub(super) fn played_line(
 
 /// The random seed for a colour of a line, the same for all agents.
 fn seed(conditions: &SearchConditions, number: usize, color: Color) -> u64 {
-    let number = PLAYERS + 2 * number as u64 + color as u64;
+    let number = PLAYERS.wrapping_add((number as u64).wrapping_mul(2)) + color as u64;
     Random::numbered(conditions.seed, number).next()
 }
 

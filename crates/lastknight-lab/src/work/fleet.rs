@@ -2,6 +2,7 @@
 
 use std::any::Any;
 use std::collections::HashMap;
+use std::iter::Peekable;
 use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
 use std::time::Duration;
@@ -43,7 +44,7 @@ pub trait RemoteJob: Send + Sync {
 }
 
 /// A worker of a fleet.
-#[derive(Clone, Debug, PartialEq, Eq, Hash)]
+#[derive(Clone, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub struct FleetWorker {
     /// Its id, which no other worker has.
     pub id: String,
@@ -108,9 +109,9 @@ pub trait Fleet: Send + Sync {
 }
 
 /// The tasks of a job on a fleet.
-pub(super) struct FleetLeases<'a, J: Job, I> {
+pub(super) struct FleetLeases<'a, J: Job, I: Iterator<Item = J::Task>> {
     fleet: &'a dyn Fleet,
-    tasks: Option<I>,
+    tasks: Option<Peekable<I>>,
     next: u64,
     /// Tasks that are not finished.
     given: HashMap<u64, J::Task>,
@@ -119,26 +120,25 @@ pub(super) struct FleetLeases<'a, J: Job, I> {
 impl<'a, J: Job, I: Iterator<Item = J::Task>> FleetLeases<'a, J, I> {
     pub(super) fn begin(fleet: &'a dyn Fleet, job: &Arc<J>, tasks: I) -> Result<Self, WorkError> {
         fleet.begin(Arc::new(TypedJob::new(Arc::clone(job))))?;
-        Ok(Self { fleet, tasks: Some(tasks), next: 0, given: HashMap::new() })
+        Ok(Self { fleet, tasks: Some(tasks.peekable()), next: 0, given: HashMap::new() })
     }
 
     fn submit(&mut self) {
         let Some(tasks) = &mut self.tasks else { return };
         let mut texts = Vec::new();
         for _ in 0..self.fleet.room() {
-            let Some(task) = tasks.next() else {
-                self.tasks = None;
-                break;
-            };
+            let Some(task) = tasks.next() else { break };
             texts.push((self.next, serde_json::to_string(&task).expect("texts and numbers")));
             self.given.insert(self.next, task);
             self.next += 1;
         }
+        if tasks.peek().is_none() {
+            // Before the last tasks, so that all workers get a part of them.
+            self.tasks = None;
+            self.fleet.seal();
+        }
         if !texts.is_empty() {
             self.fleet.submit(texts);
-        }
-        if self.tasks.is_none() {
-            self.fleet.seal();
         }
     }
 }
@@ -171,7 +171,7 @@ impl<J: Job, I: Iterator<Item = J::Task>> LeaseWork<J> for FleetLeases<'_, J, I>
     }
 }
 
-impl<J: Job, I> Drop for FleetLeases<'_, J, I> {
+impl<J: Job, I: Iterator<Item = J::Task>> Drop for FleetLeases<'_, J, I> {
     fn drop(&mut self) {
         self.fleet.end(false);
     }

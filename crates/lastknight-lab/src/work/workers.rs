@@ -1,8 +1,9 @@
 //! Who works: threads of this program or a fleet.
 
+use std::collections::BTreeSet;
 use std::num::NonZeroUsize;
 use std::sync::atomic::{AtomicBool, Ordering};
-use std::sync::{Arc, Mutex};
+use std::sync::{Arc, Mutex, PoisonError};
 use std::thread;
 use std::time::Duration;
 
@@ -22,6 +23,9 @@ pub enum WorkError {
     /// The fleet cannot go on.
     #[error("{0}")]
     Fleet(String),
+    /// Nothing that this worker of the fleet did can be trusted.
+    #[error("the worker {} of the fleet was dropped", .0.id)]
+    Dropped(Arc<FleetWorker>),
 }
 
 /// Who works on jobs: the threads of this program, or a fleet.
@@ -29,17 +33,19 @@ pub enum WorkError {
 pub struct Workers {
     threads: NonZeroUsize,
     fleet: Option<Arc<dyn Fleet>>,
+    /// The workers of the fleet that have finished anything.
+    contributors: Arc<Mutex<BTreeSet<Arc<FleetWorker>>>>,
 }
 
 impl From<NonZeroUsize> for Workers {
     fn from(threads: NonZeroUsize) -> Self {
-        Self { threads, fleet: None }
+        Self { threads, fleet: None, contributors: Arc::default() }
     }
 }
 
 impl From<Arc<dyn Fleet>> for Workers {
     fn from(fleet: Arc<dyn Fleet>) -> Self {
-        Self { threads: NonZeroUsize::MIN, fleet: Some(fleet) }
+        Self { threads: NonZeroUsize::MIN, fleet: Some(fleet), contributors: Arc::default() }
     }
 }
 
@@ -84,9 +90,6 @@ pub(crate) trait CommitResults<J: Job> {
     /// Stores results, all or none.
     fn commit(&mut self, done: Vec<Done<J>>) -> Result<(), Self::Error>;
 
-    /// Removes the results of a worker, so that they are still to be done.
-    fn retract(&mut self, worker: &FleetWorker) -> Result<(), Self::Error>;
-
     /// Returns whether the results suffice although tasks are left.
     fn is_enough(&self) -> bool {
         false
@@ -96,24 +99,16 @@ pub(crate) trait CommitResults<J: Job> {
     fn report(&mut self);
 }
 
-/// How a call of [`Workers::run`] ended.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) enum WorkEnd {
-    /// Nothing is left to do, or it was stopped.
-    Ended,
-    /// Results were removed: the caller determines the tasks again.
-    Retracted,
-}
-
 impl Workers {
-    /// Does tasks and commits their results. The stop flag ends it soon.
+    /// Does tasks and commits their results. The stop flag ends it soon. If a worker of the fleet is dropped, it ends with
+    /// that error; what the worker did is then to be removed and the rest done by another call.
     pub(crate) fn run<J: Job, R: CommitResults<J>>(
         &self,
         job: &Arc<J>,
         tasks: impl Iterator<Item = J::Task> + Send,
         stop: &AtomicBool,
         results: &mut R,
-    ) -> Result<WorkEnd, R::Error> {
+    ) -> Result<(), R::Error> {
         if let Some(fleet) = &self.fleet {
             let mut leases = FleetLeases::begin(fleet.as_ref(), job, tasks)?;
             return drive(&mut leases, results, stop);
@@ -143,23 +138,32 @@ impl Workers {
         J::Task: Clone,
     {
         let outputs = tasks.iter().map(|_| None).collect();
-        let mut results = Outputs::<'_, J> { outputs, places: Vec::new(), done: 0, on_progress };
-        loop {
-            let is_open = |(_, output): &(usize, &Option<_>)| output.is_none();
-            results.places =
-                results.outputs.iter().enumerate().filter(is_open).map(|(at, _)| at).collect();
-            let open: Vec<J::Task> = results.places.iter().map(|&at| tasks[at].clone()).collect();
-            if self.run(job, open.into_iter(), stop, &mut results)? == WorkEnd::Ended {
-                let outputs = results.outputs.into_iter();
-                return Ok(outputs.map(|output| output.map(|(output, _)| output)).collect());
-            }
-        }
+        let contributors = &self.contributors;
+        let mut results = Outputs::<'_, J> { outputs, contributors, done: 0, on_progress };
+        self.run(job, tasks.iter().cloned(), stop, &mut results)?;
+        Ok(results.outputs)
     }
 
     /// Returns how many tasks are worked on at a time.
     pub(crate) fn threads(&self) -> NonZeroUsize {
         let fleet = self.fleet.as_ref().and_then(|fleet| NonZeroUsize::new(fleet.threads()));
         fleet.unwrap_or(self.threads)
+    }
+
+    /// Returns the workers of the fleet that have finished anything but pairs, which have their own record.
+    pub(crate) fn contributors(&self) -> Vec<Arc<FleetWorker>> {
+        let contributors = self.contributors.lock().unwrap_or_else(PoisonError::into_inner);
+        contributors.iter().cloned().collect()
+    }
+
+    /// Adds a worker whose earlier results are used.
+    pub(crate) fn add_contributor(&self, worker: Arc<FleetWorker>) {
+        self.contributors.lock().unwrap_or_else(PoisonError::into_inner).insert(worker);
+    }
+
+    /// Forgets the workers that have finished anything.
+    pub(crate) fn forget_contributors(&self) {
+        self.contributors.lock().unwrap_or_else(PoisonError::into_inner).clear();
     }
 
     /// Returns whether other machines work.
@@ -173,7 +177,7 @@ fn drive<J: Job, R: CommitResults<J>>(
     leases: &mut impl LeaseWork<J>,
     results: &mut R,
     stop: &AtomicBool,
-) -> Result<WorkEnd, R::Error> {
+) -> Result<(), R::Error> {
     let (mut is_halted, mut was_stopped) = (false, false);
     loop {
         let is_stopped = stop.load(Ordering::Relaxed);
@@ -187,24 +191,17 @@ fn drive<J: Job, R: CommitResults<J>>(
                 results.commit(done)?;
                 leases.acknowledge();
             }
-            Collected::Dropped(worker) => {
-                results.retract(&worker)?;
-                return Ok(WorkEnd::Retracted);
-            }
-            Collected::Ended => return Ok(WorkEnd::Ended),
+            Collected::Dropped(worker) => return Err(WorkError::Dropped(worker).into()),
+            Collected::Ended => return Ok(()),
         }
         results.report();
     }
 }
 
-/// An output and the worker that it is from.
-type Output<J> = (<J as Job>::Output, Option<Arc<FleetWorker>>);
-
 /// Outputs in the order of their tasks.
 struct Outputs<'a, J: Job> {
-    outputs: Vec<Option<Output<J>>>,
-    /// The places of the tasks that are worked on.
-    places: Vec<usize>,
+    outputs: Vec<Option<J::Output>>,
+    contributors: &'a Mutex<BTreeSet<Arc<FleetWorker>>>,
     done: usize,
     on_progress: &'a mut dyn FnMut(usize),
 }
@@ -215,16 +212,9 @@ impl<J: Job> CommitResults<J> for Outputs<'_, J> {
     fn commit(&mut self, done: Vec<Done<J>>) -> Result<(), WorkError> {
         self.done += done.len();
         for Done { number, output, worker, .. } in done {
-            self.outputs[self.places[number]] = Some((output, worker));
-        }
-        Ok(())
-    }
-
-    fn retract(&mut self, worker: &FleetWorker) -> Result<(), WorkError> {
-        for output in &mut self.outputs {
-            if output.as_ref().is_some_and(|(_, by)| by.as_deref() == Some(worker)) {
-                *output = None;
-                self.done -= 1;
+            self.outputs[number] = Some(output);
+            if let Some(worker) = worker {
+                self.contributors.lock().unwrap_or_else(PoisonError::into_inner).insert(worker);
             }
         }
         Ok(())

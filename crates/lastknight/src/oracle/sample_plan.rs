@@ -66,6 +66,13 @@ impl SamplePlan {
         Random::numbered(self.seed, AGENT_STREAMS + number as u64).next()
     }
 
+    /// Returns the ply of the position that a numbered game gives.
+    #[must_use]
+    pub fn ply(&self, number: u64) -> usize {
+        let count = (self.plies.end() + 1).saturating_sub(*self.plies.start()).max(1);
+        self.plies.start() + (number % count as u64) as usize
+    }
+
     /// Returns the agents that play the games.
     #[must_use]
     pub fn players() -> Vec<Agent> {
@@ -80,8 +87,7 @@ impl SamplePlan {
     /// The position of a numbered game at its ply, unless the game is over before.
     pub(super) fn draw(&self, number: u64, players: &[Agent]) -> Option<Position> {
         let mut random = Random::numbered(self.seed, number);
-        let count = (self.plies.end() + 1).saturating_sub(*self.plies.start()).max(1);
-        let ply = self.plies.start() + (number % count as u64) as usize;
+        let ply = self.ply(number);
         let noise = random.pick(&NOISE).expect("there are several");
         let mut player = || players[random.below(players.len())].player(random.next());
         let mut players = [player(), player()];
