@@ -128,8 +128,8 @@ impl Broker {
         let text = read(path)?;
         let account = parse_account(&text);
         account.map(Some).ok_or_else(|| {
-            let lines = "'user: NAME' and 'password: WORD', an NKEY seed, or NATS's .creds format";
-            BrokerError(format!("'{}': no credentials: expected lines {lines}", path.display()))
+            let forms = "lines 'user: NAME' and 'password: WORD', a line 'token: WORD', an NKEY seed or a .creds file";
+            BrokerError(format!("'{}': no credentials: expected {forms}", path.display()))
         })
     }
 

@@ -140,7 +140,7 @@ fn work(session: Session<'_>, workers: &Workers) -> String {
     let agents = ["greedy", "random", "alphabeta(improved)"];
     let agents = agents.map(|text| text.parse().expect("an agent")).to_vec();
     let limits = (Limits::depth(2), Clock::Wall);
-    let result = session.oracle(plan, 40, agents, limits, &mut |_| {}).expect("a result");
+    let result = session.oracle(&plan, 40, agents, limits, &mut |_| {}).expect("a result");
     writeln!(text, "{:?} {:?}", result.sample.state(), result.kept).expect("room");
 
     let study = Study::parse("every", STUDY).expect("a study");

@@ -213,7 +213,7 @@ fn wrong_answers_are_found_and_measured_again() {
     let limits = (Limits::depth(2), Clock::Wall);
     let oracle = |session: Session<'_>| {
         let mut session = session;
-        let result = session.oracle(plan(), 30, agents.to_vec(), limits, &mut |_| {});
+        let result = session.oracle(&plan(), 30, agents.to_vec(), limits, &mut |_| {});
         let result = result.expect("a result");
         format!("{:?} {:?}", result.sample.state(), result.kept)
     };

@@ -110,5 +110,6 @@ fn run(directory: &Path, port: u16) -> Option<Child> {
         sleep(Duration::from_millis(10));
     }
     let _ = child.kill();
+    let _ = child.wait();
     None
 }

@@ -232,7 +232,7 @@ impl Session<'_> {
     /// Returns an error if the store cannot be used.
     pub fn oracle(
         &mut self,
-        plan: SamplePlan,
+        plan: &SamplePlan,
         critical: usize,
         agents: Vec<Agent>,
         (limits, clock): (Limits, Clock),
@@ -241,7 +241,8 @@ impl Session<'_> {
         let begin = Instant::now();
         let conditions = SearchConditions { seed: plan.seed, limits, clock };
         let (sample, kept) = self.with_honest_workers(&mut |session| {
-            session.tested(plan.clone(), critical, &agents, conditions, on_progress)
+            let sample = stored_sample::load(&session.store, plan.clone(), &session.workers)?;
+            session.tested(sample, critical, &agents, conditions, on_progress)
         })?;
         let sample = sample.first(critical);
         let is_short = sample.critical() < critical && !sample.is_exhausted();
@@ -254,7 +255,7 @@ impl Session<'_> {
     /// Grows a sample and tests agents on it.
     fn tested(
         &mut self,
-        plan: SamplePlan,
+        mut sample: Sample,
         critical: usize,
         agents: &[Agent],
         conditions: SearchConditions,
@@ -264,7 +265,6 @@ impl Session<'_> {
         let chunk = CHUNK.max(CHUNK_PER_THREAD * workers.threads().get());
         let mut kept: Vec<Vec<bool>> = Vec::new();
         let mut failed = Ok(());
-        let mut sample = stored_sample::load(store, plan, workers)?;
         stored_sample::grow(store, &mut sample, critical, workers, stop, &mut |sample| {
             let count = sample.cases_until(critical);
             while failed.is_ok() && kept.len() < count {

@@ -264,7 +264,7 @@ pub(crate) fn oracle(
     let result = interruptible(py, callbacks, |stop, reporter| {
         HOST.check_protocols(&agents, &Game::new(start)).map_err(bad_value)?;
         let mut session = session(out.as_deref(), threads, stop)?;
-        let result = session.oracle(plan, positions, agents.clone(), limits, &mut |progress| {
+        let result = session.oracle(&plan, positions, agents.clone(), limits, &mut |progress| {
             if let SessionProgress::Sample { done, all, solved, .. } = progress {
                 reporter.show(*done, *all, || format!("{solved} positions solved"));
             }

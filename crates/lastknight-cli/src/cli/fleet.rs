@@ -13,13 +13,13 @@ const HEADING: &str = "Fleet (many machines, see docs/fleet.md)";
 /// Lets other machines work.
 #[derive(Debug, clap::Args)]
 pub(crate) struct FleetFlags {
-    /// Let the workers of a fleet work, through the NATS broker at this address
+    /// Give the work to a fleet, through the NATS broker at this address
     #[arg(long, value_name = "URL", help_heading = HEADING)]
     pub(crate) nats: Option<String>,
     /// File with the account on the broker: lines 'user: NAME' and 'password: WORD', an NKEY seed, or a .creds file
     #[arg(long, value_name = "FILE", requires = "nats", help_heading = HEADING)]
     pub(crate) credentials: Option<PathBuf>,
-    /// File with the certificate of the authority that signed the broker's; requires TLS
+    /// File with the certificate of the broker's authority; requires TLS
     #[arg(long, value_name = "FILE", requires = "nats", help_heading = HEADING)]
     pub(crate) ca: Option<PathBuf>,
     /// Name of the fleet
@@ -29,12 +29,12 @@ pub(crate) struct FleetFlags {
     #[arg(long, value_name = "SHARE", default_value = "2%", value_parser = share, requires = "nats", allow_negative_numbers = true, help_heading = HEADING)]
     pub(crate) verify_share: f64,
     /// Seconds that a worker may be silent before others get its work
-    #[arg(long, value_name = "SECONDS", default_value = "10", value_parser = seconds, requires = "nats", allow_negative_numbers = true, help_heading = HEADING)]
+    #[arg(long, value_name = "SECONDS", default_value = "10", value_parser = lease, requires = "nats", allow_negative_numbers = true, help_heading = HEADING)]
     pub(crate) lease: Duration,
     /// Seconds of work that a worker takes at a time
     #[arg(long, value_name = "SECONDS", default_value = "1", value_parser = seconds, requires = "nats", allow_negative_numbers = true, help_heading = HEADING)]
     pub(crate) batch: Duration,
-    /// Scale the time limit by the speed of each worker, so that it is worth what it is on this machine
+    /// Scale the time limit by the speed of each worker, relative to this machine
     #[arg(long, requires = "nats", help_heading = HEADING)]
     pub(crate) scale_time: bool,
     /// Serve the state of the fleet for Prometheus at http://ADDRESS/metrics
@@ -51,7 +51,7 @@ pub(crate) struct BrokerFlags {
     /// File with the account on the broker: lines 'user: NAME' and 'password: WORD', an NKEY seed, or a .creds file
     #[arg(long, value_name = "FILE")]
     pub(crate) credentials: Option<PathBuf>,
-    /// File with the certificate of the authority that signed the broker's; requires TLS
+    /// File with the certificate of the broker's authority; requires TLS
     #[arg(long, value_name = "FILE")]
     pub(crate) ca: Option<PathBuf>,
 }
@@ -105,6 +105,11 @@ fn share(text: &str) -> Result<f64, String> {
     let share = percent.unwrap_or_else(|| text.parse()).ok();
     let share = share.filter(|share| (0.0..=1.0).contains(share));
     share.ok_or_else(|| "expected a share such as 2% or 0.02, at most 100%".to_owned())
+}
+
+fn lease(text: &str) -> Result<Duration, String> {
+    let lease = seconds(text).ok().filter(|lease| lease.as_secs_f64() >= 1.0);
+    lease.ok_or_else(|| "expected a number of seconds from 1 to 86400".to_owned())
 }
 
 fn seconds(text: &str) -> Result<Duration, String> {

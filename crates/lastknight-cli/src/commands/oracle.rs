@@ -23,7 +23,7 @@ pub(crate) fn run(args: &OracleArgs) -> Result<(), Failure> {
     let limits = (args.limits.or(DEFAULT_LIMITS), args.limits.clock());
     let mut session = session(args.out.as_deref(), args.threads, Some(&args.fleet))?;
     let progress = Progress::start();
-    let result = session.oracle(plan, args.positions, agents, limits, &mut |step| {
+    let result = session.oracle(&plan, args.positions, agents, limits, &mut |step| {
         if let SessionProgress::Sample { done, all, solved, too_hard } = step {
             progress.show(*done, *all, || format!(", {solved} solved, {too_hard} too hard"));
         }

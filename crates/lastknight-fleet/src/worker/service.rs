@@ -488,8 +488,7 @@ impl Service {
             lease.is_done.store(true, Ordering::Relaxed);
         }
         if let Some(why) = &failure {
-            (self.on_event)(WorkerEvent::Failed(why.clone()));
-            self.give_up_job(&lease);
+            self.give_up_job(&lease, why);
         }
         let sender = self.reports.0.clone();
         if let Some(settlement) = settlement(&lease) {
@@ -520,9 +519,12 @@ impl Service {
     }
 
     /// Takes no more batches of a job that fails here; what is at hand goes to others.
-    fn give_up_job(&mut self, lease: &Arc<Lease>) {
+    fn give_up_job(&mut self, lease: &Arc<Lease>, why: &str) {
         let Some(known) = self.fleets.get_mut(&lease.fleet) else { return };
-        known.failed = Some(lease.batch.job);
+        if known.failed.replace(lease.batch.job) == Some(lease.batch.job) {
+            return;
+        }
+        (self.on_event)(WorkerEvent::Failed(why.to_owned()));
         known.tasks.drain(..).for_each(|task| task.abort());
         self.memberships.lock().remove(&lease.fleet);
         let others = self.leases.iter().filter(|other| other.batch.job == lease.batch.job);
