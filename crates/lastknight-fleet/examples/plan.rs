@@ -15,11 +15,11 @@ use lastknight::{Agent, Game, Position, Random, Size};
 use lastknight_lab::open_remote_job;
 
 /// Measured CPU seconds of the coordinator and its store: for each pair, and for each batch.
-const PAIR: f64 = 12e-6;
-const BATCH: f64 = 98e-6;
+const PAIR: f64 = 13e-6;
+const BATCH: f64 = 146e-6;
 
 /// Measured CPU seconds of the broker for each batch: work, results, receipts, acknowledgements.
-const BROKER: f64 = 187e-6;
+const BROKER: f64 = 223e-6;
 
 /// From the end of a batch to the coordinator and back, in seconds.
 const ROUND_TRIP: f64 = 0.02;
