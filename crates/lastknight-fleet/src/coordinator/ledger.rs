@@ -650,11 +650,11 @@ impl Ledger {
 
     /// Gives waiting tasks out, as far as workers can do them soon.
     fn publish(&mut self, now: Instant) {
-        let Some(job) = self.job.as_ref().filter(|_| self.dropped.is_empty()) else { return };
+        if self.job.is_none() || !self.dropped.is_empty() {
+            return;
+        }
         let most = BATCHES_PER_THREAD * self.live().map(|it| it.threads).sum::<usize>() + 1;
-        let (id, kind) = (job.id, job.remote.kind().to_owned());
-        let about = job.about.clone();
-        while self.batches.len() < most && !self.waiting.is_empty() {
+        while self.batches.len() < most && !self.waiting.is_empty() && self.error.is_none() {
             let size = self.batch_size();
             let (mut numbers, mut bytes) = (Vec::new(), 0);
             while numbers.len() < size
@@ -670,43 +670,44 @@ impl Ledger {
             if numbers.is_empty() {
                 return;
             }
-            let batch = self.next_batch;
-            self.next_batch += 1;
-            let payload = self.payload(id, batch, &kind, &about, &numbers);
-            if payload.len() > self.max_payload {
-                let (bytes, most) = (payload.len(), self.max_payload);
-                let why = "raise max_payload in its configuration";
-                return self.fail(format!(
-                    "a message of {bytes} bytes is too long for the broker, which takes {most}: {why}"
-                ));
-            }
-            let published = PublishedBatch {
-                numbers,
-                sequence: None,
-                is_sent: true,
-                published: now,
-                last_seen: now,
-                rounds: 0,
-            };
-            self.batches.insert(batch, published);
-            self.actions.push(Action::Publish(batch, payload));
+            self.publish_batch(numbers, now);
         }
     }
 
-    fn payload(
-        &self,
-        job: u64,
-        batch: u64,
-        kind: &str,
-        about: &RawValue,
-        numbers: &[u64],
-    ) -> Vec<u8> {
+    /// Publishes tasks as a new batch.
+    fn publish_batch(&mut self, numbers: Vec<u64>, now: Instant) {
+        let batch = self.next_batch;
+        let Some(payload) = self.payload(batch, &numbers) else { return };
+        if payload.len() > self.max_payload {
+            let (bytes, most) = (payload.len(), self.max_payload);
+            let why = "raise max_payload in its configuration";
+            return self.fail(format!(
+                "a message of {bytes} bytes is too long for the broker, which takes {most}: {why}"
+            ));
+        }
+        self.next_batch += 1;
+        let published = PublishedBatch {
+            numbers,
+            sequence: None,
+            is_sent: true,
+            published: now,
+            last_seen: now,
+            rounds: 0,
+        };
+        self.batches.insert(batch, published);
+        self.actions.push(Action::Publish(batch, payload));
+    }
+
+    /// The message of a batch, if there is a job.
+    fn payload(&self, batch: u64, numbers: &[u64]) -> Option<Vec<u8>> {
+        let job = self.job.as_ref()?;
         let task = |number: &u64| {
             let task = RawValue::from_string(self.tasks.get(number)?.to_string()).ok()?;
             Some((*number, task))
         };
         let tasks = numbers.iter().filter_map(task).collect();
-        to_json(&Batch { job, batch, kind: kind.to_owned(), about: about.to_owned(), tasks })
+        let (kind, about) = (job.remote.kind().to_owned(), job.about.clone());
+        Some(to_json(&Batch { job: job.id, batch, kind, about, tasks }))
     }
 
     fn batch_size(&self) -> usize {
@@ -737,9 +738,8 @@ impl Ledger {
     }
 
     fn republish(&mut self, id: u64, now: Instant) {
-        let (Some(job), Some(batch)) = (&self.job, self.batches.get(&id)) else { return };
-        let (kind, about) = (job.remote.kind().to_owned(), job.about.clone());
-        let payload = self.payload(job.id, id, &kind, &about, &batch.numbers);
+        let Some(batch) = self.batches.get(&id) else { return };
+        let Some(payload) = self.payload(id, &batch.numbers) else { return };
         self.counts.republished += batch.numbers.len() as u64;
         if let Some(batch) = self.batches.get_mut(&id) {
             (batch.is_sent, batch.sequence) = (true, None);
@@ -799,26 +799,10 @@ impl Ledger {
         }
         // Each task alone, so that one that ends workers is found.
         self.batches.remove(&id);
-        let Some(job) = &self.job else { return };
-        let (job_id, kind, about) = (job.id, job.remote.kind().to_owned(), job.about.clone());
         for number in numbers {
-            if !self.tasks.contains_key(&number) {
-                continue;
+            if self.tasks.contains_key(&number) {
+                self.publish_batch(vec![number], now);
             }
-            let batch = self.next_batch;
-            self.next_batch += 1;
-            let payload = self.payload(job_id, batch, &kind, &about, &[number]);
-            let numbers = vec![number];
-            let published = PublishedBatch {
-                numbers,
-                sequence: None,
-                is_sent: true,
-                published: now,
-                last_seen: now,
-                rounds: 0,
-            };
-            self.batches.insert(batch, published);
-            self.actions.push(Action::Publish(batch, payload));
         }
     }
 
