@@ -167,7 +167,7 @@ function settings() {
     choice("Colours", [["system", "system"], ["light", "light"], ["dark", "dark"]], preferences.theme, (theme) => prefer({ theme: /** @type {"system"} */ (theme) })),
     toggle("Animate moves", preferences.animate, (animate) => prefer({ animate })),
     toggle("Show coordinates", preferences.coordinates, (coordinates) => prefer({ coordinates })),
-    h("p", { class: "quiet" }, `lastknight ${catalog.version}. HTTP API: `, h("a", { href: "/api/v1/openapi.json" }, "openapi.json")));
+    h("p", { class: "quiet" }, `lastknight ${catalog.version}. HTTP API: `, h("a", { href: "api/v1/openapi.json" }, "openapi.json")));
   find("settings").replaceChildren(button("Settings", open, { class: "plain" }));
 }
 
