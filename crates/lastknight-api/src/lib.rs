@@ -74,7 +74,7 @@ pub enum Method {
 type Open = fn(Request<'_>, Settings<'_>) -> Result<Reply, Problem>;
 
 /// Every address with its method.
-const ROUTES: [(&str, Method, Open); 12] = [
+const ROUTES: [(&str, Method, Open); 13] = [
     ("/catalog", Method::Get, catalog::catalog),
     ("/position", Method::Get, positions::position),
     ("/pgn", Method::Get, positions::pgn),
@@ -83,6 +83,7 @@ const ROUTES: [(&str, Method, Open); 12] = [
     ("/move", Method::Get, analysis::choose),
     ("/analysis", Method::Get, analysis::analysis),
     ("/solution", Method::Get, analysis::solution),
+    ("/difficulty", Method::Get, analysis::difficulty),
     ("/review", Method::Get, analysis::review),
     ("/evaluation", Method::Get, evaluation::evaluation),
     ("/formula", Method::Get, evaluation::formula),

@@ -6,6 +6,7 @@
 
 mod agent;
 mod analysis;
+mod difficulty;
 mod evaluation;
 mod game;
 mod heuristic;
@@ -19,6 +20,7 @@ mod tree;
 
 pub use agent::AgentDescription;
 pub use analysis::{Analysis, Iteration};
+pub use difficulty::{Difficulty, MoveReplies};
 pub use evaluation::{Evaluation, HeuristicMove, Numbers};
 pub use game::Game;
 pub use heuristic::{FormulaLanguage, HeuristicDescription};
@@ -26,7 +28,7 @@ pub use limits::Limits;
 pub use oracle::OracleTally;
 pub use position::{Position, shortest_notation};
 pub use review::{Review, ReviewedMove};
-pub use solution::{MoveVerdict, Solution, SolutionProgress};
+pub use solution::{MoveVerdict, ProvedLine, Solution, SolutionProgress};
 pub use statistics::{Comparison, Estimate, Interval, PairScore, Pairs, Share, Sprt};
 pub use tree::SearchTree;
 
