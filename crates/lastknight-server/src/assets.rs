@@ -15,6 +15,7 @@ macro_rules! assets {
 /// The name and text of every file.
 const ASSETS: &[(&str, &str)] = assets![
     "index.html",
+    "board.css",
     "style.css",
     "icon.svg",
     "address.js",
@@ -22,13 +23,17 @@ const ASSETS: &[(&str, &str)] = assets![
     "api.js",
     "board.js",
     "dom.js",
+    "drawings.js",
     "game.js",
     "graph.js",
     "heuristics.js",
     "lab.js",
     "main.js",
+    "overlay.js",
     "play.js",
+    "pointer.js",
     "preferences.js",
+    "squares.js",
     "tree.js",
     "types.js",
 ];

@@ -18,9 +18,9 @@ import { Tree } from "./tree.js";
 const TITLES = { play: "Play", analyse: "Analyse", heuristics: "Heuristics", tree: "Tree", lab: "Lab" };
 
 const game = new Game();
-const board = new Board(find("board"), (square) => {
+const board = new Board(find("board"), async (square) => {
   // The user cannot move for an agent.
-  if (game.page.view !== "play" || game.mover === "") void game.play(square);
+  if (game.page.view !== "play" || game.mover === "") await game.play(square);
 });
 
 /** Whether a frame is requested. */
