@@ -177,6 +177,7 @@ export class Board {
       }
       this.#grid.append(line);
     }
+    this.#grid.append(this.#overlay.ground);
     this.#columns.replaceChildren(...columns.map((column) => h("span", {}, letters(column))));
     this.#rows.replaceChildren(...rows.map((row) => h("span", {}, String(row + 1))));
     if (!this.#cells.has(this.#cursor)) this.#cursor = "a1";

@@ -12,6 +12,9 @@ import { place } from "./squares.js";
 const START = 0.3;
 const END = 0.14;
 
+/** The distance from the middle of a square with a mark. */
+const END_AT_MARK = 0.3;
+
 /** Half the widths of the shaft and of the head, and the length of the head. */
 const SHAFT = 0.065;
 const HEAD = 0.19;
@@ -21,6 +24,9 @@ const LENGTH = 0.34;
 const LANE = { white: -0.06, black: 0.06 };
 
 export class Overlay {
+  /** The paths, below knights and marks. */
+  ground = s("svg", { class: "overlay ground", "aria-hidden": "true" });
+  /** Arrows and drawings, above everything. */
   element = s("svg", { class: "overlay", "aria-hidden": "true" });
   #shown = "";
 
@@ -29,15 +35,15 @@ export class Overlay {
    * @param {Drawing | null} draft the drawing that is being made
    */
   paint(state, draft) {
-    const { width, height, flipped, arrows, trails, drawings } = state;
-    const key = JSON.stringify([width, height, flipped, arrows, trails, drawings, draft]);
+    const { width, height, flipped, arrows, trails, drawings, marks } = state;
+    const key = JSON.stringify([width, height, flipped, arrows, trails, drawings, draft, arrows.map(({ to }) => marks.has(to))]);
     if (key === this.#shown) return;
     this.#shown = key;
     const middle = (/** @type {string} */ square) => middleOf(square, state);
-    this.element.setAttribute("viewBox", `0 0 ${width} ${height}`);
+    for (const layer of [this.ground, this.element]) layer.setAttribute("viewBox", `0 0 ${width} ${height}`);
+    this.ground.replaceChildren(...trails.map(({ side, squares }) => path(side, squares.map(middle))));
     this.element.replaceChildren(
-      ...trails.map(({ side, squares }) => path(side, squares.map(middle))),
-      ...arrows.map(({ from, to, kind }) => arrow(middle(from), middle(to), `arrow ${kind}`)),
+      ...arrows.map(({ from, to, kind }) => arrow(middle(from), middle(to), `arrow ${kind}`, marks.has(to) ? END_AT_MARK : END)),
       ...[...drawings, ...(draft ? [draft] : [])].map(({ from, to, color }) => {
         const kind = `drawing ${COLORS[color]}`;
         return to ? arrow(middle(from), middle(to), kind) : circle(middle(from), kind);
@@ -61,13 +67,14 @@ function middleOf(square, { width, height, flipped }) {
  * @param {Point} from
  * @param {Point} to
  * @param {string} kind
+ * @param {number} [end] the distance of the tip from the middle
  */
-function arrow([x1, y1], [x2, y2], kind) {
+function arrow([x1, y1], [x2, y2], kind, end = END) {
   const length = Math.hypot(x2 - x1, y2 - y1) || 1;
   const [dx, dy] = [(x2 - x1) / length, (y2 - y1) / length];
   const at = (/** @type {number} */ along, /** @type {number} */ aside) => `${round(x1 + dx * along - dy * aside)},${round(y1 + dy * along + dx * aside)}`;
-  const neck = length - END - LENGTH;
-  const points = [at(START, -SHAFT), at(neck, -SHAFT), at(neck, -HEAD), at(length - END, 0), at(neck, HEAD), at(neck, SHAFT), at(START, SHAFT)];
+  const neck = length - end - LENGTH;
+  const points = [at(START, -SHAFT), at(neck, -SHAFT), at(neck, -HEAD), at(length - end, 0), at(neck, HEAD), at(neck, SHAFT), at(START, SHAFT)];
   return s("polygon", { class: kind, points: points.join(" ") });
 }
 

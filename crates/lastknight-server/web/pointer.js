@@ -42,7 +42,10 @@ export class Pointer {
     grid.addEventListener("pointerup", (event) => this.#up(event));
     // The browser took the pointer away: a scroll, a call, a second window.
     grid.addEventListener("pointercancel", (event) => this.#cancel(event.pointerId));
-    grid.addEventListener("lostpointercapture", (event) => this.#cancel(event.pointerId));
+    grid.addEventListener("lostpointercapture", (event) => {
+      // A finger's first capture, by the square, ends when the grid takes over.
+      if (event.target === grid) this.#cancel(event.pointerId);
+    });
     grid.addEventListener("contextmenu", (event) => event.preventDefault());
     grid.addEventListener("dragstart", (event) => event.preventDefault());
   }
