@@ -1,4 +1,4 @@
-// The legend: the marks that are on the board now, each with a small swatch and a word.
+// The legend: the marks that are on the board now, each with a small swatch and a word. Swatches have classes of their own.
 
 import { COLORS } from "./drawings.js";
 import { h, replaceIfChanged, s } from "./dom.js";
@@ -30,17 +30,17 @@ export function legendItems(state) {
   /** @type {LegendItem[]} */
   const items = [];
   const kinds = new Set([...marks.values()].map(({ kind }) => kind));
-  for (const [kind, sign, text] of MARKS) if (kinds.has(kind)) items.push({ kind: `mark ${kind}`, sign, words: text });
-  for (const tint of new Set(tints.values())) items.push({ kind: `tile tint-${tint}`, words: words[tint] ?? tint });
+  for (const [kind, sign, text] of MARKS) if (kinds.has(kind)) items.push({ kind: `sign ${kind}`, sign, words: text });
+  for (const tint of new Set(tints.values())) items.push({ kind: `tile of-${tint}`, words: words[tint] ?? tint });
   for (const side of SIDES) {
-    if (arrows.some(({ kind }) => kind.split(" ").includes(side))) items.push({ kind: `arrow ${side}`, words: `${NAMES[side]}'s next moves` });
+    if (arrows.some(({ kind }) => kind.split(" ").includes(side))) items.push({ kind: `next ${side}`, words: `${NAMES[side]}'s next moves` });
   }
   for (const side of SIDES) {
     if ([...numbers.values()].some((number) => number.side === side)) items.push({ kind: `stone ${side}`, sign: "1", words: `${NAMES[side]} was here, at this ply` });
     if (trails.some((trail) => trail.side === side && trail.squares.length > 1)) items.push({ kind: `trail ${side}`, words: `${NAMES[side]}'s path` });
   }
   if (drawings.length) items.push({ kind: `drawing ${COLORS[drawings[0].color]}`, words: "your arrows and circles" });
-  if (items.length && last) items.push({ kind: "tile last", words: "last move" });
+  if (items.length && last) items.push({ kind: "tile of-last", words: "last move" });
   return items;
 }
 
@@ -65,7 +65,7 @@ export function showLegend(parent, state) {
 /** @param {LegendItem} item */
 function swatch({ kind, sign }) {
   const [family, name] = kind.split(" ");
-  if (family === "arrow" || family === "drawing") {
+  if (family === "next" || family === "drawing") {
     return s("svg", { class: "swatch", viewBox: "0 0 1.6 .8", "aria-hidden": "true" }, s("polygon", { class: kind, points: ".1,.31 .9,.31 .9,.12 1.5,.4 .9,.68 .9,.49 .1,.49" }));
   }
   if (family === "trail") {
@@ -74,6 +74,5 @@ function swatch({ kind, sign }) {
     edge.setAttribute("class", "edge");
     return s("svg", { class: "swatch", viewBox: "0 0 1.6 .8", "aria-hidden": "true" }, s("g", { class: `trail ${name}` }, edge, line()));
   }
-  if (family === "tile") return h("span", { class: `swatch cell light ${name}`, "aria-hidden": "true" });
   return h("span", { class: `swatch ${kind}`, "aria-hidden": "true" }, sign ?? "");
 }

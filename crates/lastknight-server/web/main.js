@@ -156,7 +156,7 @@ function status() {
   const moves = `${position.moves.length} legal move${position.moves.length === 1 ? "" : "s"}`;
   const what = position[position.to_move] ? `to move: ${moves}` : "to place a knight on any open square";
   const ply = game.isAtEnd ? "" : ` (showing ply ${page.ply} of ${page.moves.length})`;
-  const rules = page.moves.length || page.view !== "play" ? "" : " Then the knights move in turn. Visited squares are blocked, and a player who cannot move loses.";
+  const rules = page.moves.length || page.view !== "play" ? "" : " Visited squares are blocked, and a player who cannot move loses.";
   return `${comment}${side} ${what}${ply}.${rules}`;
 }
 
