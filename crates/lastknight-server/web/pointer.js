@@ -1,5 +1,7 @@
 // Mouse, pen and fingers on the board: dragging a knight, and drawing arrows and circles.
 
+import { isAnimated } from "./preferences.js";
+
 /** @typedef {import("./drawings.js").Drawing} Drawing */
 
 /**
@@ -176,7 +178,7 @@ export function giveBack(knight) {
   const from = knight.style.transform;
   knight.classList.remove("dragged");
   knight.style.transform = "";
-  if (from && !matchMedia("(prefers-reduced-motion: reduce)").matches) {
+  if (from && isAnimated()) {
     knight.animate([{ transform: from, zIndex: 4 }, { transform: "none", zIndex: 4 }], { duration: RETURN, easing: "ease-out" });
   }
 }
