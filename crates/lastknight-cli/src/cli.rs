@@ -83,6 +83,20 @@ struct Cli {
     command: Command,
 }
 
+#[derive(Debug, clap::Args)]
+#[command(
+    after_help = "Copy the folder to any web host, or try it here: python3 -m http.server --directory DIR. Everything but the \
+Lab works there, in the browser of the visitor."
+)]
+pub(crate) struct PageArgs {
+    /// Folder for the page: a new or empty one, or one with an earlier page
+    #[arg(value_name = "DIR")]
+    pub(crate) folder: PathBuf,
+    /// Print what was written as JSON
+    #[arg(long)]
+    pub(crate) json: bool,
+}
+
 #[derive(Debug, Subcommand)]
 pub(crate) enum Command {
     /// Draw a position with its legal moves, roles and symmetries
@@ -98,6 +112,8 @@ pub(crate) enum Command {
     /// Serve the web page: play, analyse, explore heuristics and search trees, run tournaments
     #[cfg(feature = "web")]
     Serve(ServeArgs),
+    /// Write the web page as files for any web host: it needs no server
+    Page(PageArgs),
     /// Search a position and print the best line at each depth
     Analyze(AnalyzeArgs),
     /// Solve a position or every opening of a board, or verify a table of openings

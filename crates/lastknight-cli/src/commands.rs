@@ -15,6 +15,7 @@ mod laboratory;
 mod man;
 mod r#match;
 mod oracle;
+mod page;
 mod perft;
 mod play;
 mod replay;
@@ -42,6 +43,7 @@ pub(crate) fn run(command: Command) -> Result<(), Failure> {
         Command::Play(args) => play::run(&args),
         #[cfg(feature = "web")]
         Command::Serve(args) => serve::run(&args),
+        Command::Page(args) => page::run(&args),
         Command::Analyze(args) => analyze::run(&args),
         Command::Solve(args) => solve::run(&args),
         Command::Match(args) => r#match::run(&args),

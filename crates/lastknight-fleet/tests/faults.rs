@@ -42,7 +42,7 @@ const SECRET: u64 = 7;
 fn program() -> Value {
     let (play, signature) = play_identity();
     let version = env!("CARGO_PKG_VERSION");
-    json!({ "protocol": 1, "version": version, "play": play, "signature": signature })
+    json!({ "protocol": 2, "version": version, "play": play, "signature": signature })
 }
 
 impl FakeWorker {
@@ -69,20 +69,26 @@ impl FakeWorker {
 
     /// Takes a batch from the queue and never says that it works on it.
     fn take(&self) -> Value {
+        self.take_unless(&|| false).expect("a batch")
+    }
+
+    /// Takes a batch, unless something happens before there is one.
+    fn take_unless(&self, has_happened: &dyn Fn() -> bool) -> Option<Value> {
         self.runtime.block_on(async {
             let context = jetstream::new(self.client.clone());
             let stream = format!("lastknight_{}", self.fleet);
-            loop {
+            while !has_happened() {
                 let queue: Result<PullConsumer, _> =
                     context.get_consumer_from_stream("workers", &stream).await;
                 if let Ok(queue) = queue
                     && let Ok(mut messages) = queue.fetch().max_messages(1).messages().await
                     && let Some(Ok(message)) = messages.next().await
                 {
-                    return serde_json::from_slice(&message.payload).expect("JSON");
+                    return Some(serde_json::from_slice(&message.payload).expect("JSON"));
                 }
                 tokio::time::sleep(Duration::from_millis(20)).await;
             }
+            None
         })
     }
 
@@ -159,6 +165,42 @@ fn impossible_results_are_refused() {
     }
 }
 
+/// A liar that comes back under new ids waits ever longer, and an honest worker finishes meanwhile.
+#[test]
+fn liars_under_new_ids_wait() {
+    let spec = tournament(200);
+    let server = NatsServer::start();
+    let coordinator = coordinator(&server.url(), "ids", 0.0);
+    let playing = play(&spec, &coordinator);
+    let _workers = Workers::start(&server.url(), "ids", 1);
+    wait("an honest worker", || coordinator.status().working() == 1);
+    let (mut accepted, mut refused) = (0, 0);
+    while !playing.is_finished() {
+        let liar = FakeWorker::connect(&server.url(), "ids", &format!("liar{accepted}"));
+        match liar.join(&program()) {
+            answer if answer == json!("Accepted") => {
+                // An impossible result of a task of any number, until one of them is wanted.
+                accepted += 1;
+                let batch = liar.take_unless(&|| playing.is_finished());
+                let Some(batch) = batch else { break };
+                let outputs: Value = batch["tasks"]
+                    .as_array()
+                    .map(|tasks| tasks.iter().map(|task| json!([task[0], []])).collect())
+                    .expect("tasks");
+                liar.send(&batch, &outputs);
+            }
+            answer => {
+                let why = answer["Refused"].as_str().unwrap_or_default();
+                assert!(why.contains("new ones wait"), "{answer}");
+                refused += 1;
+                thread::sleep(Duration::from_millis(20));
+            }
+        }
+    }
+    assert_eq!(playing.join().expect("games"), games_alone(&spec));
+    assert!(accepted < 8 && refused > 0, "{accepted} accepted, {refused} refused");
+}
+
 fn swap_winner(game: &mut Value) {
     let other = if game["winner"] == json!("white") { "black" } else { "white" };
     game["winner"] = json!(other);
@@ -182,7 +224,7 @@ fn wrong_results_are_found_and_played_again() {
         assert_eq!(liar.send(&batch, &outputs), json!("Stored"));
         let batch = liar.take();
         let mut about = batch["about"].clone();
-        for agent in about["agents"].as_array_mut().expect("agents") {
+        for agent in about[0]["agents"].as_array_mut().expect("agents") {
             agent[0] = json!("random");
         }
         let outputs = FakeWorker::outputs(&batch, &about);
@@ -275,7 +317,7 @@ fn strangers_are_refused() {
         ("version", json!("0.1.0"), "the coordinator has version "),
         ("signature", json!("1"), "the coordinator has bench signature "),
         ("play", json!("9"), "the coordinator has rules of play 0.1.0, the worker 9"),
-        ("protocol", json!(2), "the coordinator speaks protocol 1, the worker 2"),
+        ("protocol", json!(1), "the coordinator speaks protocol 2, the worker 1"),
     ] {
         let mut program = program();
         program[field] = value;

@@ -22,7 +22,7 @@ const KINDS: [(&str, OpenJob); 8] = [
     (OpeningsJob::KIND, open_job::<OpeningsJob>),
 ];
 
-/// Makes a job from its kind and its description. Time limits are multiplied by `scale`.
+/// Makes a job from its kind and its description. Time limits are multiplied by `scale`, those of agents too.
 ///
 /// # Errors
 /// Returns an error if there is no such job, or `read_agent` refuses an agent of it.
@@ -34,7 +34,12 @@ pub fn open_remote_job(
 ) -> Result<Arc<dyn RemoteJob>, String> {
     let known = KINDS.iter().find(|(name, _)| *name == kind);
     let (_, open) = known.ok_or_else(|| format!("there is no kind of job '{kind}'"))?;
-    open(serde_json::from_str(about).map_err(|error| error.to_string())?, read_agent, scale)
+    let about = serde_json::from_str(about).map_err(|error| error.to_string())?;
+    let scale = scale.clamp(1e-3, 1e3);
+    if scale == 1.0 {
+        return open(about, read_agent, scale);
+    }
+    open(about, &|text| Ok(read_agent(text)?.scale_time(scale)), scale)
 }
 
 /// The version of the rules of play and the sum of the bench's nodes: machines on which both are the same play the same.

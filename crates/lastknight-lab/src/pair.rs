@@ -30,6 +30,8 @@ const MOST_NODES: u64 = i64::MAX as u64 / 4;
 /// A pair to be played.
 #[derive(Clone, Debug, Serialize, Deserialize)]
 pub(crate) struct ScheduledPair {
+    /// The run that it belongs to, by its place in the job.
+    pub(crate) run: usize,
     pub(crate) opening: usize,
     #[serde(with = "game_text")]
     pub(crate) opening_game: Arc<Game>,
@@ -187,32 +189,49 @@ impl FinishedGame {
     }
 }
 
-/// The pairs of a tournament as a job.
+/// The pairs of one or more runs as a job.
 pub(crate) struct PairJob {
+    runs: Vec<PairRun>,
+}
+
+/// What the pairs of a run depend on.
+struct PairRun {
     conditions: SearchConditions,
     entrants: Vec<Entrant>,
 }
 
 impl PairJob {
-    pub(crate) fn new(spec: &Spec) -> Self {
-        Self { conditions: spec.conditions().into(), entrants: spec.entrants().to_vec() }
+    pub(crate) fn new<'a>(specs: impl IntoIterator<Item = &'a Spec>) -> Self {
+        let run = |spec: &Spec| PairRun {
+            conditions: spec.conditions().into(),
+            entrants: spec.entrants().to_vec(),
+        };
+        Self { runs: specs.into_iter().map(run).collect() }
     }
 
-    fn players(&self, pair: &ScheduledPair) -> Option<[&Entrant; 2]> {
-        let [first, second] = pair.players.map(|number| self.entrants.get(number));
-        Some([first?, second?])
-    }
-
-    /// Whether the moves of a pair are timed.
-    fn has_times(&self, agents: [&Agent; 2]) -> bool {
-        self.conditions.limits.time.is_some() || agents.iter().any(|agent| agent.has_time_limit())
+    /// The run of a pair and its players.
+    fn players(&self, pair: &ScheduledPair) -> Option<(&PairRun, [&Entrant; 2])> {
+        let run = self.runs.get(pair.run)?;
+        let [first, second] = pair.players.map(|number| run.entrants.get(number));
+        Some((run, [first?, second?]))
     }
 }
 
-/// What a worker needs to know.
+impl PairRun {
+    /// Whether the moves of these agents are timed.
+    fn has_times<'a>(&self, agents: impl IntoIterator<Item = &'a Agent>) -> bool {
+        self.conditions.limits.time.is_some() || agents.into_iter().any(Agent::has_time_limit)
+    }
+
+    fn agents(&self) -> impl Iterator<Item = &Agent> {
+        self.entrants.iter().map(|entrant| &entrant.agent)
+    }
+}
+
+/// What a worker needs to know about a run.
 #[derive(Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
-struct PairsAbout {
+struct RunAbout {
     conditions: SearchConditions,
     /// The texts of the agents and the number of their copy.
     agents: Vec<(String, u32)>,
@@ -225,26 +244,32 @@ impl Job for PairJob {
 
     fn about(&self) -> Value {
         let agent = |entrant: &Entrant| (entrant.agent.to_string(), entrant.copy);
-        let agents = self.entrants.iter().map(agent).collect();
-        json!(PairsAbout { conditions: self.conditions, agents })
+        let run = |run: &PairRun| RunAbout {
+            conditions: run.conditions,
+            agents: run.entrants.iter().map(agent).collect(),
+        };
+        json!(self.runs.iter().map(run).collect::<Vec<_>>())
     }
 
     fn open(about: Value, read_agent: ReadAgent<'_>, scale: f64) -> Result<Self, String> {
-        let about: PairsAbout = serde_json::from_value(about).map_err(|error| error.to_string())?;
+        let about: Vec<RunAbout> =
+            serde_json::from_value(about).map_err(|error| error.to_string())?;
         let entrant = |(text, copy): (String, u32)| {
             Ok(Entrant { name: String::new(), agent: read_agent(&text)?, copy })
         };
-        let entrants = about.agents.into_iter().map(entrant).collect::<Result<_, String>>()?;
-        Ok(Self { conditions: about.conditions.scaled(scale), entrants })
+        let run = |run: RunAbout| {
+            let entrants = run.agents.into_iter().map(entrant).collect::<Result<_, String>>()?;
+            Ok(PairRun { conditions: run.conditions.scaled(scale), entrants })
+        };
+        Ok(Self { runs: about.into_iter().map(run).collect::<Result<_, String>>()? })
     }
 
     fn agents(&self) -> Vec<&Agent> {
-        self.entrants.iter().map(|entrant| &entrant.agent).collect()
+        self.runs.iter().flat_map(PairRun::agents).collect()
     }
 
     fn is_timed(&self) -> bool {
-        self.conditions.limits.time.is_some()
-            || self.entrants.iter().any(|entrant| entrant.agent.has_time_limit())
+        self.runs.iter().any(|run| run.has_times(run.agents()))
     }
 
     /// Plays both games.
@@ -253,15 +278,15 @@ impl Job for PairJob {
     /// the other entrants.
     fn perform(&self, task: &ScheduledPair, stop: &AtomicBool) -> Option<[FinishedGame; 2]> {
         let ScheduledPair { opening, opening_game, .. } = task;
-        let entrants = self.players(task)?;
-        let seeds = entrants.map(|entrant| self.conditions.seed ^ fingerprint(entrant));
+        let (run, entrants) = self.players(task)?;
+        let seeds = entrants.map(|entrant| run.conditions.seed ^ fingerprint(entrant));
         let agents = entrants.map(|entrant| &entrant.agent);
-        let duel = Duel::new(self.conditions.control(stop));
+        let duel = Duel::new(run.conditions.control(stop));
         let played = duel.play_pair(opening_game, agents, |player, color| {
             let number = PLAYERS.wrapping_add((*opening as u64).wrapping_mul(2)) + color as u64;
             Random::numbered(seeds[player], number).next()
         })?;
-        let has_times = self.has_times(agents);
+        let has_times = run.has_times(agents);
         let mut colors = COLORS_OF_FIRST.into_iter();
         Some(played.games.map(|PlayedGame { record, totals, times, forfeit, .. }| {
             let outcome = record.outcome().expect("the game was not cancelled");
@@ -286,13 +311,14 @@ impl Job for PairJob {
     }
 
     fn check(&self, task: &ScheduledPair, games: &[FinishedGame; 2]) -> Result<(), String> {
-        let players = self.players(task).ok_or("there is no such entrant")?;
+        let (run, players) = self.players(task).ok_or("there is no such entrant")?;
         let agents = players.map(|entrant| &entrant.agent);
+        let has_times = run.has_times(agents);
         for (number, (game, color)) in (1..).zip(games.iter().zip(COLORS_OF_FIRST)) {
             let of_color = ByColor::from_fn(|side| agents[usize::from(side != color)]);
-            game.check(task.opening_game.position(), &of_color, self.has_times(agents))
+            game.check(task.opening_game.position(), &of_color, has_times)
                 .map_err(|why| format!("game {number}: {why}"))?;
-            if game.times.is_some() != self.has_times(agents) {
+            if game.times.is_some() != has_times {
                 return Err(format!("game {number}: only games with a time limit have times"));
             }
         }

@@ -3,7 +3,8 @@
 //! Workers take pairs from the schedule and return them when both games are over. The calling thread writes them to the
 //! store, those of 10 ms in one transaction. A pair is stored whole or not at all; a kill loses only the pairs in flight.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, HashMap};
+use std::slice;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::{Duration, Instant};
@@ -15,9 +16,9 @@ use crate::pair::{Pair, PairJob, ScheduledPair};
 use crate::schedule::schedule;
 use crate::spec::Spec;
 use crate::store::{Run, Store, StoreError};
-use crate::work::{CommitResults, Done, FleetWorker, Workers};
+use crate::work::{CommitResults, Done, Workers};
 
-/// The progress of a run.
+/// The progress of a run, or of several together.
 #[derive(Clone, Debug)]
 pub struct GamesProgress<'a> {
     /// Pairs in the store, including those from earlier runs.
@@ -28,7 +29,7 @@ pub struct GamesProgress<'a> {
     pub played: usize,
     /// The time since this call began.
     pub elapsed: Duration,
-    /// The score of each entrant in the pairs played now.
+    /// The score of each entrant in the pairs played now, run by run.
     pub scores: &'a [Pairs],
     /// The sequential test so far, if there is one.
     pub sprt: Option<SprtProgress>,
@@ -54,8 +55,8 @@ pub struct RunEnd {
     pub resumed: usize,
 }
 
-/// Plays the pairs that are not stored yet. When cancelled it returns soon; unfinished pairs are dropped and are played
-/// again by the next call.
+/// Plays the pairs of a run that are not stored yet. When cancelled it returns soon; unfinished pairs are dropped and are
+/// played again by the next call.
 pub(crate) fn play(
     store: &mut Store,
     run: &mut Run,
@@ -63,40 +64,76 @@ pub(crate) fn play(
     stop: &AtomicBool,
     on_progress: &mut dyn FnMut(&GamesProgress<'_>),
 ) -> Result<RunEnd, StoreError> {
-    let (done, spec, begin) = (store.done(run)?, run.spec(), Instant::now());
-    let sprt = spec.sprt().map(|sprt| OrderedSprt::resume(sprt, store, run)).transpose()?;
-    let all = spec.pairs() * spec.pairings().len();
-    let scores = vec![Pairs::default(); spec.entrants().len()];
-    let (resumed, is_timed) = (done.count(), spec.is_timed());
-    let mut recorder = Recorder {
-        store,
-        run,
-        is_timed,
-        all,
-        resumed,
-        played: 0,
-        begin,
-        scores,
-        sprt,
-        on_progress,
-    };
-    if !recorder.is_enough() && resumed < all {
-        let spec = recorder.run.spec();
-        check_agents(spec)?;
-        if is_timed && !workers.is_fleet() {
-            recorder.store.keep_machine(recorder.run, &machine())?;
+    let mut sprt =
+        run.spec().sprt().map(|sprt| OrderedSprt::resume(sprt, store, run)).transpose()?;
+    let runs = slice::from_ref(run);
+    let mut end = play_runs(store, runs, sprt.as_mut(), workers, stop, on_progress)?;
+    let is_open = |sprt: &OrderedSprt| !sprt.is_decided() && stop.load(Ordering::Relaxed);
+    if let Some(sprt) = sprt.filter(|sprt| !is_open(sprt)) {
+        // Decided, or all openings are played.
+        store.settle(run, sprt.next)?;
+        end.is_complete = true;
+    }
+    Ok(end)
+}
+
+/// Plays the pairs of several runs without sequential tests. Workers begin a run before the last one has ended.
+pub(crate) fn play_all(
+    store: &mut Store,
+    runs: &[Run],
+    workers: &Workers,
+    stop: &AtomicBool,
+    on_progress: &mut dyn FnMut(&GamesProgress<'_>),
+) -> Result<RunEnd, StoreError> {
+    play_runs(store, runs, None, workers, stop, on_progress)
+}
+
+fn play_runs(
+    store: &mut Store,
+    runs: &[Run],
+    sprt: Option<&mut OrderedSprt>,
+    workers: &Workers,
+    stop: &AtomicBool,
+    on_progress: &mut dyn FnMut(&GamesProgress<'_>),
+) -> Result<RunEnd, StoreError> {
+    let (mut done, mut all, mut resumed) = (Vec::new(), 0, 0);
+    // Runs share games: the openings that each pairing plays in earlier runs.
+    let mut planned = HashMap::new();
+    for run in runs {
+        let mut of_run = store.done(run)?;
+        resumed += of_run.count();
+        all += run.spec().pairs() * run.spec().pairings().len();
+        for (pairing, key) in run.pairing_keys().enumerate() {
+            let planned = planned.entry(key).or_insert(0);
+            let shared = 0..run.spec().pairs().min(*planned);
+            all -= shared.filter(|&opening| of_run.insert(opening, pairing)).count();
+            *planned = run.spec().pairs().max(*planned);
         }
-        let (job, tasks) = (Arc::new(PairJob::new(spec)), schedule(spec, &done));
+        done.push(of_run);
+    }
+    let first = Vec::from_iter(runs.iter().scan(0, |next, run| {
+        *next += run.spec().entrants().len();
+        Some(*next - run.spec().entrants().len())
+    }));
+    let entrants = runs.iter().map(|run| run.spec().entrants().len()).sum();
+    let scores = vec![Pairs::default(); entrants];
+    let (played, begin) = (0, Instant::now());
+    let mut recorder =
+        Recorder { store, runs, all, resumed, played, begin, first, scores, sprt, on_progress };
+    if !recorder.is_enough() && resumed < all {
+        for run in runs {
+            check_agents(run.spec())?;
+            if run.spec().is_timed() && !workers.is_fleet() {
+                recorder.store.keep_machine(run, &machine())?;
+            }
+        }
+        let job = Arc::new(PairJob::new(runs.iter().map(Run::spec)));
+        let runs = runs.iter().zip(&done).enumerate();
+        let tasks = runs.flat_map(|(number, (run, done))| schedule(number, run.spec(), done));
         workers.run(&job, tasks, stop, &mut recorder)?;
     }
     let played = recorder.played;
-    let is_open = |sprt: &OrderedSprt| !sprt.is_decided() && stop.load(Ordering::Relaxed);
-    let ended = recorder.sprt.filter(|sprt| !is_open(sprt)).map(|sprt| sprt.next);
-    if let Some(pairs) = ended {
-        // Decided, or all openings are played.
-        store.settle(run, pairs)?;
-    }
-    Ok(RunEnd { is_complete: ended.is_some() || resumed + played >= all, played, resumed })
+    Ok(RunEnd { is_complete: resumed + played >= all, played, resumed })
 }
 
 /// Returns an error if an agent is not one of this program's.
@@ -105,17 +142,19 @@ pub(crate) fn check_agents(spec: &Spec) -> Result<(), StoreError> {
     absent.map_or(Ok(()), Err)
 }
 
-/// Stores and counts the pairs of a run.
+/// Stores and counts the pairs of runs.
 struct Recorder<'a> {
     store: &'a mut Store,
-    run: &'a Run,
-    is_timed: bool,
+    runs: &'a [Run],
     all: usize,
     resumed: usize,
     played: usize,
     begin: Instant,
+    /// The place of each run's first entrant among the scores.
+    first: Vec<usize>,
     scores: Vec<Pairs>,
-    sprt: Option<OrderedSprt>,
+    /// The sequential test of the only run.
+    sprt: Option<&'a mut OrderedSprt>,
     on_progress: &'a mut dyn FnMut(&GamesProgress<'_>),
 }
 
@@ -123,39 +162,36 @@ impl CommitResults<PairJob> for Recorder<'_> {
     type Error = StoreError;
 
     fn commit(&mut self, done: Vec<Done<PairJob>>) -> Result<(), StoreError> {
-        let pair = |done: Done<PairJob>| {
-            let ScheduledPair { opening, opening_game, players } = done.task;
-            (Pair { opening, opening_game, players, games: done.output }, done.worker)
-        };
-        let pairs: Vec<(Pair, Option<Arc<FleetWorker>>)> = done.into_iter().map(pair).collect();
-        if self.is_timed {
-            for (_, worker) in &pairs {
-                if let Some(worker) = worker {
-                    self.store.keep_machine(self.run, &worker.machine)?;
-                }
+        let mut pairs = Vec::with_capacity(done.len());
+        for Done { task, output: games, worker, .. } in done {
+            let ScheduledPair { run: number, opening, opening_game, players } = task;
+            let run = &self.runs[number];
+            if let Some(worker) = worker.as_ref().filter(|_| run.spec().is_timed()) {
+                self.store.keep_machine(run, &worker.machine)?;
             }
+            let pair = Pair { opening, opening_game, players, games };
+            self.count(number, &pair);
+            pairs.push((run, pair, worker));
         }
-        self.store.commit_by(self.run, &pairs)?;
-        pairs.iter().for_each(|(pair, _)| self.count(pair));
-        Ok(())
+        self.store.commit_by(&pairs)
     }
 
     fn is_enough(&self) -> bool {
-        self.sprt.as_ref().is_some_and(OrderedSprt::is_decided)
+        self.sprt.as_ref().is_some_and(|sprt| sprt.is_decided())
     }
 
     fn report(&mut self) {
         let Self { all, resumed, played, begin, ref scores, .. } = *self;
         let (done, elapsed) = (resumed + played, begin.elapsed());
-        let sprt = self.sprt.as_ref().map(OrderedSprt::progress);
+        let sprt = self.sprt.as_ref().map(|sprt| sprt.progress());
         (self.on_progress)(&GamesProgress { done, all, played, elapsed, scores, sprt });
     }
 }
 
 impl Recorder<'_> {
-    fn count(&mut self, pair: &Pair) {
+    fn count(&mut self, run: usize, pair: &Pair) {
         self.played += 1;
-        let [first, second] = pair.players;
+        let [first, second] = pair.players.map(|entrant| self.first[run] + entrant);
         self.scores[first].add(pair.wins());
         self.scores[second].add(2 - pair.wins());
         if let Some(sprt) = &mut self.sprt {
@@ -245,5 +281,39 @@ mod tests {
         let end = end.unwrap();
         assert_eq!((end.is_complete, 2 * end.resumed), (true, stored));
         assert_eq!(games, wanted);
+    }
+
+    /// Runs that are played together have the games that each has alone, and what they share is played once.
+    #[test]
+    fn runs_are_played_together() {
+        let spec = |text: &str| SpecFile::parse(text).unwrap().spec().unwrap();
+        let specs = [
+            spec("games = 20\nagents = ['random', 'greedy', 'mcts(nodes=2)']"),
+            spec("name = 'shared'\ngames = 30\nagents = ['greedy', 'random']"),
+            spec("games = 10\nseed = 7\nagents = ['greedy', 'random']"),
+        ];
+        let (two, stop) = (NonZeroUsize::new(2).unwrap().into(), AtomicBool::new(false));
+        let games = |store: &Store, run: &Run| {
+            let mut games = Vec::new();
+            let add = &mut |game: &StoredGame| games.push(game.record.game().to_string());
+            store.each_game(run, add).unwrap();
+            games
+        };
+        let mut together = Store::in_memory().unwrap();
+        let runs: Vec<Run> = specs.iter().map(|spec| together.begin(spec).unwrap()).collect();
+        let mut all = 0;
+        let mut on_progress = |progress: &GamesProgress<'_>| all = progress.all;
+        let end = play_all(&mut together, &runs, &two, &stop, &mut on_progress).unwrap();
+        assert_eq!(end, RunEnd { is_complete: true, played: 30 + 5 + 5, resumed: 0 });
+        assert_eq!(all, end.played);
+        for (spec, run) in specs.iter().zip(&runs) {
+            let mut alone = Store::in_memory().unwrap();
+            let mut own = alone.begin(spec).unwrap();
+            play(&mut alone, &mut own, &two, &stop, &mut |_| {}).unwrap();
+            assert_eq!(games(&together, run), games(&alone, &own));
+            assert_eq!(games(&alone, &own).len(), spec.games());
+        }
+        let end = play_all(&mut together, &runs, &two, &stop, &mut |_| {}).unwrap();
+        assert_eq!((end.is_complete, end.played), (true, 0));
     }
 }

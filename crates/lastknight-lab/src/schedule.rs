@@ -7,8 +7,9 @@ use std::sync::Arc;
 use crate::pair::ScheduledPair;
 use crate::spec::Spec;
 
-/// Returns the pairs that are still to be played, in order.
+/// Returns the pairs of a run that are still to be played, in order. `run` is its place in the job.
 pub(crate) fn schedule<'a>(
+    run: usize,
     spec: &'a Spec,
     done: &'a DonePairs,
 ) -> impl Iterator<Item = ScheduledPair> + Send + 'a {
@@ -23,7 +24,7 @@ pub(crate) fn schedule<'a>(
         let pair = |(pairing, &players)| {
             let opening_game = Arc::clone(&opening_game);
             let is_done = done.contains(opening, pairing);
-            (!is_done).then_some(ScheduledPair { opening, opening_game, players })
+            (!is_done).then_some(ScheduledPair { run, opening, opening_game, players })
         };
         pairings.iter().enumerate().filter_map(pair).collect::<Vec<_>>()
     })
@@ -41,12 +42,15 @@ impl DonePairs {
         Self { pairings, bits: Vec::new() }
     }
 
-    pub(crate) fn insert(&mut self, opening: usize, pairing: usize) {
+    /// Adds a pair and returns whether it is new.
+    pub(crate) fn insert(&mut self, opening: usize, pairing: usize) -> bool {
         let bit = opening * self.pairings + pairing;
         if self.bits.len() <= bit / 64 {
             self.bits.resize(bit / 64 + 1, 0);
         }
+        let is_new = self.bits[bit / 64] & (1 << (bit % 64)) == 0;
         self.bits[bit / 64] |= 1 << (bit % 64);
+        is_new
     }
 
     fn contains(&self, opening: usize, pairing: usize) -> bool {

@@ -74,14 +74,23 @@ impl Run {
         self.pairs
     }
 
-    /// The index of each pairing by the agents' ids, the smaller first, and whether the pairing has them in the other
-    /// order.
-    fn pairing_indices(&self) -> HashMap<(i64, i64), (usize, bool)> {
-        let index = |(at, players): (usize, &[usize; 2])| {
+    /// The agents' ids of each pairing, the smaller first, and whether the pairing has them in the other order.
+    fn pairing_agents(&self) -> impl Iterator<Item = ((i64, i64), bool)> {
+        self.pairings.iter().map(|players| {
             let [first, second] = players.map(|number| self.agents[number]);
-            ((first.min(second), first.max(second)), (at, first > second))
-        };
-        self.pairings.iter().enumerate().map(index).collect()
+            ((first.min(second), first.max(second)), first > second)
+        })
+    }
+
+    /// The index of each pairing by the agents' ids, and whether the pairing has them in the other order.
+    fn pairing_indices(&self) -> HashMap<(i64, i64), (usize, bool)> {
+        let indices = self.pairing_agents().enumerate();
+        indices.map(|(at, (agents, is_turned))| (agents, (at, is_turned))).collect()
+    }
+
+    /// The conditions and agents under which the pairs of each pairing are stored. Runs share pairs with the same key.
+    pub(crate) fn pairing_keys(&self) -> impl Iterator<Item = (i64, (i64, i64))> {
+        self.pairing_agents().map(|(agents, _)| (self.conditions, agents))
     }
 }
 

@@ -2,20 +2,17 @@
 //!
 //! `openapi.json` describes it; a test compares the two.
 
-mod analysis;
 mod catalog;
-mod evaluation;
 mod jobs;
-mod positions;
+mod questions;
 mod results;
-mod tree;
 
 use std::sync::Arc;
 
 use axum::Router;
 use axum::http::header;
 use axum::response::{IntoResponse, Response};
-use axum::routing::{MethodRouter, delete, get, post};
+use axum::routing::{MethodRouter, delete, get};
 
 use crate::Server;
 
@@ -25,21 +22,10 @@ const OPENAPI: &str = include_str!("api/openapi.json");
 
 /// Returns every address below `/api/v1` with its handler.
 fn routes() -> Vec<(&'static str, MethodRouter<Arc<Server>>)> {
-    vec![
+    let own = vec![
         ("/openapi.json", get(openapi)),
         ("/status", get(catalog::status)),
         ("/catalog", get(catalog::catalog)),
-        ("/position", get(positions::position)),
-        ("/pgn", get(positions::pgn)),
-        ("/games", post(positions::games)),
-        ("/check", get(positions::check)),
-        ("/move", get(analysis::choose)),
-        ("/analysis", get(analysis::analysis)),
-        ("/solution", get(analysis::solution)),
-        ("/review", get(analysis::review)),
-        ("/evaluation", get(evaluation::evaluation)),
-        ("/formula", get(evaluation::formula)),
-        ("/tree", get(tree::tree)),
         ("/results", get(results::results)),
         ("/report", get(results::report)),
         ("/report.html", get(results::report_page)),
@@ -50,7 +36,8 @@ fn routes() -> Vec<(&'static str, MethodRouter<Arc<Server>>)> {
         ("/jobs", get(jobs::jobs).post(jobs::start)),
         ("/jobs/{id}", delete(jobs::stop)),
         ("/jobs/{id}/progress", get(jobs::progress)),
-    ]
+    ];
+    own.into_iter().chain(questions::routes()).collect()
 }
 
 pub(super) fn router() -> Router<Arc<Server>> {

@@ -1,9 +1,13 @@
-//! The files of the page, compiled into the program.
+//! The files of the page, compiled into the program, and the page as a server sends it.
 
 use std::borrow::Cow;
+use std::io::Write;
+use std::sync::LazyLock;
 
 use axum::http::{HeaderMap, StatusCode, header};
 use axum::response::{IntoResponse, Response};
+use flate2::Compression;
+use flate2::write::GzEncoder;
 
 use super::api_error::ApiError;
 use super::request::Name;
@@ -18,10 +22,12 @@ const ASSETS: &[(&str, &str)] = assets![
     "board.css",
     "style.css",
     "icon.svg",
+    "manifest.webmanifest",
     "address.js",
     "analyse.js",
     "api.js",
     "board.js",
+    "browser.js",
     "dom.js",
     "drawings.js",
     "editor.js",
@@ -31,59 +37,121 @@ const ASSETS: &[(&str, &str)] = assets![
     "lab.js",
     "legend.js",
     "main.js",
+    "offline.js",
     "overlay.js",
     "play.js",
     "pointer.js",
     "preferences.js",
+    "refused.js",
+    "server.js",
     "setup.js",
     "sounds.js",
     "squares.js",
+    "theme.js",
     "trails.js",
     "tree.js",
     "types.js",
+    "worker.js",
 ];
 
-/// Answers with the page in the colours that its reader chose.
-pub(super) async fn index(headers: HeaderMap) -> Result<Response, ApiError> {
-    let page = find("index.html")?;
-    let cookies = headers.get_all(header::COOKIE).iter().filter_map(|text| text.to_str().ok());
-    let mut cookies = cookies.flat_map(|text| text.split(';')).map(str::trim);
-    let theme = cookies.find_map(|cookie| cookie.strip_prefix("lastknight-theme="));
-    let text = match theme.filter(|theme| ["light", "dark"].contains(theme)) {
-        None => page.into(),
-        Some(theme) => page.replacen("<html ", &format!("<html data-theme=\"{theme}\" "), 1).into(),
+/// The files that no module imports, or that hold only types.
+const NOT_IMPORTED: [&str; 4] = ["offline.js", "theme.js", "types.js", "worker.js"];
+
+/// Where `index.html` names the modules that it needs.
+const PRELOAD: &str = "<!-- preload -->";
+
+/// A file of the page, ready to be sent or written.
+pub(crate) struct PageFile {
+    pub(crate) name: &'static str,
+    pub(crate) content: Cow<'static, [u8]>,
+}
+
+/// Returns the files of the page as a server sends them. The browser loads all modules at once, not one after another.
+pub(crate) fn page_files() -> Vec<PageFile> {
+    let modules = ASSETS.iter().map(|(name, _)| *name);
+    let modules = modules.filter(|name| name.ends_with(".js") && !NOT_IMPORTED.contains(name));
+    let preload = |name| format!("<link rel=\"modulepreload\" href=\"{name}\">\n");
+    let preloads: String = modules.map(preload).collect();
+    let file = |&(name, text): &(&'static str, &'static str)| {
+        let content = match name {
+            "index.html" => Cow::from(text.replacen(PRELOAD, preloads.trim_end(), 1).into_bytes()),
+            _ => Cow::from(text.as_bytes()),
+        };
+        PageFile { name, content }
     };
-    Ok(answer("index.html", text, &headers))
+    ASSETS.iter().map(file).collect()
 }
 
-pub(super) async fn file(Name(name): Name, headers: HeaderMap) -> Result<Response, ApiError> {
-    Ok(answer(&name, find(&name)?.into(), &headers))
-}
-
-fn find(name: &str) -> Result<&'static str, ApiError> {
-    let asset = ASSETS.iter().find(|asset| asset.0 == name);
-    asset.map(|asset| asset.1).ok_or_else(|| ApiError::not_found("the page has no such file"))
-}
-
-/// Answers with a file, unless the browser has it already.
-fn answer(name: &str, text: Cow<'static, str>, headers: &HeaderMap) -> Response {
-    let tag = format!("\"{:08x}\"", crc32fast::hash(text.as_bytes()));
-    if headers.get(header::IF_NONE_MATCH).is_some_and(|known| known.as_bytes() == tag.as_bytes()) {
-        return (StatusCode::NOT_MODIFIED, [(header::ETAG, tag)]).into_response();
-    }
-    let kind = match name.rsplit('.').next() {
+/// Returns the media type of a file.
+fn kind(name: &str) -> &'static str {
+    match name.rsplit('.').next() {
         Some("html") => "text/html; charset=utf-8",
         Some("css") => "text/css; charset=utf-8",
         Some("svg") => "image/svg+xml",
+        Some("webmanifest") => "application/manifest+json",
         _ => "text/javascript; charset=utf-8",
+    }
+}
+
+/// A file with its tag, and compressed.
+struct SentFile {
+    file: PageFile,
+    tag: String,
+    compressed: Vec<u8>,
+}
+
+/// Compressed once, when the first file is requested.
+static FILES: LazyLock<Vec<SentFile>> = LazyLock::new(|| {
+    let sent = |file: PageFile| {
+        let tag = format!("\"{:08x}\"", crc32fast::hash(&file.content));
+        let compressed = compress(&file.content);
+        SentFile { file, tag, compressed }
     };
+    page_files().into_iter().map(sent).collect()
+});
+
+/// Compresses a file with gzip, which every browser reads.
+pub(crate) fn compress(content: &[u8]) -> Vec<u8> {
+    let mut encoder = GzEncoder::new(Vec::new(), Compression::best());
+    let written = encoder.write_all(content).and_then(|()| encoder.finish());
+    written.expect("memory takes everything")
+}
+
+pub(super) async fn index(headers: HeaderMap) -> Result<Response, ApiError> {
+    answer("index.html", &headers)
+}
+
+pub(super) async fn file(Name(name): Name, headers: HeaderMap) -> Result<Response, ApiError> {
+    answer(&name, &headers)
+}
+
+/// Answers with a file, unless the browser has it already.
+fn answer(name: &str, headers: &HeaderMap) -> Result<Response, ApiError> {
+    let sent = FILES.iter().find(|sent| sent.file.name == name);
+    let sent = sent.ok_or_else(|| ApiError::not_found("the page has no such file"))?;
+    let tag = [(header::ETAG, sent.tag.as_str())];
+    if headers
+        .get(header::IF_NONE_MATCH)
+        .is_some_and(|known| known.as_bytes() == sent.tag.as_bytes())
+    {
+        return Ok((StatusCode::NOT_MODIFIED, tag).into_response());
+    }
     // Another version of the program has other files at the same address, so browsers ask again.
-    let headers = [
-        (header::CONTENT_TYPE, kind),
-        (header::ETAG, tag.as_str()),
+    let fixed = [
+        (header::CONTENT_TYPE, kind(name)),
         (header::CACHE_CONTROL, "no-cache"),
+        (header::VARY, "accept-encoding"),
     ];
-    (headers, text).into_response()
+    let accepted = headers.get(header::ACCEPT_ENCODING).and_then(|text| text.to_str().ok());
+    let is_compressed =
+        accepted.is_some_and(|text| text.split(',').any(|name| name.trim() == "gzip"));
+    let response = if is_compressed {
+        (tag, fixed, [(header::CONTENT_ENCODING, "gzip")], sent.compressed.as_slice())
+            .into_response()
+    } else {
+        (tag, fixed, sent.file.content.as_ref()).into_response()
+    };
+    Ok(response)
 }
 
 #[cfg(test)]
@@ -94,21 +162,30 @@ mod tests {
 
     use super::*;
 
-    /// The maximum size of all files, in bytes.
-    const MOST: usize = 300_000;
+    /// The maximum size of all files, compressed.
+    const MOST: usize = 160_000;
 
     #[test]
     fn all_files_are_there_and_small() {
         let directory = Path::new(env!("CARGO_MANIFEST_DIR")).join("web");
         let names = fs::read_dir(directory).unwrap().map(|entry| entry.unwrap().file_name());
-        let is_asset =
-            |name: &String| [".js", ".css", ".html", ".svg"].iter().any(|end| name.ends_with(end));
+        let endings = [".js", ".css", ".html", ".svg", ".webmanifest"];
+        let is_asset = |name: &String| endings.iter().any(|end| name.ends_with(end));
         let there: BTreeSet<String> =
             names.map(|name| name.into_string().unwrap()).filter(is_asset).collect();
         let listed: BTreeSet<String> = ASSETS.iter().map(|(name, _)| name.to_string()).collect();
         assert_eq!(there, listed);
-        let size: usize = ASSETS.iter().map(|(_, text)| text.len()).sum();
+        let size: usize = FILES.iter().map(|sent| sent.compressed.len()).sum();
         assert!(size < MOST, "{size} bytes");
+    }
+
+    #[test]
+    fn the_page_names_its_modules() {
+        let files = page_files();
+        let index = files.iter().find(|file| file.name == "index.html").unwrap();
+        let text = std::str::from_utf8(&index.content).unwrap();
+        assert!(text.contains("<link rel=\"modulepreload\" href=\"main.js\">"));
+        assert!(!text.contains(PRELOAD));
     }
 
     /// The page loads nothing from elsewhere and needs no looser policy.

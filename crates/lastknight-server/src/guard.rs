@@ -19,8 +19,8 @@ const COOKIE: &str = "lastknight-token";
 const LONGEST_ADDRESS: usize = 1 << 14;
 
 /// The policy of the page: it loads files of this server, and nothing else.
-const POLICY: &str = "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' data:; \
-                      connect-src 'self'; frame-src 'self'; base-uri 'none'; form-action 'none'; \
+pub(super) const POLICY: &str = "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' data:; \
+                      connect-src 'self'; frame-src 'self'; manifest-src 'self'; base-uri 'none'; form-action 'none'; \
                       frame-ancestors 'none'";
 
 /// The policy of a report, which the page shows in a frame. It contains its styles and has no scripts.
@@ -167,7 +167,7 @@ mod tests {
             .iter()
             .fold(Request::builder(), |request, &(name, value)| request.header(name, value));
         let request = request.uri(uri).body(Body::empty()).unwrap();
-        let found = guard.check(&request).err().map_or(StatusCode::OK, |error| error.status);
+        let found = guard.check(&request).err().map_or(StatusCode::OK, |error| error.0.status);
         assert_eq!(found, status, "{uri} {headers:?}");
     }
 

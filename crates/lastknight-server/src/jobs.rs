@@ -11,13 +11,13 @@ use std::time::Instant;
 
 use axum::http::StatusCode;
 use lastknight::{Agents, Constants};
+use lastknight_api::{MOST, Problem, allowed};
 use lastknight_lab::study::{Extent, Study};
 use lastknight_lab::{Session, SessionProgress, Spec, SpecFile};
 use serde::{Deserialize, Serialize};
 use tokio::sync::watch;
 
 use super::api_error::ApiError;
-use super::request::{self, MOST};
 use super::results::shown;
 
 /// The maximum of what a tournament of the page can request.
@@ -216,8 +216,8 @@ impl JobWork {
 }
 
 /// Checks a tournament: it reads no file, and its agents use only a part of the machine.
-fn checked(file: &SpecFile, known: &Agents) -> Result<Spec, ApiError> {
-    let bad = |message: String| ApiError::bad_field("spec", message);
+fn checked(file: &SpecFile, known: &Agents) -> Result<Spec, Problem> {
+    let bad = |message: String| Problem::bad_field("spec", message);
     let too_many_games = format!("games: at most {MOST_GAMES} per pairing");
     let agents = file.agents.len() + file.field.len();
     let no_files = "openings: the page reads no files; give a list of games";
@@ -248,7 +248,7 @@ fn checked(file: &SpecFile, known: &Agents) -> Result<Spec, ApiError> {
         return Err(bad(format!("time: at most {MOST_SECONDS} seconds a move")));
     }
     for entrant in spec.entrants() {
-        let needs = request::allowed(entrant.agent.clone())?.resources();
+        let needs = allowed(entrant.agent.clone())?.resources();
         if needs.threads > MOST.threads || needs.megabytes > MOST_MEMORY {
             return Err(bad(format!(
                 "{}: at most {} thread and {MOST_MEMORY} megabytes here",

@@ -15,7 +15,6 @@
 mod api;
 mod api_error;
 mod assets;
-mod cost;
 mod guard;
 mod jobs;
 mod request;
@@ -23,6 +22,8 @@ mod results;
 mod scheduler;
 mod search;
 mod server_options;
+#[cfg(feature = "wasm")]
+mod static_page;
 
 use std::io;
 use std::net::SocketAddr;
@@ -39,12 +40,15 @@ use hyper::server::conn::http1;
 use hyper::service::service_fn;
 use hyper_util::rt::{TokioIo, TokioTimer};
 use lastknight::agent::Agents;
+use lastknight_api::Settings;
 use tokio::net::{TcpListener, TcpStream};
 use tokio::sync::{OwnedSemaphorePermit, Semaphore};
 use tokio_io_timeout::TimeoutStream;
 use tower::ServiceExt;
 
 pub use server_options::ServerOptions;
+#[cfg(feature = "wasm")]
+pub use static_page::{PageSize, write_page};
 
 use api_error::ApiError;
 use guard::Guard;
@@ -97,9 +101,14 @@ impl Server {
             jobs: Jobs::new(out, games, commit),
             readers: Arc::new(Semaphore::new(READERS)),
             most_time,
-            catalog: api::catalog(most_time, &agents),
+            catalog: api::catalog(Settings { agents: &agents, most_time }),
             agents,
         }
+    }
+
+    /// What requests may name and use.
+    fn settings(&self) -> Settings<'_> {
+        Settings { agents: &self.agents, most_time: self.most_time }
     }
 }
 

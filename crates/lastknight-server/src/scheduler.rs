@@ -288,7 +288,7 @@ mod tests {
     fn searches_are_bounded() {
         let scheduler = Scheduler::new(2, 3, 2);
         let a = [scheduler.slot("a", LONG).unwrap(), scheduler.slot("a", LONG).unwrap()];
-        let message = |client| scheduler.slot(client, LONG).unwrap_err().message;
+        let message = |client| scheduler.slot(client, LONG).unwrap_err().0.message;
         assert_eq!(message("a"), "a client can run at most 2 searches at a time");
         let b = scheduler.slot("b", LONG).unwrap();
         assert_eq!(message("c"), "3 searches are running: try again soon");

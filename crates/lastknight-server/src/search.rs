@@ -8,20 +8,17 @@ use std::task::{Context, Poll};
 use std::thread;
 use std::time::Duration;
 
-use axum::extract::FromRequestParts;
 use axum::http::header;
-use axum::http::request::Parts;
 use axum::response::sse::{Event, KeepAlive, Sse};
 use axum::response::{IntoResponse, Response};
 use futures_core::Stream;
 use lastknight::agent::Resources;
 use lastknight::{Clock, Control, Limits};
+use lastknight_api::{MOST, Problem, Question, Search};
 use serde::Serialize;
-use serde::de::DeserializeOwned;
 use tokio::sync::mpsc::{UnboundedReceiver, UnboundedSender, unbounded_channel};
 
 use super::api_error::ApiError;
-use super::request::{self, MOST, QueryParams};
 use super::scheduler::SearchSlot;
 use super::{MEGABYTES, Server};
 
@@ -38,47 +35,24 @@ const FAILED: &str = "failed";
 /// The message of a search that ends without an answer.
 const SEARCH_FAILED: &str = "the search failed: this is a bug in lastknight";
 
-/// A request that searches: its query, and who sent it.
-pub(super) struct SearchRequest<Q> {
-    pub(super) server: Arc<Server>,
-    client: String,
-    pub(super) query: Q,
-}
-
-impl<Q: DeserializeOwned> FromRequestParts<Arc<Server>> for SearchRequest<Q> {
-    type Rejection = ApiError;
-
-    async fn from_request_parts(parts: &mut Parts, server: &Arc<Server>) -> Result<Self, ApiError> {
-        let client = request::client(parts)?;
-        let QueryParams(query) = QueryParams::from_request_parts(parts, server).await?;
-        Ok(Self { server: Arc::clone(server), client, query })
-    }
-}
-
-impl<Q> SearchRequest<Q> {
-    /// Starts a search with at most `most_time` of CPU time. What `work` returns is the last event.
-    pub(super) fn start<T: Serialize>(
-        &self,
-        most_time: Duration,
-        work: impl FnOnce(&SearchContext) -> Result<T, ApiError> + Send + 'static,
-    ) -> Result<Events, ApiError> {
-        let slot = self.server.scheduler.slot(&self.client, most_time)?;
-        let (sender, receiver) = unbounded_channel();
-        let events = Events { receiver, slot: Some(Arc::clone(&slot)) };
-        let context = SearchContext { slot, sender };
-        let search = move || {
-            context.slot.begin();
-            let result = panic::catch_unwind(AssertUnwindSafe(|| work(&context)));
-            match result.unwrap_or_else(|_| Err(ApiError::internal(SEARCH_FAILED))) {
-                Ok(last) => context.send(DONE, &last),
-                Err(error) => drop(context.sender.send(Err(error))),
-            }
-            context.slot.end();
-        };
-        let spawned = thread::Builder::new().name("search".to_owned()).spawn(search);
-        spawned.map_err(|error| ApiError::internal(format!("cannot start a thread: {error}")))?;
-        Ok(events)
-    }
+/// Starts a search for a client, on a thread of its own.
+pub(super) fn start(server: &Server, client: &str, question: Question) -> Result<Events, ApiError> {
+    let slot = server.scheduler.slot(client, question.most_time)?;
+    let (sender, receiver) = unbounded_channel();
+    let events = Events { receiver, slot: Some(Arc::clone(&slot)) };
+    let context = SearchContext { slot, sender };
+    let search = move || {
+        context.slot.begin();
+        let result = panic::catch_unwind(AssertUnwindSafe(|| question.answer(&context)));
+        let result = result.unwrap_or_else(|_| Err(Problem::internal(SEARCH_FAILED)));
+        let last = result.map(|answer| ServerEvent { name: DONE, data: answer.text });
+        // Without a receiver the search was cancelled.
+        let _ = context.sender.send(last);
+        context.slot.end();
+    };
+    let spawned = thread::Builder::new().name("search".to_owned()).spawn(search);
+    spawned.map_err(|error| ApiError::internal(format!("cannot start a thread: {error}")))?;
+    Ok(events)
 }
 
 /// A named event with its JSON.
@@ -94,32 +68,32 @@ impl ServerEvent {
     }
 }
 
-type EventResult = Result<ServerEvent, ApiError>;
+type EventResult = Result<ServerEvent, Problem>;
 
 /// The slot of a search, and a channel for its events.
 ///
 /// The channel needs no bound: a search ends, and sends few events.
 #[derive(Debug)]
-pub(super) struct SearchContext {
-    pub(super) slot: Arc<SearchSlot>,
+struct SearchContext {
+    slot: Arc<SearchSlot>,
     sender: UnboundedSender<EventResult>,
 }
 
-impl SearchContext {
-    /// Returns the threads and memory that this search may use.
-    pub(super) fn resources(&self) -> Resources {
+impl Search for SearchContext {
+    /// With many searches each has less memory.
+    fn resources(&self) -> Resources {
         let megabytes = self.slot.share_of(MEGABYTES).clamp(LEAST_MEGABYTES, MOST.megabytes);
         Resources { megabytes, ..MOST }
     }
 
-    /// Returns a control that counts CPU time, so that waiting for a turn costs nothing.
-    pub(super) fn control(&self, limits: Limits) -> Control<'_> {
+    /// Counts CPU time, so that waiting for a turn costs nothing.
+    fn control(&self, limits: Limits) -> Control<'_> {
         Control::from(limits).clock(Clock::Cpu).checkpoint(&*self.slot)
     }
 
-    /// Sends an event. Without a receiver the search is cancelled anyway.
-    pub(super) fn send(&self, name: &'static str, data: &impl Serialize) {
-        let _ = self.sender.send(Ok(ServerEvent::new(name, data)));
+    /// Without a receiver the search is cancelled anyway.
+    fn send(&self, name: &'static str, data: String) {
+        let _ = self.sender.send(Ok(ServerEvent { name, data }));
     }
 }
 

@@ -75,5 +75,5 @@ export function write(page) {
   set("white-name", page.names[0], "");
   set("black-name", page.names[1], "");
   const text = parameters.toString();
-  return text ? `/?${text}` : "/";
+  return text ? `?${text}` : location.pathname;
 }

@@ -1,62 +1,32 @@
-// The HTTP API: requests and streams of events, both of which can be cancelled.
+// Questions and their answers: one seam between the page and what answers, the server or the library in the browser.
 
 import { notify } from "./dom.js";
-
-/** The name of this page, so that the server can share its cores fairly between pages. */
-const CLIENT = crypto.getRandomValues(new Uint32Array(2)).join("-");
-const HEADERS = { "X-Client": CLIENT };
-
-/** The message if the server does not answer. */
-const LOST = "the server does not answer: is lastknight serve still running?";
+import { Browser } from "./browser.js";
+import { Server } from "./server.js";
 
 /** @typedef {Record<string, string | number | undefined | null>} Query */
 
-/**
- * @param {string} path
- * @param {Query} [query]
- */
-export function address(path, query = {}) {
+/** Whether the library in the browser answers, and there is no server. */
+export const isStatic = document.documentElement.dataset.engine === "browser";
+
+const engine = isStatic ? new Browser() : new Server();
+
+/** Returns a query as text. @param {Query} query */
+function encoded(query) {
   const parameters = new URLSearchParams();
   for (const [name, value] of Object.entries(query)) {
     if (value !== undefined && value !== null && value !== "") parameters.set(name, String(value));
   }
-  const text = parameters.toString();
-  return `/api/v1${path}${text ? `?${text}` : ""}`;
-}
-
-/** A request that the server refused. */
-export class Refused extends Error {
-  /**
-   * @param {number} status
-   * @param {import("./types.js").Problem} problem
-   */
-  constructor(status, problem) {
-    super(problem.message);
-    this.status = status;
-    this.problem = problem;
-  }
-}
-
-/** @param {Response} response */
-async function checked(response) {
-  if (response.ok) return response;
-  const body = await response.json().catch(() => null);
-  throw new Refused(response.status, body?.error ?? { message: `the server answered with status ${response.status}` });
+  return parameters.toString();
 }
 
 /**
+ * Returns an address of the server.
  * @param {string} path
- * @param {RequestInit} [options]
+ * @param {Query} [query]
  */
-async function request(path, options = {}) {
-  let response;
-  try {
-    response = await fetch(path, { ...options, headers: HEADERS });
-  } catch (error) {
-    if (error instanceof DOMException && error.name === "AbortError") throw error;
-    throw new Refused(0, { message: LOST });
-  }
-  return checked(response);
+export function address(path, query = {}) {
+  return Server.address(path, encoded(query));
 }
 
 /**
@@ -67,7 +37,7 @@ async function request(path, options = {}) {
  * @returns {Promise<T>}
  */
 export async function get(path, query = {}, signal) {
-  return (await request(address(path, query), { signal })).json();
+  return JSON.parse(await engine.get(path, encoded(query), signal));
 }
 
 /**
@@ -75,7 +45,7 @@ export async function get(path, query = {}, signal) {
  * @param {Query} [query]
  */
 export async function text(path, query = {}) {
-  return (await request(address(path, query))).text();
+  return engine.get(path, encoded(query));
 }
 
 /**
@@ -85,12 +55,12 @@ export async function text(path, query = {}) {
  * @returns {Promise<T>}
  */
 export async function post(path, body) {
-  return (await request(address(path), { method: "POST", body })).json();
+  return JSON.parse(await engine.post(path, body));
 }
 
 /** @param {string} path */
 export async function remove(path) {
-  return (await request(address(path), { method: "DELETE" })).json();
+  return JSON.parse(await engine.remove(path));
 }
 
 /**
@@ -102,29 +72,9 @@ export async function remove(path) {
  */
 export async function stream(path, query, signal, onEvent) {
   try {
-    const response = await request(address(path, query), { signal });
-    let isOver = false;
-    const reader = /** @type {ReadableStream<Uint8Array>} */ (response.body).getReader();
-    const decoder = new TextDecoder();
-    let waiting = "";
-    for (;;) {
-      const { done, value } = await reader.read();
-      if (done && isOver) return;
-      if (done) throw new TypeError("the stream ended too soon");
-      waiting += decoder.decode(value, { stream: true });
-      const events = waiting.split("\n\n");
-      waiting = events.pop() ?? "";
-      for (const event of events) {
-        const lines = event.split("\n");
-        const part = (/** @type {string} */ name) => lines.find((line) => line.startsWith(name))?.slice(name.length);
-        const name = part("event: ");
-        isOver ||= name === "done" || name === "failed";
-        if (name && !signal.aborted) onEvent(name, JSON.parse(part("data: ") ?? "null"));
-      }
-    }
+    await engine.stream(path, encoded(query), signal, (name, data) => { if (!signal.aborted) onEvent(name, JSON.parse(data)); });
   } catch (error) {
-    if (signal.aborted) return;
-    throw error instanceof Refused ? error : new Refused(0, { message: LOST });
+    if (!signal.aborted) throw error;
   }
 }
 

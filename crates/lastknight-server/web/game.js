@@ -1,7 +1,8 @@
 // The game on the board: its start, its moves, and how many of them are shown. The server knows the rules.
 
 import { DEFAULT, read, write } from "./address.js";
-import { get, Refused, LatestRequest } from "./api.js";
+import { get, LatestRequest } from "./api.js";
+import { Refused } from "./refused.js";
 import { notify } from "./dom.js";
 
 /** @typedef {import("./types.js").Position} Position */
@@ -150,7 +151,7 @@ export class Game {
     this.#seen.set(at, position);
     [this.page, this.position] = [page, position];
     const next = write(page);
-    if (next !== location.pathname + location.search) {
+    if (next !== (location.search || location.pathname)) {
       if (isStep) history.pushState(null, "", next);
       else history.replaceState(null, "", next);
     }

@@ -47,13 +47,11 @@ export function prefer(changes) {
   listeners.forEach((listener) => listener());
 }
 
-/** Applies the colours. A cookie tells the server, so that the next visit starts with them and does not flash. */
+/** Applies the colours. At the next visit theme.js does. */
 function applyTheme() {
   const { theme } = preferences;
   if (theme === "system") delete document.documentElement.dataset.theme;
   else document.documentElement.dataset.theme = theme;
-  const age = theme === "system" ? 0 : 365 * 24 * 3600;
-  document.cookie = `lastknight-theme=${theme}; Path=/; SameSite=Strict; Max-Age=${age}`;
 }
 
 applyTheme();

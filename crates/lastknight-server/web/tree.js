@@ -1,6 +1,7 @@
 // A search tree to step through: the order of visits, values, cuts and their reasons.
 
-import { get, Refused, LatestRequest } from "./api.js";
+import { get, LatestRequest } from "./api.js";
+import { Refused } from "./refused.js";
 import { button, choice, choose, grouped, h, s, shown } from "./dom.js";
 import { name } from "./play.js";
 

@@ -194,6 +194,21 @@ impl Agent {
         self
     }
 
+    /// Multiplies its own time limit and that of the agent in its argument. A machine that is half as fast gives an agent
+    /// twice the time.
+    #[must_use]
+    pub fn scale_time(mut self, factor: f64) -> Self {
+        for (setting, value) in self.entry.settings().zip(&mut self.values) {
+            if let ("time", Some(SettingValue::Time(time))) = (setting.name, value) {
+                *time = time.mul_f64(factor);
+            }
+        }
+        if let Argument::Agent(agent) = self.argument {
+            self.argument = Argument::Agent(Box::new(agent.scale_time(factor)));
+        }
+        self
+    }
+
     /// Creates a player for one game. The seed determines its random choices.
     #[must_use]
     pub fn player(&self, seed: u64) -> Box<dyn Player> {

@@ -44,6 +44,17 @@ fn texts_round_trip() {
 }
 
 #[test]
+fn time_is_scaled_and_nothing_else() {
+    for (text, scaled) in [
+        ("alphabeta(improved, time=150ms)", "alphabeta(improved, time=300ms)"),
+        ("mirror(mcts(time=1s))", "mirror(mcts(time=2s))"),
+        ("engine(territory, nodes=1000)", "engine(territory, nodes=1000)"),
+    ] {
+        assert_eq!(agent(text).scale_time(2.0).to_string(), scaled);
+    }
+}
+
+#[test]
 fn defaults_are_omitted() {
     for (text, shown) in [
         ("alphabeta", "alphabeta(improved)"),

@@ -45,6 +45,11 @@ const MOST_ASKED: u32 = 3;
 /// How long to wait for a second worker before the coordinator repeats a task itself.
 const PATIENCE: Duration = Duration::from_secs(3);
 
+/// How long new workers wait after one was dropped: this time, doubled for each that was dropped before, up to the longest.
+/// A liar that comes back under new ids then delays a run by a few percent at most.
+const NEWCOMERS_WAIT: Duration = Duration::from_secs(1);
+const LONGEST_WAIT: Duration = Duration::from_secs(60);
+
 /// What the network is to do.
 pub(super) enum Action {
     /// Publish a batch to the queue.
@@ -165,6 +170,9 @@ pub(super) struct Ledger {
     receipts: Vec<String>,
     collected: Vec<String>,
     dropped: VecDeque<Arc<FleetWorker>>,
+    /// When new workers may join, and how long they wait after the next one is dropped.
+    open_from: Instant,
+    next_wait: Duration,
     error: Option<String>,
     failures: VecDeque<String>,
     counts: TaskCounts,
@@ -193,6 +201,8 @@ impl Ledger {
             receipts: Vec::new(),
             collected: Vec::new(),
             dropped: VecDeque::new(),
+            open_from: now,
+            next_wait: NEWCOMERS_WAIT,
             error: None,
             failures: VecDeque::new(),
             counts: TaskCounts::default(),
@@ -405,6 +415,10 @@ impl Ledger {
         if let Some(reason) = known.and_then(|known| known.dropped.clone()) {
             return Welcome::Refused(format!("the worker was dropped: {reason}"));
         }
+        if known.is_none() && now < self.open_from {
+            let why = "a worker was dropped for wrong results; new ones wait for up to a minute";
+            return Welcome::Refused(why.to_owned());
+        }
         if known.is_none() && self.workers.len() >= MOST_WORKERS {
             return Welcome::Refused(format!("there are {MOST_WORKERS} workers already"));
         }
@@ -500,7 +514,7 @@ impl Ledger {
             let decoded = match remote.decode(task, output.get()) {
                 Ok(decoded) => decoded,
                 Err(why) => {
-                    self.drop_worker(&by, &format!("a result is impossible: {why}"));
+                    self.drop_worker(&by, &format!("a result is impossible: {why}"), now);
                     break;
                 }
             };
@@ -614,7 +628,7 @@ impl Ledger {
     }
 
     /// Takes what this program found for a task in doubt.
-    pub(super) fn judged(&mut self, job: u64, number: u64, truth: &str) {
+    pub(super) fn judged(&mut self, job: u64, number: u64, truth: &str, now: Instant) {
         let Some(active) = self.job.as_ref().filter(|active| active.id == job) else { return };
         let remote = Arc::clone(&active.remote);
         let Some(check) = self.checks.remove(&number) else { return };
@@ -624,14 +638,14 @@ impl Ledger {
             if !remote.same(&output, truth) {
                 is_true = false;
                 let why = format!("its result of task {number} is not what others find");
-                self.drop_worker(&by, &why);
+                self.drop_worker(&by, &why, now);
             }
         }
         self.counts.verified += u64::from(is_true);
     }
 
     /// Trusts a worker no longer, even if it has left.
-    fn drop_worker(&mut self, worker: &Arc<FleetWorker>, why: &str) {
+    fn drop_worker(&mut self, worker: &Arc<FleetWorker>, why: &str, now: Instant) {
         let id = &worker.id;
         let mut host = id.clone();
         if let Some(entry) = self.workers.get_mut(id) {
@@ -646,6 +660,8 @@ impl Ledger {
         self.unask(|asked, _| asked == id);
         self.note(&format!("{host} was dropped: {why}"));
         self.dropped.push_back(Arc::clone(worker));
+        self.open_from = now + self.next_wait;
+        self.next_wait = (2 * self.next_wait).min(LONGEST_WAIT);
     }
 
     /// Gives waiting tasks out, as far as workers can do them soon.

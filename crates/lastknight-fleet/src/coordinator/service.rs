@@ -251,7 +251,7 @@ impl Service {
                 self.shared.changed.notify_all();
             }
             Report::Judged(job, number, truth) => {
-                ledger.judged(job, number, &truth);
+                ledger.judged(job, number, &truth, now);
                 drop(ledger);
                 self.shared.changed.notify_all();
             }

@@ -48,16 +48,15 @@ impl Store {
         })
     }
 
-    /// Stores pairs with the workers of a fleet that played them, all or none.
+    /// Stores pairs of runs with the workers of a fleet that played them, all or none.
     pub(crate) fn commit_by(
         &mut self,
-        run: &Run,
-        pairs: &[(Pair, Option<Arc<FleetWorker>>)],
+        pairs: &[(&Run, Pair, Option<Arc<FleetWorker>>)],
     ) -> Result<(), StoreError> {
         self.call(|database| {
             let change = transaction(database)?;
             let mut ids: HashMap<&FleetWorker, i64> = HashMap::new();
-            for (pair, worker) in pairs {
+            for (run, pair, worker) in pairs {
                 let new = insert_pair(&change, run, pair)?;
                 let (Some(key), Some(worker)) = (new, worker) else { continue };
                 let id = match ids.entry(worker) {

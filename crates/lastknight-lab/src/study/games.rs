@@ -8,7 +8,7 @@ use super::grid::{Axis, Cell, Grid};
 use super::leg::Leg;
 use super::measure::{ALL, GamesCounts, MIRRORED, SPREAD, columns};
 use super::run::{Figures, StudyRunner, Unfinished};
-use crate::runner::play;
+use crate::runner::play_all;
 use crate::spec::{Spec, TournamentFormat};
 use crate::store::{Run, Store, StoreError};
 
@@ -82,11 +82,11 @@ pub(super) fn measure(
     let row_of: HashMap<&str, usize> =
         rows.iter().enumerate().map(|(at, row)| (row.name.as_str(), at)).collect();
     let mut count = 0;
-    for (number, leg) in legs.iter().enumerate() {
-        let spec = leg.spec(games)?;
-        let run = runner.play(&spec, &leg.axis.name)?;
+    let specs = legs.iter().map(|leg| leg.spec(games)).collect::<Result<Vec<_>, _>>()?;
+    for (number, run) in runner.play(&specs)?.iter().enumerate() {
+        let spec = run.spec();
         count += spec.games() as u64;
-        let scores = Scores::read(runner.store, &run)?;
+        let scores = Scores::read(runner.store, run)?;
         let entrants = spec.entrants();
         let tested = match spec.format() {
             TournamentFormat::Gauntlet => spec.tested(),
@@ -119,7 +119,7 @@ pub(super) fn measure(
             }
         }
         if counts.symmetry {
-            count_mirrors(runner.store, &run, number, &row_of, &mut mirrored)?;
+            count_mirrors(runner.store, run, number, &row_of, &mut mirrored)?;
         }
     }
     if counts.symmetry {
@@ -182,14 +182,14 @@ fn count_mirrors(
 }
 
 impl StudyRunner<'_> {
-    /// Plays a tournament to its end.
-    fn play(&mut self, spec: &Spec, leg: &str) -> Result<Run, Unfinished> {
-        let mut run = self.store.begin(spec)?;
+    /// Plays tournaments to their end.
+    fn play(&mut self, specs: &[Spec]) -> Result<Vec<Run>, Unfinished> {
+        let runs = specs.iter().map(|spec| self.store.begin(spec)).collect::<Result<Vec<_>, _>>()?;
         let reporter = &mut self.reporter;
-        let end = play(self.store, &mut run, &self.workers, self.stop, &mut |progress| {
-            reporter.report(leg, 2 * progress.done, 2 * progress.all, "games");
+        let end = play_all(self.store, &runs, &self.workers, self.stop, &mut |progress| {
+            reporter.report("", 2 * progress.done, 2 * progress.all, "games");
         })?;
         self.has_worked |= end.played > 0;
-        if end.is_complete { Ok(run) } else { Err(Unfinished::Stopped) }
+        if end.is_complete { Ok(runs) } else { Err(Unfinished::Stopped) }
     }
 }

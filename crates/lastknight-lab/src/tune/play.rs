@@ -9,9 +9,9 @@ use lastknight::stats::Pairs;
 
 use super::result::{FieldResult, PlayedRound, PlayedTrial, Retest, TuneResult, sum};
 use super::{Trial, TuneError, TunePlan};
-use crate::runner::play;
+use crate::runner::play_all;
 use crate::spec::Spec;
-use crate::store::Store;
+use crate::store::{Store, StoreError};
 use crate::work::Workers;
 
 /// The progress of a search.
@@ -108,13 +108,13 @@ struct TuneRun<'a> {
 }
 
 impl TuneRun<'_> {
-    /// The result of each pairing of a specification, or `None` if stopped.
-    fn run(&mut self, spec: &Spec) -> Result<Option<Vec<Pairs>>, TuneError> {
-        let mut run = self.store.begin(spec)?;
+    /// The results of the pairings of each specification, or `None` if stopped. All are played at once.
+    fn run(&mut self, specs: &[Spec]) -> Result<Option<Vec<Vec<Pairs>>>, TuneError> {
+        let runs = specs.iter().map(|spec| self.store.begin(spec)).collect::<Result<Vec<_>, _>>()?;
         let (round, all, begin) = (self.round, self.all, self.begin);
         let (best, done, played) = (&self.best, self.done, self.played);
         let on_progress = &mut *self.on_progress;
-        let end = play(self.store, &mut run, self.workers, self.stop, &mut |progress| {
+        let end = play_all(self.store, &runs, self.workers, self.stop, &mut |progress| {
             on_progress(&TuneProgress {
                 round,
                 best,
@@ -129,22 +129,23 @@ impl TuneRun<'_> {
         if !end.is_complete {
             return Ok(None);
         }
-        let mut pairs = vec![Pairs::default(); spec.pairings().len()];
-        self.store.each_result(&run, &mut |result| pairs[result.pairing].add(result.wins()))?;
-        Ok(Some(pairs))
+        let results = runs.iter().map(|run| {
+            let mut pairs = vec![Pairs::default(); run.spec().pairings().len()];
+            self.store.each_result(run, &mut |result| pairs[result.pairing].add(result.wins()))?;
+            Ok(pairs)
+        });
+        Ok(Some(results.collect::<Result<_, StoreError>>()?))
     }
 
     /// The trials of a round against the field with their results, or `None` if stopped.
     fn against_field(&mut self, round: usize, asked: &[Trial]) -> PlayedTrials {
         // Points with the same agent would play the same games, so they are played once.
         let (agents, places) = self.plan.agents(asked)?;
-        let mut results = Vec::new();
-        for spec in self.plan.gauntlets(round, &agents)? {
-            let Some(pairs) = self.run(&spec)? else {
-                return Ok(None);
-            };
-            results.extend(pairs.chunks(self.plan.field.len()).map(sum));
-        }
+        let Some(results) = self.run(&self.plan.gauntlets(round, &agents)?)? else {
+            return Ok(None);
+        };
+        let of_agents = results.iter().flat_map(|pairs| pairs.chunks(self.plan.field.len()));
+        let results: Vec<Pairs> = of_agents.map(sum).collect();
         let played = |(trial, at): (&Trial, usize)| {
             let (trial, agent, pairs) = (trial.clone(), agents[at].to_string(), results[at]);
             PlayedTrial { trial, agent, rival: None, pairs }
@@ -154,55 +155,62 @@ impl TuneRun<'_> {
 
     /// The trials of a round in which points play each other, or `None` if stopped.
     fn duels(&mut self, round: usize, asked: &[Trial]) -> PlayedTrials {
-        let mut trials = Vec::new();
+        let (mut trials, mut specs, mut places) = (Vec::new(), Vec::new(), Vec::new());
         for (number, trial) in asked.iter().enumerate() {
             let other = trial.rival.as_ref().unwrap_or(&trial.point);
             let agents = [self.plan.agent(&trial.point)?, self.plan.agent(other)?];
             let [agent, rival] = [&agents[0], &agents[1]].map(Agent::to_string);
-            let pairs = if agents[0] == agents[1] {
-                // Both points round to the same agent, so there is nothing to play.
-                Some(Pairs::default())
-            } else {
+            let (trial, pairs) = (trial.clone(), Pairs::default());
+            trials.push(PlayedTrial { trial, agent, rival: Some(rival), pairs });
+            // Points that round to the same agent have nothing to play.
+            if agents[0] != agents[1] {
                 let (name, conditions) =
                     (format!("tune round {round}"), self.plan.conditions(round, number));
-                let spec = Spec::of(name, conditions, self.plan.pairs, agents.into(), Vec::new())?;
-                self.run(&spec)?.map(|pairs| sum(&pairs))
-            };
-            let Some(pairs) = pairs else {
-                return Ok(None);
-            };
-            trials.push(PlayedTrial { trial: trial.clone(), agent, rival: Some(rival), pairs });
+                let (pairs, agents) = (self.plan.pairs, agents.into());
+                specs.push(Spec::of(name, conditions, pairs, agents, Vec::new())?);
+                places.push(number);
+            }
+        }
+        let Some(results) = self.run(&specs)? else {
+            return Ok(None);
+        };
+        for (place, pairs) in places.into_iter().zip(results) {
+            trials[place].pairs = sum(&pairs);
         }
         Ok(Some(trials))
     }
 
-    /// The winner against the start, and both against the rest of the field.
+    /// The winner against the start, and both against the rest of the field, or `None` if stopped.
     fn retest(&mut self) -> Result<Option<Retest>, TuneError> {
         let plan = self.plan;
         let agents = vec![plan.agent(&self.best)?, plan.agent(&plan.space.start())?];
         let others = plan.field.iter().filter(|agent| !agents.contains(agent)).cloned();
         let others: Vec<Agent> = others.collect();
         let conditions = plan.retest_conditions();
-        let mut field = Vec::new();
-        if !others.is_empty() {
-            let name = "tune re-test against the field".to_owned();
-            let (conditions, agents) = (conditions.clone(), agents.clone());
-            let spec = Spec::of(name, conditions, plan.retest, agents, others.clone())?;
-            let Some(pairs) = self.run(&spec)? else {
-                return Ok(None);
-            };
-            let (winner, start) = pairs.split_at(others.len());
-            let result = |(at, agent): (usize, &Agent)| FieldResult {
-                agent: agent.to_string(),
-                winner: winner[at],
-                start: start[at],
-            };
-            field = others.iter().enumerate().map(result).collect();
-        }
-        let name = "tune re-test".to_owned();
         let seed = conditions.seed;
-        let spec = Spec::of(name, conditions, plan.retest, agents, Vec::new())?;
-        let pairs = self.run(&spec)?.map(|pairs| sum(&pairs));
-        Ok(pairs.map(|pairs| Retest { seed, pairs, field }))
+        let spec = |name: &str, field: Vec<Agent>| {
+            let (conditions, agents) = (conditions.clone(), agents.clone());
+            Spec::of(name.to_owned(), conditions, plan.retest, agents, field)
+        };
+        // The re-test is the last run: the report of the directory shows it.
+        let mut specs = vec![spec("tune re-test", Vec::new())?];
+        if !others.is_empty() {
+            specs.insert(0, spec("tune re-test against the field", others.clone())?);
+        }
+        let Some(mut results) = self.run(&specs)? else {
+            return Ok(None);
+        };
+        let duel = sum(&results.pop().expect("a result for each specification"));
+        let field = results.pop().map_or(Vec::new(), |pairs| {
+            let (winner, start) = pairs.split_at(others.len());
+            let figures = others.iter().zip(winner.iter().zip(start));
+            let result = |(agent, (&winner, &start)): (&Agent, (&Pairs, &Pairs))| FieldResult {
+                agent: agent.to_string(),
+                winner,
+                start,
+            };
+            figures.map(result).collect()
+        });
+        Ok(Some(Retest { seed, pairs: duel, field }))
     }
 }

@@ -27,7 +27,8 @@ pub(crate) trait Job: Send + Sync + 'static {
     /// Returns what the tasks depend on, for [`open`](Self::open) on another machine.
     fn about(&self) -> Value;
 
-    /// Makes a job from what [`about`](Self::about) returned. Time limits are multiplied by `scale`.
+    /// Makes a job from what [`about`](Self::about) returned. Time limits are multiplied by `scale`; those of
+    /// agents are already.
     fn open(about: Value, read_agent: ReadAgent<'_>, scale: f64) -> Result<Self, String>
     where
         Self: Sized;

@@ -32,7 +32,7 @@ impl SearchConditions {
 
     /// The same with the time limit multiplied.
     pub(crate) fn scaled(mut self, scale: f64) -> Self {
-        self.limits.time = self.limits.time.map(|time| time.mul_f64(scale.clamp(1e-3, 1e3)));
+        self.limits.time = self.limits.time.map(|time| time.mul_f64(scale));
         self
     }
 }

@@ -10,6 +10,7 @@ use axum::extract::State;
 use axum::http::{HeaderName, HeaderValue, StatusCode, header};
 use axum::response::{IntoResponse, Response};
 use lastknight::Color;
+use lastknight_api::within;
 use lastknight_lab::report::{self, Report};
 use lastknight_lab::{GameFormat, GameId, json, open_store};
 use serde::{Deserialize, Serialize};
@@ -17,7 +18,7 @@ use serde::{Deserialize, Serialize};
 use crate::Server;
 use crate::api_error::ApiError;
 use crate::guard::REPORT_POLICY;
-use crate::request::{QueryParams, within};
+use crate::request::QueryParams;
 use crate::results::{ResultDirectories, shown};
 
 /// The maximum number of games in a list, and in an export.
@@ -58,7 +59,7 @@ struct ListedRun {
 impl ListedDirectory {
     fn new(path: &Path) -> Self {
         let runs = open_store(path).and_then(|store| json::Run::all(&store));
-        let runs = runs.map_err(|error| ApiError::from(error).message);
+        let runs = runs.map_err(|error| ApiError::from(error).0.message);
         let error = runs.as_ref().err().cloned();
         let listed = |run: json::Run| ListedRun { agents: run.entrants.len(), run };
         // The newest first.

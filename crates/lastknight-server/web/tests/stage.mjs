@@ -1,18 +1,26 @@
-// A server, a real browser, and a page that reports all its errors.
+// What answers the page, a real browser, and a page that reports all its errors.
+//
+// ENGINE chooses what answers: "server" (lastknight serve) or "browser" (the folder of lastknight page, on a plain web
+// server). BROWSER chooses "chromium" or "firefox".
 
-import { spawn } from "node:child_process";
-import { mkdirSync, mkdtempSync, rmSync } from "node:fs";
+import { execFileSync, spawn } from "node:child_process";
+import { once } from "node:events";
+import { createReadStream, existsSync, mkdirSync, mkdtempSync, rmSync } from "node:fs";
+import { createServer } from "node:http";
 import { tmpdir } from "node:os";
-import { join } from "node:path";
+import { extname, join } from "node:path";
 import { createInterface } from "node:readline";
 import { fileURLToPath } from "node:url";
 
-import { chromium } from "playwright-core";
+import { chromium, firefox } from "playwright-core";
 
 const ROOT = fileURLToPath(new URL("../../../..", import.meta.url));
 const PROGRAM = process.env.LASTKNIGHT ?? join(ROOT, "target/debug/lastknight");
-const CHROMIUM = process.env.CHROMIUM ?? "/usr/bin/chromium";
 const PICTURES = fileURLToPath(new URL("../screenshots", import.meta.url));
+
+/** What answers: the server, or the library in the browser. */
+export const ENGINE = process.env.ENGINE ?? "server";
+export const BROWSER = process.env.BROWSER ?? "chromium";
 
 /** The browser sends nothing to other machines, and runs as root if the tests do. */
 const FLAGS = [
@@ -20,9 +28,14 @@ const FLAGS = [
   "--disable-component-update", "--disable-sync",
 ];
 
-/** Starts a server with an empty results directory, and a browser. */
-export async function stage() {
-  const out = mkdtempSync(join(tmpdir(), "lastknight-page-"));
+/** The types of the files of a page. */
+const TYPES = /** @type {Record<string, string>} */ ({
+  ".html": "text/html", ".js": "text/javascript", ".css": "text/css", ".svg": "image/svg+xml", ".wasm": "application/wasm",
+  ".json": "application/json", ".webmanifest": "application/manifest+json",
+});
+
+/** Starts `lastknight serve`. @param {string} out an empty directory of results */
+async function startServer(out) {
   const server = spawn(PROGRAM, ["serve", "--port", "0", "--json", "--out", out], { stdio: ["ignore", "pipe", "inherit"] });
   const lines = createInterface({ input: server.stdout });
   const first = await new Promise((resolve, reject) => {
@@ -30,16 +43,46 @@ export async function stage() {
     server.once("error", reject);
     server.once("exit", (code) => reject(new Error(`the server ended with ${code}`)));
   });
-  const { address } = JSON.parse(first);
-  const browser = await chromium.launch({ executablePath: CHROMIUM, args: FLAGS });
+  return {
+    address: JSON.parse(first).address,
+    async end() {
+      server.kill("SIGINT");
+      await once(server, "exit");
+    },
+  };
+}
+
+/** Writes the static page and serves it from a folder below the root, as a web host might. @param {string} out */
+async function startHost(out) {
+  const folder = join(out, "page");
+  execFileSync(PROGRAM, ["page", folder, "--json"], { stdio: ["ignore", "ignore", "inherit"] });
+  const host = createServer((request, response) => {
+    const name = new URL(request.url ?? "/", "http://host").pathname.replace(/^\/game\/$/, "/game/index.html").replace(/^\/game\//, "");
+    const path = join(folder, name);
+    if (name.includes("..") || !existsSync(path)) return response.writeHead(404).end();
+    response.writeHead(200, { "content-type": TYPES[extname(name)] ?? "application/octet-stream" });
+    createReadStream(path).pipe(response);
+  });
+  host.listen(0, "127.0.0.1");
+  await once(host, "listening");
+  const { port } = /** @type {import("node:net").AddressInfo} */ (host.address());
+  return { address: `http://127.0.0.1:${port}/game/`, end: async () => { host.closeAllConnections(); host.close(); } };
+}
+
+/** Starts what answers, with an empty results directory, and a browser. */
+export async function stage() {
+  const out = mkdtempSync(join(tmpdir(), "lastknight-page-"));
+  const answering = await (ENGINE === "server" ? startServer : startHost)(out);
+  const browser = BROWSER === "firefox"
+    ? await firefox.launch({ channel: "moz-firefox", executablePath: process.env.FIREFOX ?? "/usr/bin/firefox-esr" })
+    : await chromium.launch({ executablePath: process.env.CHROMIUM ?? "/usr/bin/chromium", args: FLAGS });
   mkdirSync(PICTURES, { recursive: true });
   return {
-    address,
+    address: answering.address,
     browser,
     async end() {
       await browser.close();
-      server.kill("SIGINT");
-      await new Promise((resolve) => server.once("exit", resolve));
+      await answering.end();
       rmSync(out, { recursive: true, force: true });
     },
   };
@@ -74,5 +117,6 @@ export async function visiting(on, place, visit, options = {}) {
 
 /** @param {import("playwright-core").Page} page @param {string} name */
 export async function picture(page, name) {
-  await page.screenshot({ path: join(PICTURES, `${name}.png`) });
+  // Without this option it injects a style, which the policy of the page refuses.
+  await page.screenshot({ path: join(PICTURES, `${name}.png`), caret: "initial" });
 }

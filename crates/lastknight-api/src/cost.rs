@@ -3,7 +3,7 @@
 use lastknight::eval::formula::Leaf;
 use lastknight::{Agent, Heuristic};
 
-use super::api_error::ApiError;
+use crate::problem::Problem;
 
 /// The maximum number of slow features: as many as a formula caches, so that it computes each once.
 const MOST_COSTLY: usize = 16;
@@ -17,7 +17,7 @@ const DEEP: f64 = 8.0;
 const MOST_DEEP: f64 = 4.0;
 
 /// Checks that one evaluation with a heuristic does not take too long.
-pub(super) fn affordable(field: &'static str, heuristic: &Heuristic) -> Result<(), ApiError> {
+pub(crate) fn affordable(field: &'static str, heuristic: &Heuristic) -> Result<(), Problem> {
     // Only a Rust function has no form, and no request can name one.
     let Some(form) = heuristic.form() else {
         return Ok(());
@@ -26,18 +26,18 @@ pub(super) fn affordable(field: &'static str, heuristic: &Heuristic) -> Result<(
     let costly = leaves.iter().filter(|leaf| !leaf.feature().is_cheap()).count();
     if costly > MOST_COSTLY {
         let why = format!("{costly} slow features, of at most {MOST_COSTLY} here");
-        return Err(ApiError::bad_field(field, why));
+        return Err(Problem::bad_field(field, why));
     }
     let depths = leaves.iter().filter_map(Leaf::argument);
     if depths.map(|depth| WAYS.powf(depth.min(DEEP) - DEEP)).sum::<f64>() > MOST_DEEP {
         let why = "it searches too many paths: use less depth, or fewer features that look ahead";
-        return Err(ApiError::bad_field(field, why));
+        return Err(Problem::bad_field(field, why));
     }
     Ok(())
 }
 
 /// Checks every heuristic of an agent.
-pub(super) fn affordable_agent(agent: &Agent) -> Result<(), ApiError> {
+pub(crate) fn affordable_agent(agent: &Agent) -> Result<(), Problem> {
     agent.heuristic().map_or(Ok(()), |heuristic| affordable("agent", heuristic))?;
     agent.inner().map_or(Ok(()), affordable_agent)
 }
