@@ -25,8 +25,13 @@ const OVERLAYS = /** @type {[string, string][]} */ ([
   ["targets", "Next moves of both knights"],
 ]);
 
-/** The meaning of the colours, for screen readers. */
-const WORDS = { white: "White's", black: "Black's", both: "White's and Black's", chosen: "the engine's choice" };
+/** The meaning of the colours. */
+const WORDS = /** @type {Record<string, Record<string, string>>} */ ({
+  none: {},
+  territory: { white: "White's territory", black: "Black's territory", both: "both are as near" },
+  reach: { white: "only White's reach", black: "only Black's reach", both: "both can reach it" },
+  targets: { white: "White's next moves", black: "Black's next moves", both: "next moves of both" },
+});
 
 /** The solution of the position on the board, as it is found; other views show it too. */
 export class LiveSolution {
@@ -187,7 +192,7 @@ export class Analyse {
     const [first] = this.#ordered()[0]?.pv ?? [];
     if (first && this.#isKnown && position && !position[position.to_move] && !painted.has(first)) painted.set(first, "chosen");
     const marks = this.solution.isAbout(this.game.at) ? this.solution.marks() : new Map();
-    return { marks, arrows: this.#isKnown ? this.#arrows() : [], tints: painted, words: WORDS };
+    return { marks, arrows: this.#isKnown ? this.#arrows() : [], tints: painted, words: { ...WORDS[this.#overlay], chosen: "the engine's choice" } };
   }
 
   /**

@@ -5,11 +5,14 @@ import { Analyse, LiveSolution } from "./analyse.js";
 import { get } from "./api.js";
 import { Board } from "./board.js";
 import { button, choice, dialog, find, h, replaceIfChanged, toggle } from "./dom.js";
-import { Game } from "./game.js";
+import { Game, notation } from "./game.js";
 import { Heuristics } from "./heuristics.js";
 import { Lab } from "./lab.js";
+import { showLegend } from "./legend.js";
 import { name, Play } from "./play.js";
 import { onPreferences, prefer, preferences } from "./preferences.js";
+import * as sounds from "./sounds.js";
+import { visits } from "./trails.js";
 import { Tree } from "./tree.js";
 
 /** @typedef {import("./address.js").View} View */
@@ -18,10 +21,12 @@ import { Tree } from "./tree.js";
 const TITLES = { play: "Play", analyse: "Analyse", heuristics: "Heuristics", tree: "Tree", lab: "Lab" };
 
 const game = new Game();
-const board = new Board(find("board"), (square) => {
+const board = new Board(find("board"), async (square) => {
   // The user cannot move for an agent.
-  if (game.page.view !== "play" || game.mover === "") void game.play(square);
+  if (game.page.view !== "play" || game.mover === "") await game.play(square);
 });
+
+board.onDraw(() => showLegend(find("legend"), board.state));
 
 /** Whether a frame is requested. */
 let isWaiting = false;
@@ -64,7 +69,25 @@ game.onMoving((at, page) => { if (page.view === "analyse" && built === "analyse"
 /** The view of the panel. */
 let built = "";
 
+/** What was shown before the last change. @type {{at: string, position: import("./types.js").Position | null}} */
+let heard = { at: "", position: null };
+
+/** Plays the sound of a new move. */
+function sound() {
+  const { page, position, moves } = game;
+  const before = heard;
+  heard = { at: game.at, position };
+  const isNew = game.isAtEnd && moves.length > 0 && before.at === notation(page.start, moves.slice(0, -1));
+  if (!isNew || !position || !before.position) return;
+  const isMixed = page.view === "play" && (page.white === "") !== (page.black === "");
+  if (position.winner) sounds.play(isMixed && page[position.winner] !== "" ? "loss" : "win");
+  else sounds.play(before.position[before.position.to_move] ? "move" : "place");
+}
+
 game.onChange(() => {
+  // Drawings belong to a position.
+  if (heard.at !== game.at) board.set({ drawings: [] });
+  sound();
   const { view } = game.page;
   if (view !== built) {
     for (const other of VIEWS) if (other !== view) views[other].end();
@@ -96,8 +119,9 @@ function paint() {
   board.set({
     width: position.width, height: position.height, flipped: preferences.flipped, coordinates: preferences.coordinates,
     white: position.white, black: position.black, side: position.to_move, blocked: position.blocked,
-    targets: isOurs ? position.moves : [], last, origin, ...current().decorations(),
+    targets: isOurs ? position.moves : [], last, origin, ...visits(game, preferences.trails), ...current().decorations(),
   });
+  showLegend(find("legend"), board.state);
   players();
   const words = status();
   // A screen reader reads each text once.
@@ -132,7 +156,7 @@ function status() {
   const moves = `${position.moves.length} legal move${position.moves.length === 1 ? "" : "s"}`;
   const what = position[position.to_move] ? `to move: ${moves}` : "to place a knight on any open square";
   const ply = game.isAtEnd ? "" : ` (showing ply ${page.ply} of ${page.moves.length})`;
-  const rules = page.moves.length || page.view !== "play" ? "" : " Then the knights move in turn. Visited squares are blocked, and a player who cannot move loses.";
+  const rules = page.moves.length || page.view !== "play" ? "" : " Visited squares are blocked, and a player who cannot move loses.";
   return `${comment}${side} ${what}${ply}.${rules}`;
 }
 
@@ -167,6 +191,8 @@ function settings() {
     choice("Colours", [["system", "system"], ["light", "light"], ["dark", "dark"]], preferences.theme, (theme) => prefer({ theme: /** @type {"system"} */ (theme) })),
     toggle("Animate moves", preferences.animate, (animate) => prefer({ animate })),
     toggle("Show coordinates", preferences.coordinates, (coordinates) => prefer({ coordinates })),
+    choice("Visited squares show", [["none", "nothing"], ["numbers", "who was there, and when"], ["paths", "the paths of the knights"]], preferences.trails, (trails) => prefer({ trails: /** @type {"none"} */ (trails) })),
+    toggle("Sound", preferences.sound, (sound) => prefer({ sound })),
     h("p", { class: "quiet" }, `lastknight ${catalog.version}. HTTP API: `, h("a", { href: "api/v1/openapi.json" }, "openapi.json")));
   find("settings").replaceChildren(button("Settings", open, { class: "plain" }));
 }

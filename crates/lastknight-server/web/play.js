@@ -2,6 +2,7 @@
 
 import { get, post, LatestRequest, text } from "./api.js";
 import { button, choice, choose, copy, dialog, h, replaceIfChanged, notify, shown } from "./dom.js";
+import { openEditor } from "./editor.js";
 import { preferences, prefer } from "./preferences.js";
 
 /** @typedef {import("./types.js").Catalog} Catalog */
@@ -13,6 +14,9 @@ const TIMES = ["100ms", "300ms", "1s", "3s", "10s"];
 
 /** The option for a typed value. */
 const OTHER = "other";
+
+/** The option for the board editor. */
+const EDIT = "edit";
 
 const SIDES = /** @type {const} */ (["white", "black"]);
 
@@ -170,8 +174,9 @@ export class Play {
     const parts = {
       white: player("white"), black: player("black"),
       board: field("Board", (value) => {
-        if (value !== OTHER) return void game.begin(value);
-        this.load("", "Other board", "Enter a size such as 8x5, up to 128 squares, or a position with holes such as 5/2x2/5 w:");
+        if (value === EDIT) this.edit();
+        else if (value !== OTHER) return void game.begin(value);
+        else this.load("", "Other board", "Enter a size such as 8x5, up to 128 squares, or a position with holes such as 5/2x2/5 w:");
         this.update();
       }),
       time: field("Time per move", (time) => {
@@ -219,7 +224,7 @@ export class Play {
     /** @type {[string, string][]} */
     const boards = catalog.boards.map((board) => [board, sized(board)]);
     if (!catalog.boards.includes(page.start)) boards.push([page.start, sized(page.start)]);
-    choose(parts.board, [...boards, [OTHER, "Other board…"]], page.start);
+    choose(parts.board, [...boards, [EDIT, "Edit board…"], [OTHER, "Other board…"]], page.start);
     const times = TIMES.includes(page.time) ? TIMES : [...TIMES, page.time];
     choose(parts.time, times.map((time) => [time, time.replace(/(\d)(ms|s|min)$/, "$1 $2")]), page.time);
     parts.hint.disabled = game.mover !== "" || position.winner !== null;
@@ -260,6 +265,12 @@ export class Play {
       }
     });
     return h("div", { class: "typed", hidden: true }, h("label", { class: "field" }, h("span", {}, `${name(side)}'s agent (press Enter)`), input), answer);
+  }
+
+  /** Opens the board editor with the shown position. */
+  edit() {
+    const { game } = this;
+    openEditor(game.position?.position ?? game.page.start, (notation) => void game.begin(notation));
   }
 
   /**
@@ -312,7 +323,7 @@ export class Play {
   #rules() {
     return h("details", {}, h("summary", {}, "Rules and keys"),
       h("p", {}, "White, then Black, places a knight on any open square. After that a move is a chess knight's move to an open square. Visited squares stay blocked. A player who cannot move loses."),
-      h("p", {}, "Click a square with a dot, or drag the knight. Keys on the board: arrows move between squares, n and p go to the next and previous legal square, Enter plays. Elsewhere: ← and → step through the game, u takes back, r plays it again, f flips the board."));
+      h("p", {}, "Click a square with a dot, or drag the knight. Draw arrows and circles with the right mouse button; shift, ctrl and alt change the colour, and a finger that rests draws a circle. A click on a square without a dot clears them. Keys on the board: arrows move between squares, n and p go to the next and previous legal square, Enter plays. Elsewhere: ← and → step through the game, u takes back, r plays it again, f flips the board."));
   }
 }
 

@@ -1,11 +1,19 @@
-// Preferences, stored in the browser: colours, animation, orientation of the board.
+// Preferences, stored in the browser: colours, sound, and how the board is shown.
 
-/** @typedef {{theme: "system" | "light" | "dark", animate: boolean, coordinates: boolean, flipped: boolean}} Preferences */
+/**
+ * @typedef {object} Preferences
+ * @property {"system" | "light" | "dark"} theme
+ * @property {boolean} animate
+ * @property {boolean} coordinates
+ * @property {boolean} flipped
+ * @property {"none" | "numbers" | "paths"} trails what visited squares show
+ * @property {boolean} sound
+ */
 
 const NAME = "lastknight";
 
 /** @type {Preferences} */
-const DEFAULTS = { theme: "system", animate: true, coordinates: true, flipped: false };
+const DEFAULTS = { theme: "system", animate: true, coordinates: true, flipped: false, trails: "none", sound: false };
 
 /** @returns {Preferences} */
 function read() {

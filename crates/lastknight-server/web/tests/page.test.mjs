@@ -116,6 +116,68 @@ test("keyboard, drag and the other side", async () => {
   });
 });
 
+test("a dropped knight does not fly a second time", async () => {
+  await visiting(on, "/?black=you&moves=d4-b3", async (page) => {
+    await page.evaluate(() => {
+      const animate = Element.prototype.animate;
+      Element.prototype.animate = function (...given) {
+        document.body.dataset.flights = String(Number(document.body.dataset.flights ?? 0) + 1);
+        return animate.apply(this, given);
+      };
+    });
+    const flights = () => page.evaluate(() => Number(document.body.dataset.flights ?? 0));
+    await square(page, "d4").dragTo(square(page, "f5"));
+    await page.waitForFunction(() => location.search.includes("d4-b3-f5"));
+    assert.equal(await flights(), 0);
+    await square(page, "c5").click();
+    await page.waitForFunction(() => location.search.includes("f5-c5"));
+    assert.equal(await flights(), 1);
+  });
+});
+
+test("arrows and circles are drawn and cleared", async () => {
+  await visiting(on, "/?black=you&moves=d4-b3", async (page) => {
+    const drawings = page.locator("#board .drawing");
+    const from = await square(page, "a1").boundingBox();
+    assert.ok(from);
+    await page.mouse.move(from.x + from.width / 2, from.y + from.height / 2);
+    await page.mouse.down({ button: "right" });
+    await square(page, "c4").hover();
+    await page.mouse.up({ button: "right" });
+    await square(page, "g7").click({ button: "right", modifiers: ["Shift"] });
+    assert.equal(await drawings.count(), 2);
+    await page.locator("#legend").getByText("your arrows and circles").waitFor();
+    await picture(page, "drawings");
+    await square(page, "g7").click({ button: "right", modifiers: ["Shift"] });
+    assert.equal(await drawings.count(), 1);
+    await square(page, "a1").click();
+    assert.equal(await drawings.count(), 0);
+  });
+});
+
+test("a board is edited", async () => {
+  await visiting(on, "/?black=you&moves=d4-b3-f5", async (page) => {
+    await page.locator("#panel").getByLabel("Board").selectOption("edit");
+    const box = page.getByRole("dialog", { name: "Edit board" });
+    const text = box.getByRole("textbox", { name: "Position" });
+    const at = (/** @type {string} */ name) => box.locator(`[data-square="${name}"]`);
+    await at("a7").click();
+    await at("d4").click();
+    assert.equal(await text.inputValue(), "x6/7/5N1/7/1n5/7/7 b");
+    await at("b3").dragTo(at("c1"));
+    assert.equal(await text.inputValue(), "x6/7/5N1/7/7/7/2n4 b");
+    await at("f5").click();
+    await box.getByText("White has none").waitFor();
+    await box.getByText("White's knight").click();
+    await at("g1").click();
+    await box.getByRole("button", { name: "Mirror ↔" }).click();
+    await picture(page, "editor");
+    await box.getByRole("button", { name: "Use this board" }).click();
+    await page.waitForFunction(() => new URL(location.href).searchParams.get("start") === "6x/7/7/7/7/7/N3n2 b");
+    assert.match((await square(page, "a1").getAttribute("aria-label")) ?? "", /White knight/);
+  });
+});
+
 test("an agent is typed, with its mistakes shown", async () => {
   await visiting(on, "/", async (page) => {
     await page.getByLabel("Black", { exact: true }).selectOption("other");
