@@ -30,7 +30,7 @@ fn routes() -> Vec<(&'static str, MethodRouter<Arc<Server>>)> {
         ("/status", get(catalog::status)),
         ("/catalog", get(catalog::catalog)),
         ("/position", get(positions::position)),
-        ("/pgn", get(positions::pgn)),
+        ("/pgn", get(positions::pgn).post(positions::annotated_pgn)),
         ("/games", post(positions::games)),
         ("/check", get(positions::check)),
         ("/move", get(analysis::choose)),

@@ -13,7 +13,7 @@ use serde::Deserialize;
 
 use crate::Server;
 use crate::api_error::ApiError;
-use crate::request::{self, QueryParams, Text};
+use crate::request::{self, Body, QueryParams, Text};
 
 /// The maximum number of games in a text.
 const MOST_GAMES: usize = 1000;
@@ -57,6 +57,14 @@ pub(crate) async fn pgn(QueryParams(query): QueryParams<PgnQuery>) -> Result<Res
     Ok((headers, format::write(&record)).into_response())
 }
 
+/// Answers with a game and its variations as PGN.
+pub(crate) async fn annotated_pgn(
+    Body(request): Body<json::PgnRequest>,
+) -> Result<Json<BTreeMap<&'static str, String>>, ApiError> {
+    let text = request.pgn().map_err(|error| ApiError::bad_field(error.field(), error))?;
+    Ok(Json(BTreeMap::from([("pgn", text)])))
+}
+
 /// Answers with the games in a text (a position with its moves, PGN or JSON lines), or with its error.
 pub(crate) async fn games(Text(text): Text) -> Response {
     match read(&text) {
@@ -71,7 +79,7 @@ fn read(text: &str) -> Result<Vec<json::Game>, ApiError> {
     if !trimmed.contains(['[', '{', '\n']) && !is_pgn {
         return Ok(vec![(&request::game(trimmed)?).into()]);
     }
-    let records = RecordFormat::guess(text).read(text);
+    let records = RecordFormat::guess(text).read_annotated(text);
     let records = records.map_err(|error| ApiError::bad_field("text", error))?;
     if records.is_empty() {
         return Err(ApiError::bad_field("text", "no game found"));
