@@ -18,8 +18,10 @@ const ASSETS: &[(&str, &str)] = assets![
     "style.css",
     "icon.svg",
     "address.js",
+    "analyse.css",
     "analyse.js",
     "api.js",
+    "archive.js",
     "board.js",
     "dom.js",
     "game.js",
@@ -27,10 +29,12 @@ const ASSETS: &[(&str, &str)] = assets![
     "heuristics.js",
     "lab.js",
     "main.js",
+    "moves.js",
     "play.js",
     "preferences.js",
     "tree.js",
     "types.js",
+    "variations.js",
 ];
 
 /// Answers with the page in the colours that its reader chose.

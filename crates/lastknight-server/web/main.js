@@ -8,7 +8,8 @@ import { button, choice, dialog, find, h, replaceIfChanged, toggle } from "./dom
 import { Game } from "./game.js";
 import { Heuristics } from "./heuristics.js";
 import { Lab } from "./lab.js";
-import { name, Play } from "./play.js";
+import { name } from "./moves.js";
+import { Play } from "./play.js";
 import { onPreferences, prefer, preferences } from "./preferences.js";
 import { Tree } from "./tree.js";
 
@@ -81,6 +82,8 @@ game.onChange(() => {
     }
     built = view;
   }
+  // A move that is not confirmed yet is only shown.
+  if (game.position?.pending) return paint();
   current().onPosition();
   paint();
   current().update();
@@ -121,6 +124,7 @@ function players() {
 function status() {
   const { position, page } = game;
   if (!position) return "";
+  if (position.pending) return find("status").textContent;
   const side = name(position.to_move);
   const comment = page.view === "play" && play.comment ? `${play.comment} ` : "";
   if (position.winner) {
@@ -174,7 +178,10 @@ function settings() {
 addEventListener("keydown", (event) => {
   const at = event.target instanceof Element ? event.target : document.body;
   if (at.closest("input, textarea, select, dialog") || event.ctrlKey || event.metaKey || event.altKey) return;
-  const arrows = { ArrowLeft: () => void game.show(game.page.ply - 1), ArrowRight: () => void game.show(game.page.ply + 1) };
+  const steps = { ArrowLeft: () => void game.show(game.page.ply - 1), ArrowRight: () => void game.show(game.page.ply + 1) };
+  // Without variations the page scrolls.
+  const ways = { ArrowUp: () => void game.vary(-1), ArrowDown: () => void game.vary(1) };
+  const arrows = { ...steps, ...(game.variations.length > 1 ? ways : {}) };
   // The board and the tree use the arrow keys themselves.
   const isTaken = at.closest("[role=grid], .tree");
   const actions = /** @type {Record<string, () => void>} */ ({

@@ -2,7 +2,7 @@
 
 import { get, Refused, LatestRequest } from "./api.js";
 import { button, choice, choose, grouped, h, s, shown } from "./dom.js";
-import { name } from "./play.js";
+import { name } from "./moves.js";
 
 /** @typedef {import("./types.js").SearchTree} SearchTree */
 /** @typedef {import("./types.js").SearchNode} SearchNode */
