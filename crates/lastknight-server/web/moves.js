@@ -123,7 +123,7 @@ export class MoveList {
     });
     this.#nodes.set(move, node);
     if (!isNow) return move;
-    const more = button("⋯", () => this.#menu(more, node), { class: "more", "aria-label": `Actions for ${label}`, "aria-haspopup": "menu", "data-key": "more" });
+    const more = button("⋯", () => this.#menu(more, node), { class: "more", "aria-label": `Actions for ${node.to}`, "aria-haspopup": "menu", "data-key": "more" });
     return h("span", { class: "now" }, move, more);
   }
 

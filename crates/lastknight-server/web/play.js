@@ -25,6 +25,8 @@ export class Play {
   #comment = { at: "", words: "" };
   /** A game in which an agent failed: it does not move again by itself. */
   #failed = "";
+  /** What the agent thinks about. */
+  #asked = "";
   #seed = Math.floor(Math.random() * 1e9);
   isThinking = false;
   /** The square of the hint. */
@@ -70,8 +72,12 @@ export class Play {
 
   async #move() {
     const { game } = this;
-    const signal = this.#moving.next();
     const { mover: agent, at, position } = game;
+    const asked = `${agent} ${game.page.time} ${game.page.view} ${at}`;
+    // A comment or a drawing does not disturb the agent.
+    if (this.isThinking && asked === this.#asked) return;
+    this.#asked = asked;
+    const signal = this.#moving.next();
     this.isThinking = false;
     if (game.page.view !== "play" || !agent || !position || position.winner) return;
     this.isThinking = true;
