@@ -25,7 +25,7 @@ pub use game::Game;
 pub use heuristic::{FormulaLanguage, HeuristicDescription};
 pub use limits::Limits;
 pub use oracle::OracleTally;
-pub use pgn::{PgnRequest, PgnRequestError};
+pub use pgn::{PgnRequest, PgnRequestError, annotated_pgn};
 pub use position::{Position, shortest_notation};
 pub use review::{Review, ReviewedMove};
 pub use solution::{MoveVerdict, Solution, SolutionProgress};

@@ -48,17 +48,21 @@ impl PgnRequest {
     pub fn pgn(&self) -> Result<String, PgnRequestError> {
         let start = self.start.parse::<Position>()?;
         let tree = VariationTree::parse(start, &self.tree)?;
-        let players = ByColor::new(player_name(&self.white), player_name(&self.black));
-        let winner = tree.main_line().position().winner();
-        let outcome = winner.map(|winner| Outcome { winner, termination: Termination::NoMoves });
-        let game = AnnotatedGame::new(tree, players, outcome);
-        Ok(pgn::write_annotated(&game.expect("the outcome follows from the moves")))
+        Ok(annotated_pgn(tree, self.white.as_deref(), self.black.as_deref()))
     }
 }
 
-fn player_name(name: &Option<String>) -> String {
+/// Formats the moves of a tree as PGN, with the names of the players if they are known.
+#[must_use]
+pub fn annotated_pgn(tree: VariationTree, white: Option<&str>, black: Option<&str>) -> String {
     let plain = |c: char| if c.is_control() { ' ' } else { c };
-    name.as_deref().unwrap_or("?").chars().map(plain).take(LONGEST_NAME).collect()
+    let name = |name: Option<&str>| {
+        name.unwrap_or("?").chars().map(plain).take(LONGEST_NAME).collect::<String>()
+    };
+    let winner = tree.main_line().position().winner();
+    let outcome = winner.map(|winner| Outcome { winner, termination: Termination::NoMoves });
+    let game = AnnotatedGame::new(tree, ByColor::new(name(white), name(black)), outcome);
+    pgn::write_annotated(&game.expect("the outcome follows from the moves"))
 }
 
 #[cfg(test)]
