@@ -177,6 +177,7 @@ export class MoveList {
     const isMain = tree.isMain(node);
     const count = [...subtree(node)].length;
     const menu = h("div", { class: "menu", role: "menu", popover: "manual", "aria-label": `Actions for ${node.to}` },
+      node.ply === 1 ? item("Comment on the start…", () => this.#comment([], tree.root)) : null,
       item("Comment…", () => this.#comment(path, node)),
       h("div", { class: "marks", role: "group", "aria-label": "Mark" }, ...marks),
       isMain ? null : item("Promote variation", () => void game.edit(path, (copy, same) => copy.promote(same))),
@@ -218,7 +219,7 @@ export class MoveList {
    * @param {MoveNode} node
    */
   #comment(path, node) {
-    const title = `Comment on ${node.to}`;
+    const title = `Comment on ${node.to || "the start"}`;
     const area = h("textarea", { rows: 4, maxlength: LONGEST_COMMENT, "aria-label": title }, node.comment);
     const save = () => {
       box.close();
