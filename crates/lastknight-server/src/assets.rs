@@ -24,8 +24,10 @@ const ASSETS: &[(&str, &str)] = assets![
     "icon.svg",
     "manifest.webmanifest",
     "address.js",
+    "analyse.css",
     "analyse.js",
     "api.js",
+    "archive.js",
     "board.js",
     "browser.js",
     "dom.js",
@@ -37,6 +39,7 @@ const ASSETS: &[(&str, &str)] = assets![
     "lab.js",
     "legend.js",
     "main.js",
+    "moves.js",
     "offline.js",
     "overlay.js",
     "play.js",
@@ -51,6 +54,7 @@ const ASSETS: &[(&str, &str)] = assets![
     "trails.js",
     "tree.js",
     "types.js",
+    "variations.js",
     "worker.js",
 ];
 

@@ -3,7 +3,8 @@
 import { LiveStream, LatestRequest, stream } from "./api.js";
 import { button, choice, grouped, h, replaceIfChanged, notify, shown, toggle } from "./dom.js";
 import { described, graph } from "./graph.js";
-import { moveList, name } from "./play.js";
+import { notation } from "./game.js";
+import { MoveList, name } from "./moves.js";
 
 /** @typedef {import("./types.js").Analysis} Analysis */
 /** @typedef {import("./types.js").ReviewedMove} ReviewedMove */
@@ -15,6 +16,9 @@ import { moveList, name } from "./play.js";
 
 /** The time of the engine and of the solver for a position. */
 const TIME = "20s";
+
+/** The number of remembered reviews. */
+const REMEMBERED = 50;
 
 /** The plies of a line that are drawn. */
 const DRAWN = 4;
@@ -118,12 +122,16 @@ export class Analyse {
   #isOn = true;
   #multi = 1;
   #overlay = "none";
-  /** @type {(ReviewedMove | undefined)[]} */
-  #turns = [];
-  #reviewed = "";
-  #isReviewing = false;
-  /** @type {{live: HTMLElement, truth: HTMLElement, graph: HTMLElement, moves: HTMLElement} | null} */
+  /** The reviews of lines, by their notation. @type {Map<string, (ReviewedMove | undefined)[]>} */
+  #reviews = new Map();
+  /** The line whose review is not finished. */
+  #unfinished = "";
+  /** The positions after moves that threw away a win. @type {Set<string>} */
+  #thrown = new Set();
+  /** @type {{live: HTMLElement, truth: HTMLElement, graph: HTMLElement, mistakes: HTMLElement} | null} */
   #parts = null;
+  /** @type {MoveList} */
+  #moves;
 
   /**
    * @param {import("./game.js").Game} game
@@ -134,13 +142,23 @@ export class Analyse {
     this.game = game;
     this.solution = solution;
     this.changed = changed;
+    this.#moves = new MoveList(game, (path) => this.#thrown.has(notation(game.page.start, path)));
+  }
+
+  /** The review of the current line. */
+  get #turns() {
+    return this.#reviews.get(this.game.whole) ?? [];
+  }
+
+  get #isReviewing() {
+    return this.#unfinished === this.game.whole;
   }
 
   /** Analyses the position on the board. */
   onPosition() {
     const { game } = this;
     // After a game the review starts by itself.
-    if (game.position?.winner && game.isAtEnd && this.#reviewed !== game.whole) this.review();
+    if (game.position?.winner && game.isAtEnd && !this.#reviews.has(game.whole)) this.review();
     this.ask(game.at);
   }
 
@@ -169,13 +187,14 @@ export class Analyse {
   /** Cancels all requests. */
   end() {
     this.#stream.end();
-    // An unfinished review starts again.
-    if (this.#isReviewing) this.#forget();
+    this.#forget();
   }
 
+  /** Drops an unfinished review: it starts again. */
   #forget() {
     this.#reviewing.end();
-    [this.#turns, this.#reviewed, this.#isReviewing] = [[], "", false];
+    this.#reviews.delete(this.#unfinished);
+    this.#unfinished = "";
   }
 
   /** Whether the analysis is of the position on the board. */
@@ -231,8 +250,8 @@ export class Analyse {
     const live = h("div", { class: "lines" });
     const truth = h("div", { class: "truth" });
     const picture = h("div", {});
-    const moves = h("div", {});
-    this.#parts = { live, truth, graph: picture, moves };
+    const mistakes = h("div", {});
+    this.#parts = { live, truth, graph: picture, mistakes };
     const content = [
       h("h2", {}, "Analyse"),
       truth,
@@ -257,7 +276,8 @@ export class Analyse {
       h("h3", {}, "Game"),
       picture,
       h("div", { class: "row" }, button("Review the game", () => this.review(), { class: "primary" })),
-      moves,
+      mistakes,
+      this.#moves.element,
     ];
     this.update();
     return content;
@@ -267,8 +287,8 @@ export class Analyse {
   update() {
     const { position } = this.game;
     if (!this.#parts || !position) return;
-    const { live, truth, graph: picture, moves } = this.#parts;
-    if (this.#reviewed && this.#reviewed !== this.game.whole) this.#forget();
+    const { live, truth, graph: picture, mistakes } = this.#parts;
+    this.#moves.update(String(this.#thrown.size));
     // Until there is a result, the panel stays as it is.
     if (!this.solution.isAbout(this.game.at) && this.solution.isWorking) return;
     const words = this.solution.words(position);
@@ -279,7 +299,7 @@ export class Analyse {
     replaceIfChanged(picture, key, () => [done || this.#isReviewing
       ? graph(this.game, Array.from({ length: this.game.page.moves.length }, (_, at) => this.#turns[at]))
       : h("p", { class: "quiet" }, "Review the game to see who was ahead and which moves threw away a win.")]);
-    replaceIfChanged(moves, key, () => [...this.#mistakes(), moveList(this.game, (at) => this.#turns[at]?.throws_away ?? false)]);
+    replaceIfChanged(mistakes, key, () => this.#mistakes());
   }
 
   #lines() {
@@ -323,13 +343,18 @@ export class Analyse {
   review() {
     const { game } = this;
     if (!game.page.moves.length) return notify("there are no moves to review yet");
-    this.#turns = [];
-    this.#reviewed = game.whole;
-    this.#isReviewing = true;
+    this.#forget();
+    const { whole, page } = game;
+    /** @type {(ReviewedMove | undefined)[]} */
+    const turns = [];
+    if (this.#reviews.size >= REMEMBERED) this.#reviews.clear();
+    this.#reviews.set(whole, turns);
+    this.#unfinished = whole;
     const signal = this.#reviewing.next();
-    const streamed = stream("/review", { at: game.whole }, signal, (kind, data) => {
-      if (kind === "turn") this.#turns[data.ply - 1] = data;
-      if (kind === "done") this.#isReviewing = false;
+    const streamed = stream("/review", { at: whole }, signal, (kind, data) => {
+      if (kind === "turn") turns[data.ply - 1] = data;
+      if (kind === "turn" && data.throws_away) this.#thrown.add(notation(page.start, page.moves.slice(0, data.ply)));
+      if (kind === "done") this.#unfinished = "";
       this.update();
     });
     streamed.catch((error) => {

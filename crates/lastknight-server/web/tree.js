@@ -3,7 +3,7 @@
 import { get, LatestRequest } from "./api.js";
 import { Refused } from "./refused.js";
 import { button, choice, choose, grouped, h, s, shown } from "./dom.js";
-import { name } from "./play.js";
+import { name } from "./moves.js";
 
 /** @typedef {import("./types.js").SearchTree} SearchTree */
 /** @typedef {import("./types.js").SearchNode} SearchNode */

@@ -34,6 +34,7 @@
  * @property {BySide} reach
  * @property {BySide} territory
  * @property {{white: number | null, black: number | null}} bound
+ * @property {boolean} [pending] whether the server has not confirmed it yet: a move of the user, shown at once
  */
 
 /**
@@ -131,6 +132,6 @@
 
 /** @typedef {{round: string, white: string, black: string, winner: Color, plies: number, termination: string}} GameSummary */
 /** @typedef {{round: string, white: string, black: string, start: string, moves: string[], opening: number, winner: Color | null}} StoredGame */
-/** @typedef {{start: string, moves: string[], white: string | null, black: string | null, winner: Color | null}} Game */
+/** @typedef {{start: string, moves: string[], white: string | null, black: string | null, winner: Color | null, tree?: string}} Game */
 
 export {};
