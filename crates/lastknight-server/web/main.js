@@ -1,7 +1,7 @@
 // The entry point of the page: views, board, status and settings.
 
 import { VIEWS } from "./address.js";
-import { Analyse, LiveSolution } from "./analyse.js";
+import { Analyse } from "./analyse.js";
 import { get } from "./api.js";
 import { Board } from "./board.js";
 import { decodeDrawings, encodeDrawings } from "./drawings.js";
@@ -13,6 +13,7 @@ import { showLegend } from "./legend.js";
 import { name } from "./moves.js";
 import { Play } from "./play.js";
 import { onPreferences, prefer, preferences } from "./preferences.js";
+import { LiveSolution } from "./solution.js";
 import * as sounds from "./sounds.js";
 import { visits } from "./trails.js";
 import { Tree } from "./tree.js";

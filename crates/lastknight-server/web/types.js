@@ -52,7 +52,10 @@
  */
 
 /** @typedef {{to: string, wins: boolean | null, plies?: number | null}} MoveVerdict */
-/** @typedef {{position: string, solved: boolean, winner: Color | null, plies: number | null, moves: MoveVerdict[], nodes: number, seconds: number}} Solution */
+/** @typedef {{moves: string[], complete: boolean}} ProvedLine */
+/** @typedef {{position: string, solved: boolean, winner: Color | null, plies: number | null, moves: MoveVerdict[], nodes: number, seconds: number, line?: ProvedLine}} Solution */
+/** @typedef {{to: string, wins: boolean | null, refuting: number | null, replies: number}} MoveReplies */
+/** @typedef {{critical: boolean | null, depth: number | null, nodes: number | null, deepest: number, agent: string}} Difficulty */
 
 /**
  * A reviewed move.
