@@ -2,7 +2,7 @@
 
 import { VIEWS } from "./address.js";
 import { Analyse } from "./analyse.js";
-import { get } from "./api.js";
+import { get, isStatic } from "./api.js";
 import { Board } from "./board.js";
 import { decodeDrawings, encodeDrawings } from "./drawings.js";
 import { button, choice, dialog, find, h, replaceIfChanged, toggle } from "./dom.js";
@@ -229,5 +229,7 @@ controls();
 settings();
 const misunderstood = await game.open();
 document.body.dataset.ready = "true";
+// After the first visit the static page works offline.
+if (isStatic) void navigator.serviceWorker?.register("offline.js").catch(() => {});
 // The text of a bad link can be corrected.
 if (misunderstood) play.load(misunderstood, "This link", "This link is not valid. Correct it and open it again:");
