@@ -3,7 +3,7 @@
 import assert from "node:assert/strict";
 import { after, before, test } from "node:test";
 
-import { picture, stage, visiting } from "./stage.mjs";
+import { ENGINE, picture, stage, visiting } from "./stage.mjs";
 
 /** @type {Awaited<ReturnType<typeof stage>>} */
 let on;
@@ -214,7 +214,7 @@ test("bad links can be corrected", async () => {
 
 test("a solved position is marked", async () => {
   await visiting(on, "/?view=analyse&moves=d4-b3", async (page) => {
-    await page.getByText("White wins, with 1 of 7 moves: proved").waitFor();
+    await page.getByText("Proved: White wins with 1 of 7 moves").waitFor();
     assert.equal(await page.locator(".mark.won").count(), 1);
     assert.equal(await page.locator(".mark.lost").count(), 6);
     assert.match((await square(page, "f5").getAttribute("aria-label")) ?? "", /wins/);
@@ -260,7 +260,10 @@ test("a formula is typed", async () => {
   });
 });
 
-test("one move per position, however often it is clicked", async () => {
+/** For what only a server has. */
+const withServer = { skip: ENGINE !== "server" };
+
+test("one move per position, however often it is clicked", withServer, async () => {
   await visiting(on, "/?black=you", async (page) => {
     // A slow network.
     await page.route("**/api/v1/position*", async (route) => {
@@ -422,7 +425,7 @@ test("a search tree is stepped through", async () => {
   });
 });
 
-test("a small tournament is run, and one of its games replayed", async () => {
+test("a small tournament is run, and one of its games replayed", withServer, async () => {
   await visiting(on, "/?view=lab", async (page) => {
     await page.getByLabel("Agents, one per line").fill("random\ngreedy(improved)\nalphabeta(improved, depth=2)");
     await page.getByRole("textbox", { name: "Board" }).fill("5x5");
