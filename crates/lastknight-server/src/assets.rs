@@ -49,6 +49,7 @@ const ASSETS: &[(&str, &[u8])] = assets![
     "play.js",
     "pointer.js",
     "preferences.js",
+    "puzzles.json",
     "refused.js",
     "server.js",
     "setup.js",
@@ -99,6 +100,7 @@ fn kind(name: &str) -> &'static str {
         Some("css") => "text/css; charset=utf-8",
         Some("png") => "image/png",
         Some("svg") => "image/svg+xml",
+        Some("json") => "application/json",
         Some("webmanifest") => "application/manifest+json",
         _ => "text/javascript; charset=utf-8",
     }

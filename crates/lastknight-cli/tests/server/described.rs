@@ -104,6 +104,8 @@ fn answers_are_described() {
         ("/tree", &[AT, ("depth", "3")]),
         ("/tree", &[over]),
         ("/tree", &[AT, ("depth", "8")]),
+        ("/puzzle", &[("board", "5x5"), ("seed", "1")]),
+        ("/puzzle", &[("at", "7x7")]),
         ("/results", &[]),
         ("/jobs", &[]),
     ] {
