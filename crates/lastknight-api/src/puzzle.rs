@@ -73,7 +73,7 @@ mod tests {
     use lastknight::{Agents, Control};
 
     use super::*;
-    use crate::{Search, ask};
+    use crate::{Method, Search, ask};
 
     struct Alone;
 
@@ -92,7 +92,7 @@ mod tests {
     fn answer(query: &str) -> Result<String, String> {
         let agents = Agents::builtin();
         let settings = Settings { agents: &agents, most_time: Duration::from_secs(60) };
-        match ask(Request { path: "/puzzle", query, body: "" }, settings) {
+        match ask(Request { method: Method::Get, path: "/puzzle", query, body: "" }, settings) {
             Ok(Reply::Search(question)) => Ok(question.answer(&Alone).expect("an answer").text),
             Ok(Reply::Answer(answer)) => Ok(answer.text),
             Err(problem) => Err(problem.message),

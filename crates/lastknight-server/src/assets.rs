@@ -36,12 +36,18 @@ const ASSETS: &[(&str, &[u8])] = assets![
     "drawings.js",
     "editor.js",
     "evaluation-bar.js",
+    "exercise.js",
     "game.js",
     "graph.js",
     "heuristics.js",
+    "interval.js",
     "lab.js",
+    "learn.css",
+    "learn.js",
     "legend.js",
     "lines.js",
+    "lessons-numbers.js",
+    "lessons.js",
     "main.js",
     "moves.js",
     "offline.js",
@@ -49,7 +55,11 @@ const ASSETS: &[(&str, &[u8])] = assets![
     "play.js",
     "pointer.js",
     "preferences.js",
+    "progress.js",
+    "puzzle-book.js",
+    "puzzles.js",
     "puzzles.json",
+    "rating.js",
     "refused.js",
     "server.js",
     "setup.js",
@@ -182,7 +192,7 @@ mod tests {
     fn all_files_are_there_and_small() {
         let directory = Path::new(env!("CARGO_MANIFEST_DIR")).join("web");
         let names = fs::read_dir(directory).unwrap().map(|entry| entry.unwrap().file_name());
-        let endings = [".js", ".css", ".html", ".png", ".svg", ".webmanifest"];
+        let endings = [".js", ".css", ".html", ".png", ".svg", ".webmanifest", "puzzles.json"];
         let is_asset = |name: &String| endings.iter().any(|end| name.ends_with(end));
         let there: BTreeSet<String> =
             names.map(|name| name.into_string().unwrap()).filter(is_asset).collect();

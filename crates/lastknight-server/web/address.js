@@ -3,7 +3,7 @@
 import { MoveTree } from "./variations.js";
 
 /** The views of the page. */
-export const VIEWS = /** @type {const} */ (["play", "analyse", "heuristics", "tree", "lab"]);
+export const VIEWS = /** @type {const} */ (["play", "analyse", "puzzles", "learn", "heuristics", "tree", "lab"]);
 
 /** The maximum length of a tree in a link: longer links are cut by other programs. */
 export const LONGEST_TREE = 1500;
@@ -19,6 +19,8 @@ export const LONGEST_TREE = 1500;
  * @property {number} ply how many of the moves are shown
  * @property {string} key the name of the tree in the browser's storage, "" if the link holds it all
  * @property {View} view
+ * @property {string} puzzle the puzzle of its view: its name, a date, `daily` or a position
+ * @property {string} lesson the lesson of its view
  * @property {string} white the agent that plays White, "" for a person
  * @property {string} black
  * @property {string} time of a move
@@ -33,6 +35,8 @@ export const DEFAULT = Object.freeze({
   ply: 0,
   key: "",
   view: /** @type {View} */ ("play"),
+  puzzle: "",
+  lesson: "",
   white: "",
   black: "alphabeta(improved, depth=3)",
   time: "1s",
@@ -65,6 +69,8 @@ export function read(search) {
     ply,
     key: parameters.get("tree") ?? "",
     view,
+    puzzle: parameters.get("puzzle") ?? "",
+    lesson: parameters.get("lesson") ?? "",
     white: player("white"),
     black: player("black"),
     time: parameters.get("time") ?? DEFAULT.time,
@@ -85,6 +91,8 @@ export function write(page) {
   const { tree, moves, ply } = page;
   const isWhole = fits(tree);
   set("view", page.view, DEFAULT.view);
+  set("puzzle", page.view === "puzzles" ? page.puzzle : "", "");
+  set("lesson", page.view === "learn" ? page.lesson : "", "");
   set("start", page.start, DEFAULT.start);
   set("moves", isWhole ? tree.toString() : moves.join("-"), "");
   set("line", isWhole ? tree.choices(moves) : "", "");

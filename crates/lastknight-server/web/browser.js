@@ -9,7 +9,7 @@ import { Refused } from "./refused.js";
 const QUICK = new Set(["/catalog", "/position", "/pgn", "/games", "/check"]);
 
 /** Searches that a person waits for, before those that only add to what is shown. */
-const URGENT = new Set(["/move", "/formula", "/tree"]);
+const URGENT = new Set(["/move", "/formula", "/tree", "/puzzle"]);
 
 /** The maximum number of searches at a time. */
 const MOST = Math.min(Math.max(navigator.hardwareConcurrency || 2, 2), 4);

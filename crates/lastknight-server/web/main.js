@@ -9,9 +9,11 @@ import { button, choice, dialog, find, h, replaceIfChanged, toggle } from "./dom
 import { Game, notation } from "./game.js";
 import { Heuristics } from "./heuristics.js";
 import { Lab } from "./lab.js";
+import { Learn } from "./learn.js";
 import { showLegend } from "./legend.js";
 import { name } from "./moves.js";
 import { Play } from "./play.js";
+import { Puzzles } from "./puzzles.js";
 import { onPreferences, prefer, preferences } from "./preferences.js";
 import { LiveSolution } from "./solution.js";
 import * as sounds from "./sounds.js";
@@ -21,15 +23,25 @@ import { Tree } from "./tree.js";
 /** @typedef {import("./address.js").View} View */
 
 /** @type {Record<View, string>} */
-const TITLES = { play: "Play", analyse: "Analyse", heuristics: "Heuristics", tree: "Tree", lab: "Lab" };
+const TITLES = { play: "Play", analyse: "Analyse", puzzles: "Puzzles", learn: "Learn", heuristics: "Heuristics", tree: "Tree", lab: "Lab" };
+
+const SIDES = /** @type {const} */ (["white", "black"]);
 
 const game = new Game();
 const board = new Board(find("board"), async (square) => {
+  const view = current();
+  if ("choose" in view) return view.choose(square);
   // The user cannot move for an agent.
   if (game.page.view !== "play" || game.mover === "") await game.play(square);
 });
 
-board.onDraw((drawings) => void game.draw(encodeDrawings(drawings)));
+board.onDraw((drawings) => {
+  // Puzzles and lessons are not part of the game.
+  const view = current();
+  if ("scene" in view) view.exercise.drawings = drawings;
+  else void game.draw(encodeDrawings(drawings));
+  paint();
+});
 
 /** Whether a frame is requested. */
 let isWaiting = false;
@@ -54,13 +66,15 @@ const catalog = await get("/catalog").catch((error) => {
 const solution = new LiveSolution(changed);
 const play = new Play(game, catalog, changed);
 const analyse = new Analyse(game, solution, changed);
+const puzzles = new Puzzles(game, changed);
+const learn = new Learn(game, changed);
 const heuristics = new Heuristics(game, solution, catalog, changed);
 const tree = new Tree(game, catalog, changed);
 const lab = new Lab(game, catalog);
 lab.onOpened = () => analyse.review();
 
 /** The views. */
-const views = { play, analyse, heuristics, tree, lab };
+const views = { play, analyse, puzzles, learn, heuristics, tree, lab };
 
 function current() {
   return views[game.page.view];
@@ -112,35 +126,47 @@ game.onChange(() => {
   current().update();
 });
 
-/** Shows the position with the decorations of the view. */
+/** Shows the position with the decorations of the view, or what the view shows in its place. */
 function paint() {
-  const { position, page } = game;
-  if (!position) return;
-  const isOurs = !position.winner && (page.view !== "play" || game.mover === "");
-  const last = page.moves[page.ply - 1] ?? null;
-  const origin = page.ply > 2 ? page.moves[page.ply - 3] : null;
-  board.set({
-    width: position.width, height: position.height, flipped: preferences.flipped, coordinates: preferences.coordinates,
-    white: position.white, black: position.black, side: position.to_move, blocked: position.blocked,
-    targets: isOurs ? position.moves : [], last, origin, drawings: decodeDrawings(game.node?.draw ?? ""), ...visits(game, preferences.trails), ...current().decorations(),
-  });
+  const view = current();
+  const scene = "scene" in view ? view.scene() : gameScene(view);
+  if (!scene) return;
+  board.set({ flipped: preferences.flipped, coordinates: preferences.coordinates, ...scene.board });
   showLegend(find("legend"), board.state);
-  players();
-  const words = status();
+  players(scene);
   // A screen reader reads each text once.
-  if (find("status").textContent !== words) find("status").textContent = words;
+  if (find("status").textContent !== scene.status) find("status").textContent = scene.status;
 }
 
-/** Shows the players above and below the board. */
-function players() {
-  const { page, position } = game;
-  for (const [at, side] of /** @type {const} */ (["white", "black"]).entries()) {
+/**
+ * @param {{decorations: () => Partial<import("./board.js").State>}} view
+ * @returns {import("./exercise.js").Scene | null}
+ */
+function gameScene(view) {
+  const { position, page } = game;
+  if (!position) return null;
+  const isPlay = page.view === "play";
+  const isOurs = !position.winner && (!isPlay || game.mover === "");
+  const last = page.moves[page.ply - 1] ?? null;
+  const origin = page.ply > 2 ? page.moves[page.ply - 3] : null;
+  const who = (/** @type {0 | 1} */ at) => page.names[at] || (isPlay ? page[SIDES[at]] || "You" : "");
+  return {
+    position, names: [who(0), who(1)], status: status() ?? "",
+    board: {
+      width: position.width, height: position.height, white: position.white, black: position.black, side: position.to_move, blocked: position.blocked,
+      targets: isOurs ? position.moves : [], last, origin, drawings: decodeDrawings(game.node?.draw ?? ""), ...visits(game, preferences.trails), ...view.decorations(),
+    },
+  };
+}
+
+/** Shows the players above and below the board. @param {import("./exercise.js").Scene} scene */
+function players({ position, names }) {
+  for (const [at, side] of SIDES.entries()) {
     const isBelow = (side === "white") !== preferences.flipped;
-    const isTurn = position?.to_move === side && !position?.winner;
-    const who = page.view === "play" ? page.names[at] || page[side] || "You" : page.names[at];
-    const turn = position?.winner === side ? "has won" : isTurn ? (play.isThinking ? "thinking…" : "to move") : "";
-    replaceIfChanged(find(isBelow ? "below" : "above"), JSON.stringify([side, who, turn]), () => [
-      h("span", { class: `disc ${side}`, "aria-hidden": "true" }), h("strong", {}, name(side)), h("span", { class: "who" }, who), h("span", { class: "turn" }, turn),
+    const isTurn = position.to_move === side && !position.winner;
+    const turn = position.winner === side ? "has won" : isTurn ? (play.isThinking ? "thinking…" : "to move") : "";
+    replaceIfChanged(find(isBelow ? "below" : "above"), JSON.stringify([side, names[at], turn]), () => [
+      h("span", { class: `disc ${side}`, "aria-hidden": "true" }), h("strong", {}, name(side)), h("span", { class: "who" }, names[at]), h("span", { class: "turn" }, turn),
     ]);
   }
 }
@@ -210,6 +236,8 @@ addEventListener("keydown", (event) => {
   const arrows = { ...steps, ...(game.variations.length > 1 ? ways : {}) };
   // The board and the tree use the arrow keys themselves.
   const isTaken = at.closest("[role=grid], .tree");
+  // Puzzles and lessons leave the game alone.
+  if ("scene" in current() && event.key !== "f") return;
   const actions = /** @type {Record<string, () => void>} */ ({
     ...(isTaken ? {} : arrows), u: () => void play.undo(), r: () => void play.redo(), f: () => prefer({ flipped: !preferences.flipped }),
   });
