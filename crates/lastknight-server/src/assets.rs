@@ -57,6 +57,7 @@ const ASSETS: &[(&str, &[u8])] = assets![
     "preferences.js",
     "progress.js",
     "puzzle-book.js",
+    "puzzle-words.js",
     "puzzles.js",
     "puzzles.json",
     "rating.js",
@@ -71,6 +72,7 @@ const ASSETS: &[(&str, &[u8])] = assets![
     "tree.js",
     "types.js",
     "variations.js",
+    "verdict.js",
     "worker.js",
 ];
 

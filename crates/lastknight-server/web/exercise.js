@@ -2,10 +2,10 @@
 
 import { get, LatestRequest, stream } from "./api.js";
 import { notation } from "./game.js";
+import { bestMove } from "./verdict.js";
 
 /** @typedef {import("./types.js").Position} Position */
 /** @typedef {import("./types.js").Solution} Solution */
-/** @typedef {import("./types.js").Color} Color */
 
 /**
  * What a view shows on the board in place of the game.
@@ -18,22 +18,6 @@ import { notation } from "./game.js";
 
 /** The time for a proof. */
 const TIME = "10s";
-
-/** @param {Color} color @returns {Color} */
-export function other(color) {
-  return color === "white" ? "black" : "white";
-}
-
-/**
- * Returns the best move of a solved position: a winner hurries, a loser holds out.
- * @param {Solution} solution
- */
-export function bestMove({ moves }) {
-  const wins = moves.filter((move) => move.wins);
-  if (wins.length) return wins.reduce((best, move) => ((move.plies ?? Infinity) < (best.plies ?? Infinity) ? move : best)).to;
-  if (!moves.length) return null;
-  return moves.reduce((best, move) => ((move.plies ?? 0) > (best.plies ?? 0) ? move : best)).to;
-}
 
 /** Waits, unless it is cancelled. @param {number} milliseconds @param {AbortSignal} signal */
 export async function pause(milliseconds, signal) {

@@ -3,8 +3,7 @@
 import { button, h, notify, replaceIfChanged } from "./dom.js";
 import { Exercise } from "./exercise.js";
 import { flips, wilson } from "./interval.js";
-import { LESSONS } from "./lessons.js";
-import { name } from "./moves.js";
+import { isRight, LESSONS, split } from "./lessons.js";
 import { load, save } from "./progress.js";
 import * as sounds from "./sounds.js";
 
@@ -18,25 +17,6 @@ const GAMES = 40;
 /** The score of the agent whose interval is shown, and the most games. */
 const SCORE = 0.58;
 const MOST_GAMES = 400;
-
-/**
- * Returns a step as the exercise shows it: its start and its moves.
- * @param {string} at
- * @returns {[string, string[]]}
- */
-export function split(at) {
-  const [start, moves = ""] = at.split(" moves ");
-  return [start, moves.split(" ").filter(Boolean)];
-}
-
-/**
- * Whether an answer to a task without a board is right.
- * @param {Task} task
- * @param {number} answer a number, or the index of an option
- */
-export function isRight(task, answer) {
-  return (task.kind === "number" || task.kind === "choice") && task.right === answer;
-}
 
 /** @param {number} share */
 const percent = (share) => `${Math.round(100 * share)}`;
@@ -67,7 +47,7 @@ export class Learn {
   }
 
   panel() {
-    this.#parts = { list: h("ol", { class: "lessons" }), body: h("div", { class: "lesson" }), words: h("p", { class: "feedback", role: "status" }), buttons: h("div", { class: "row" }) };
+    this.#parts = { list: h("ol", { class: "lessons" }), body: h("div", { class: "lesson" }), words: h("p", { class: "feedback" }), buttons: h("div", { class: "row" }) };
     const { list, body, words, buttons } = this.#parts;
     return [body, words, buttons, h("h3", {}, "All lessons"), list];
   }
@@ -187,8 +167,8 @@ export class Learn {
       const { white, black } = position.targets;
       for (const square of [...white, ...black]) tints.set(square, white.includes(square) && black.includes(square) ? "both" : white.includes(square) ? "white" : "black");
     }
-    const side = name(position.to_move);
-    const status = position.winner ? `${side} cannot move: ${name(position.winner)} has won.` : position[position.to_move] ? `${side} to move.` : `${side} to place a knight.`;
+    const ask = step.task?.kind === "move" ? step.text.at(-1) ?? "" : "";
+    const status = this.#phase === "done" ? `✓ ${this.#words}` : this.#isWrong ? `✗ ${this.#words}` : ask;
     return {
       position, names: ["", ""], status,
       board: { ...exercise.state(isAsking), marks, arrows, tints, words: { white: "White can go there", black: "Black can go there", both: "both can go there" } },

@@ -71,7 +71,7 @@ export const LESSONS = [
       { text: ["Now Black is to move, and the knights stand on different colours. Black is the victim.", "How many squares could both go to now?"], at: "7x7 moves c4 e4 d6", reach: true, task: { kind: "number", label: "Squares", right: 0, wrong: "Compare the squares a knight's move from d6 and from e4." }, done: "None, and it stays so: the victim can never take the attacker's next square." },
       {
         text: ["You place second, so you choose the roles. White moves next: if your knight stands on the other colour, you will be the attacker.", "White is on b2. Place Black's knight so that Black wins."],
-        at: "7x7 moves b2", task: { kind: "move", right: "wins", wrong: "That square has the colour of b2, so White would be the attacker." }, done: "Every square of the other colour wins here, and no other. In all openings of 7x7 the attacker wins 314 of 315.",
+        at: "7x7 moves b2", task: { kind: "move", right: "wins", wrong: "That square has the colour of b2, so White would be the attacker." }, done: "Every square of the other colour wins here, and no other. Of the 315 openings of 7x7 the attacker wins 314.",
       },
       { text: ["White is on c3, Black on d5, and White is to move.", "Who is the attacker?"], at: "7x7 moves c3 d5", task: { kind: "choice", options: ["White", "Black"], right: 1, wrong: "Are the two squares of the same colour?" }, done: "The colours differ on White's turn, so White is the victim." },
     ],
@@ -95,3 +95,22 @@ export const LESSONS = [
   },
   ...NUMBERS,
 ];
+
+/**
+ * Returns a step as the exercise shows it: its start and its moves.
+ * @param {string} at
+ * @returns {[string, string[]]}
+ */
+export function split(at) {
+  const [start, moves = ""] = at.split(" moves ");
+  return [start, moves.split(" ").filter(Boolean)];
+}
+
+/**
+ * Whether an answer to a task without a board is right.
+ * @param {Task} task
+ * @param {number} answer a number, or the index of an option
+ */
+export function isRight(task, answer) {
+  return (task.kind === "number" || task.kind === "choice") && task.right === answer;
+}

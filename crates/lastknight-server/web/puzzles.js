@@ -2,13 +2,15 @@
 
 import { get } from "./api.js";
 import { button, choice, choose, copy, h, notify, replace, replaceIfChanged } from "./dom.js";
-import { bestMove, Exercise, other, pause } from "./exercise.js";
+import { Exercise, pause } from "./exercise.js";
 import { name } from "./moves.js";
 import { isAnimated } from "./preferences.js";
 import { load, save } from "./progress.js";
 import { idOf, isDate, LEVELS, PuzzleBook, today } from "./puzzle-book.js";
-import { NEW, LEAST_DEVIATION, rated } from "./rating.js";
+import { depthWords, reasons, shared } from "./puzzle-words.js";
+import { LEAST_DEVIATION, NEW, rated } from "./rating.js";
 import * as sounds from "./sounds.js";
+import { bestMove, other } from "./verdict.js";
 
 /** @typedef {import("./puzzle-book.js").Puzzle} Puzzle */
 /** @typedef {import("./puzzle-book.js").Level} Level */
@@ -85,7 +87,7 @@ export class Puzzles {
       this.#next();
     });
     this.#parts = {
-      task: h("div", { class: "task" }), words: h("p", { class: "feedback", role: "status" }), why: h("p", { class: "why" }),
+      task: h("div", { class: "task" }), words: h("p", { class: "feedback" }), why: h("p", { class: "why" }),
       buttons: h("div", { class: "row" }), level, numbers: h("div", { class: "numbers" }),
     };
     const { task, words, why, buttons, numbers } = this.#parts;
@@ -395,9 +397,8 @@ export class Puzzles {
       for (const square of this.#hints ? this.#candidates(position) : []) marks.set(square, { text: "?", kind: "note", about: "candidate" });
       for (const square of this.#wrong) marks.set(square, { text: "✗", kind: "lost", about: "loses" });
     }
-    const side = name(position.to_move);
-    const status = position.winner ? `${side} cannot move: ${name(position.winner)} has won.` : isAsking ? `${side} to move.` : this.#phase === "solved" ? "Solved." : "";
-    return { position, names: ["", ""], status: status || this.#words, board: { ...board, marks } };
+    const sign = this.#phase === "solved" ? "✓ " : this.#phase === "wrong" ? "✗ " : "";
+    return { position, names: ["", ""], status: sign + this.#words, board: { ...board, marks } };
   }
 
   /** About half of the moves, the winning one among them. @param {Position} position */
@@ -459,43 +460,4 @@ export class Puzzles {
         return [];
     }
   }
-}
-
-/** @param {Puzzle} puzzle */
-function depthWords({ depth }) {
-  return depth ? `alpha-beta finds it ${depth === 1 ? "1 ply" : `${depth} plies`} deep.` : "alpha-beta does not find it 9 plies deep.";
-}
-
-/**
- * Returns what a person can send to others, without the answer.
- * @param {string} date "" if it is not the puzzle of a day
- * @param {Puzzle} puzzle
- * @param {string | null} outcome
- * @param {string} link
- */
-export function shared(date, puzzle, outcome, link) {
-  const what = date ? `daily ${date}` : `puzzle, ${puzzle.level}`;
-  const words = /** @type {Record<string, string>} */ ({ first: "solved at first try ♞", hint: "solved with a hint", late: "solved, not at first try", shown: "not solved" });
-  return `lastknight ${what}: ${words[outcome ?? ""] ?? "can you solve it?"} ${link}`;
-}
-
-/**
- * Returns what speaks for a move, without naming it.
- * @param {Position} before
- * @param {Position} after the move
- * @param {string} best
- */
-export function reasons(before, after, best) {
-  const us = before.to_move;
-  const them = other(us);
-  const count = (/** @type {number} */ number, /** @type {string} */ what) => `${number} ${what}${number === 1 ? "" : "s"}`;
-  const facts = [before.attacker === us
-    ? `${name(us)} is the attacker: only ${name(us)} can take a square that the other could go to.`
-    : `${name(us)} is the victim: it cannot take a square from ${name(them)}, so it needs room of its own.`];
-  if (before.targets[them].includes(best)) facts.push(`The move takes a square that ${name(them)} could go to.`);
-  const isShared = after.reach.white.some((square) => after.reach.black.includes(square));
-  if (!isShared) facts.push("After it no square is in reach of both: the knight with the longer path wins.");
-  else facts.push(`After it ${name(us)} is nearer to ${count(after.territory[us].length, "square")}, ${name(them)} to ${after.territory[them].length}.`);
-  facts.push(`It leaves ${name(them)} ${count(after.targets[them].length, "move")}, and ${name(us)} ${after.targets[us].length} to go on.`);
-  return facts;
 }

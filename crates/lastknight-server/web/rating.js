@@ -10,7 +10,7 @@
 /** @typedef {{rating: number, deviation: number, score: number}} Result a game: the opponent, and 1 for a win, 0 for a loss */
 
 /** @type {Readonly<Rating>} */
-export const NEW = Object.freeze({ rating: 1200, deviation: 350, volatility: 0.06 });
+export const NEW = Object.freeze({ rating: 1200, deviation: 250, volatility: 0.06 });
 
 /** How much the volatility can change: 0.3 to 1.2 are sensible. */
 const TAU = 0.5;
