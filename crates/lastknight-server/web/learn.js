@@ -67,6 +67,7 @@ export class Learn {
     this.exercise.signal = AbortSignal.abort();
     this.#lesson = null;
     this.#phase = "loading";
+    delete document.body.dataset.board;
   }
 
   /** @returns {Step | null} */
@@ -184,6 +185,10 @@ export class Learn {
     const lesson = this.#lesson;
     const step = this.#now;
     if (!parts || !lesson || !step) return;
+    // Then the status below the board does not say it.
+    parts.words.setAttribute("aria-live", lesson.isBoardless ? "polite" : "off");
+    if (lesson.isBoardless) document.body.dataset.board = "none";
+    else delete document.body.dataset.board;
     replaceIfChanged(parts.body, JSON.stringify([lesson.id, this.#step, this.#phase === "loading", this.#phase === "done", this.#matches, this.#games]), () => [
       h("h2", {}, lesson.title),
       h("p", { class: "quiet" }, `Lesson ${LESSONS.indexOf(lesson) + 1} of ${LESSONS.length}, step ${this.#step + 1} of ${lesson.steps.length}`),

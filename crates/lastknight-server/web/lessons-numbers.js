@@ -28,7 +28,7 @@ export const NUMBERS = [
     ],
   },
   {
-    id: "forty-games", title: "Forty games", about: "Why a match can say anything.",
+    id: "forty-games", title: "Forty games", about: "Why a match can say anything.", isBoardless: true,
     steps: [
       { text: ["Two programs play exactly alike, so every game is a coin flip. Let them play 40 games, five times."], at: "7x7", task: { kind: "flips", matches: 5 }, done: "They are equal, but hardly a match says so." },
       { text: ["How often does one of two equal players win 24 games or more of 40?"], at: "7x7", task: { kind: "choice", options: ["1 match in 100", "1 match in 20", "1 match in 4"], right: 2, wrong: "More often. Look at your matches above, or go back and play some more." }, done: "27 of 100 matches end 24 : 16 or wider. Whoever says that the winner is better is wrong each time." },
@@ -36,7 +36,7 @@ export const NUMBERS = [
     ],
   },
   {
-    id: "intervals", title: "Reading an interval", about: "What 61 % (54\u201368) says.",
+    id: "intervals", title: "Reading an interval", about: "What 61 % (54\u201368) says.", isBoardless: true,
     steps: [
       { text: ["61 % (54\u201368): the score in the games was 61 %. The true strength is most likely between 54 and 68: of 100 such intervals about 95 contain it.", "Which agent is proved to be better than its opponent?"], at: "7x7", task: { kind: "choice", options: ["A: 58 % (43\u201372)", "B: 52 % (51\u201353)", "C: 49 % (45\u201353)"], right: 1, wrong: "In whose interval is 50 missing?" }, done: "B. A small lead over many games says more than a large one over few." },
       { text: ["An interval gets narrower slowly: by the square root of the number of games.", "How many times as many games make it half as wide?"], at: "7x7", task: { kind: "number", label: "Times as many", right: 4, wrong: "The square root of what is 2?" }, done: "That is why close matches take thousands of games." },

@@ -26,7 +26,7 @@ import { NUMBERS } from "./lessons-numbers.js";
  * @property {{head: string[], rows: string[][]}} [table]
  */
 
-/** @typedef {{id: string, title: string, about: string, steps: Step[]}} Lesson */
+/** @typedef {{id: string, title: string, about: string, steps: Step[], isBoardless?: boolean}} Lesson */
 
 /** A position where the move with the most room runs into isolation. */
 export const TRAP = "x1x2/xNxx1/nxx2/2x1x/3x1 w";

@@ -43,7 +43,7 @@ test("a puzzle is solved at once", async () => {
 });
 
 test("a wrong move is refuted, then tried again with hints", async () => {
-  await visiting(on, "/?view=puzzles&puzzle=2026-11-18", async (page) => {
+  await visiting(on, link(MINIMAX), async (page) => {
     await says(page, /find the only winning move/);
     await square(page, "d3").click();
     await says(page, /d3 loses: after .* White cannot move/);

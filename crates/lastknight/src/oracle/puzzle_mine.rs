@@ -10,6 +10,9 @@ use crate::control::Control;
 /// The most open squares of a puzzle: with more, the proof takes long and nobody can see why a move wins.
 const MOST_OPEN: usize = 34;
 
+/// The fewest legal moves of a puzzle: with two, a guess is right half of the time.
+const LEAST_MOVES: u32 = 3;
+
 /// The number of games without a puzzle after which the search gives up: tiny boards have few.
 const FRUITLESS: u64 = 20_000;
 
@@ -43,6 +46,9 @@ impl PuzzleMine {
     #[must_use]
     pub fn puzzle(&self, game: u64, level: Option<Level>, control: Control<'_>) -> Option<Puzzle> {
         let position = self.plan.draw(game, &self.players)?;
+        if position.legal_moves().count() < LEAST_MOVES {
+            return None;
+        }
         Puzzle::at_level(&position, level, control)
     }
 
