@@ -5,10 +5,9 @@ import { button, choice, choose, copy, h, notify, replace, replaceIfChanged } fr
 import { Exercise, pause } from "./exercise.js";
 import { name } from "./moves.js";
 import { isAnimated } from "./preferences.js";
-import { load, save } from "./progress.js";
 import { idOf, isDate, LEVELS, PuzzleBook, today } from "./puzzle-book.js";
+import { PuzzleRecord } from "./puzzle-record.js";
 import { depthWords, reasons, shared } from "./puzzle-words.js";
-import { LEAST_DEVIATION, NEW, rated } from "./rating.js";
 import * as sounds from "./sounds.js";
 import { bestMove, other } from "./verdict.js";
 
@@ -22,31 +21,16 @@ const OWN_MOVES = 3;
 /** The most plies of a line that is shown. */
 const LINE = 24;
 
-/** The rating of a puzzle is a guess. */
-const DEVIATION = 80;
-
-/** The most results that are stored. */
-const MOST_DONE = 3000;
-
 /** Between two moves that the page plays, in milliseconds. */
 const STEP = 650;
 
-/** "first" at the first try, "hint" with a hint, "late" after wrong tries, "shown" if the answer was shown. @typedef {"first" | "hint" | "late" | "shown"} Outcome */
-
-/** The score of an outcome as a game against the puzzle. @type {Record<Outcome, number>} */
-const SCORES = { first: 1, hint: 0.5, late: 0, shown: 0 };
-
-/** What is stored. */
-const DEFAULTS = {
-  rating: { ...NEW }, streak: 0, longest: 0, level: /** @type {Level | ""} */ (""),
-  done: /** @type {Record<string, Outcome>} */ ({}), days: /** @type {Record<string, string>} */ ({}),
-};
+/** @typedef {import("./puzzle-record.js").Outcome} Outcome */
 
 export class Puzzles {
   exercise = new Exercise();
   /** @type {PuzzleBook | null} */
   #book = null;
-  #stored = load("puzzles", DEFAULTS);
+  #record = new PuzzleRecord();
   /** @type {Puzzle | null} */
   #puzzle = null;
   /** The date if it is the puzzle of a day. */
@@ -81,9 +65,8 @@ export class Puzzles {
   }
 
   panel() {
-    const level = choice("Difficulty", [["", "near my rating"], ...LEVELS.map((name) => /** @type {[string, string]} */ ([name, name]))], this.#stored.level, (value) => {
-      this.#stored.level = /** @type {Level | ""} */ (value);
-      this.#save();
+    const level = choice("Difficulty", [["", "near my rating"], ...LEVELS.map((name) => /** @type {[string, string]} */ ([name, name]))], this.#record.stored.level, (value) => {
+      this.#record.choose(/** @type {Level | ""} */ (value));
       this.#next();
     });
     this.#parts = {
@@ -143,7 +126,7 @@ export class Puzzles {
       const book = await this.#loaded();
       signal.throwIfAborted();
       const now = today(new Date());
-      this.#date = asked === "daily" || (!asked && !this.#stored.days[now]) ? now : isDate(asked) ? asked : "";
+      this.#date = asked === "daily" || (!asked && !this.#record.stored.days[now]) ? now : isDate(asked) ? asked : "";
       const puzzle = this.#date ? book.daily(this.#date) : asked ? book.find(asked) ?? (await this.#graded(asked, signal)) : this.#pick(book);
       this.#puzzle = puzzle;
       if (!asked) {
@@ -171,7 +154,7 @@ export class Puzzles {
 
   /** @param {PuzzleBook} book */
   #pick(book) {
-    const { level, rating, done } = this.#stored;
+    const { level, rating, done } = this.#record.stored;
     return book.next(level, rating.rating, (id) => id in done || id === this.#puzzle?.id, Math.random);
   }
 
@@ -185,7 +168,7 @@ export class Puzzles {
     [this.#phase, this.#words] = ["loading", "Looking for a puzzle…"];
     this.changed();
     try {
-      const level = this.#stored.level || undefined;
+      const level = this.#record.stored.level || undefined;
       const boards = ["5x5", "6x6", "7x7", "7x7", "8x8"];
       const board = boards[Math.floor(Math.random() * boards.length)];
       const found = /** @type {any} */ (await get("/puzzle", { board, level, seed: Math.floor(Math.random() * 2 ** 40) }, signal));
@@ -294,28 +277,9 @@ export class Puzzles {
 
   /** Stores the outcome of the first attempt, which alone counts. @param {Outcome} outcome */
   #finish(outcome) {
-    const puzzle = this.#puzzle;
-    if (this.#outcome || !puzzle) return;
+    if (this.#outcome || !this.#puzzle) return;
     this.#outcome = outcome;
-    const stored = this.#stored;
-    this.#change = 0;
-    if (!(puzzle.id in stored.done)) {
-      const before = stored.rating.rating;
-      const after = rated(stored.rating, [{ rating: puzzle.rating, deviation: DEVIATION, score: SCORES[outcome] }]);
-      stored.rating = { ...after, deviation: Math.max(after.deviation, LEAST_DEVIATION) };
-      this.#change = Math.round(after.rating) - Math.round(before);
-      stored.streak = outcome === "first" ? stored.streak + 1 : 0;
-      stored.longest = Math.max(stored.longest, stored.streak);
-      stored.done[puzzle.id] = outcome;
-      const names = Object.keys(stored.done);
-      if (names.length > MOST_DONE) delete stored.done[names[0]];
-    }
-    if (this.#date) stored.days[this.#date] ??= outcome;
-    this.#save();
-  }
-
-  #save() {
-    save("puzzles", this.#stored);
+    this.#change = this.#record.add(this.#puzzle, outcome, this.#date);
   }
 
   /** Starts again after a wrong move. */
@@ -381,7 +345,7 @@ export class Puzzles {
     const link = new URL(location.href);
     link.search = `?view=puzzles&puzzle=${this.#date || (puzzle.isNew ? encodeURIComponent(puzzle.position).replaceAll("%2F", "/").replaceAll("%20", "+") : puzzle.id)}`;
     link.hash = "";
-    await copy(shared(this.#date, puzzle, this.#date ? this.#stored.days[this.#date] ?? this.#outcome : this.#outcome, link.href), "Result");
+    await copy(shared(this.#date, puzzle, this.#date ? this.#record.stored.days[this.#date] ?? this.#outcome : this.#outcome, link.href), "Result");
   }
 
   /** @returns {import("./exercise.js").Scene | null} */
@@ -418,7 +382,7 @@ export class Puzzles {
     const parts = this.#parts;
     const puzzle = this.#puzzle;
     if (!parts) return;
-    const { rating, streak, longest, done, level } = this.#stored;
+    const { rating, streak, longest, done, level } = this.#record.stored;
     const isOpen = puzzle !== null && this.#phase !== "loading";
     choose(parts.level, [["", "near my rating"], ...LEVELS.map((name) => /** @type {[string, string]} */ ([name, name]))], level);
     const title = this.#date ? `Puzzle of the day, ${this.#date}` : puzzle?.isNew ? "New puzzle" : `Puzzle ${puzzle?.id ?? ""}`;
@@ -433,9 +397,8 @@ export class Puzzles {
       parts.buttons.dataset.shown = JSON.stringify(key);
       replace(parts.buttons, this.#buttons(Boolean(rest)));
     }
-    const solved = Object.values(done).filter((outcome) => outcome === "first" || outcome === "hint").length;
     const change = this.#outcome && this.#change ? ` (${this.#change > 0 ? "+" : "\u2212"}${Math.abs(this.#change)})` : "";
-    const items = [["Rating", `${Math.round(rating.rating)} ± ${Math.round(2 * rating.deviation)}${change}`], ["In a row", `${streak}, at most ${longest}`], ["Solved", `${solved} of ${Object.keys(done).length} tried`]];
+    const items = [["Rating", `${Math.round(rating.rating)} ± ${Math.round(2 * rating.deviation)}${change}`], ["In a row", `${streak}, at most ${longest}`], ["Solved", `${this.#record.solved} of ${Object.keys(done).length} tried`]];
     replaceIfChanged(parts.numbers, JSON.stringify(items), () => [
       h("dl", {}, ...items.flatMap(([term, value]) => [h("dt", {}, term), h("dd", {}, value)])),
       h("p", { class: "quiet" }, "The first try at each puzzle counts; a hint makes it half. Stored in this browser only."),
