@@ -30,7 +30,7 @@ export class Game {
   #seen = new Map();
 
   constructor() {
-    addEventListener("popstate", () => void this.#apply(read(location.search), false));
+    addEventListener("popstate", () => void this.#apply(this.#linked(), false));
   }
 
   /** @param {() => void} listener called after every change */
@@ -45,10 +45,35 @@ export class Game {
 
   /** Opens the game of the address. Returns its text if it is not valid. */
   async open() {
-    const page = read(location.search);
+    const page = this.#linked();
     if (await this.#apply(page, false)) return null;
     await this.#apply({ ...page, start: DEFAULT.start, moves: [], ply: 0 }, false);
     return notation(page.start, page.moves);
+  }
+
+  /** Returns the state of the address. Views that it does not show keep their settings. */
+  #linked() {
+    const page = read(location.search);
+    return { ...page, options: { ...this.page.options, ...page.options } };
+  }
+
+  /**
+   * Returns the settings of a view that are not the defaults.
+   * @param {import("./address.js").View} view
+   */
+  options(view) {
+    return this.page.options[view] ?? {};
+  }
+
+  /**
+   * Changes settings of a view; "" is the default.
+   * @param {import("./address.js").View} view
+   * @param {Record<string, string>} changes
+   * @param {boolean} [isStep] whether the browser's back button leads here
+   */
+  async set(view, changes, isStep = false) {
+    const { options } = this.page;
+    await this.change({ options: { ...options, [view]: { ...options[view], ...changes } } }, isStep);
   }
 
   /** The shown moves. */

@@ -255,7 +255,9 @@ test("a formula is typed", async () => {
     await page.getByText(/of 6\d heuristics choose a winning move/).waitFor();
     await page.locator(".chip.won").first().waitFor();
     await page.getByLabel("Depth").selectOption("3");
-    await page.locator(".rows tbody tr td .chip").first().waitFor();
+    await page.locator(".pick.group .chip").first().waitFor();
+    assert.match(page.url(), /formula=n-2|formula=n\+-\+2/);
+    assert.match(page.url(), /depth=3/);
     await picture(page, "heuristics");
   });
 });
@@ -312,8 +314,13 @@ test("hints, and the keyboard focus", async () => {
 test("a search tree is stepped through", async () => {
   await visiting(on, "/?view=tree&moves=d4-b3-f5-c5", async (page) => {
     await page.getByText(/nodes visited, \d+ moves cut/).waitFor();
-    const cut = await page.locator(".node.cut").count();
-    assert.ok(cut > 0);
+    // At first there are the principal variation and the moves beside it; cut moves are folded.
+    assert.equal(await page.locator(".node.cut").count(), 0);
+    assert.ok(await page.locator(".edge.main").count() >= 2);
+    // After a cutoff a value is a bound.
+    assert.match((await page.locator(".node .value", { hasText: "≤" }).first().textContent()) ?? "", /≤ [−+]?\d/);
+    await page.getByRole("button", { name: "Unfold all" }).click();
+    assert.ok(await page.locator(".node.cut").count() > 0);
     await page.getByRole("button", { name: "First step" }).click();
     await page.getByText(/^1 of \d+: the position on the board/).waitFor();
     await page.getByRole("button", { name: "Next step" }).click();
@@ -321,6 +328,7 @@ test("a search tree is stepped through", async () => {
     // A click on a cut node shows the reason, and the current node is in view.
     await page.locator(".node.cut").last().click();
     await page.getByText(/cut\. (White|Black) has .* here already/).waitFor();
+    await page.locator(".node.now").waitFor();
     const [node, frame] = [await page.locator(".node.now .sign").boundingBox(), await page.locator(".tree").boundingBox()];
     assert.ok(node && frame && node.y > frame.y && node.y < frame.y + frame.height);
     await picture(page, "tree");
