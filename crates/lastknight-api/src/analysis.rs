@@ -5,12 +5,12 @@ use std::time::Duration;
 use lastknight::agent::Forfeit;
 use lastknight::answer::{self, AgentQuery, SolutionEvent};
 use lastknight::solve::SolverSettings;
-use lastknight::{Agent, Game, Limits};
+use lastknight::{Agent, Game, Limits, Position};
 use serde::Deserialize;
 
 use crate::problem::Problem;
 use crate::request::{self, LimitTexts};
-use crate::{Reply, Request, Settings, to_json};
+use crate::{Reply, Request, Search, Settings, to_json};
 
 /// The default agent, and the default limits of its searches in a review.
 const DEFAULT_AGENT: &str = "engine";
@@ -100,20 +100,41 @@ struct SolutionQuery {
     time: Option<String>,
 }
 
-/// Streams who wins with each move, as soon as it is proved.
-pub(crate) fn solution(request: Request<'_>, settings: Settings<'_>) -> Result<Reply, Problem> {
+fn solved_position(
+    request: Request<'_>,
+    settings: Settings<'_>,
+) -> Result<(Position, Limits), Problem> {
     let query: SolutionQuery = request.query()?;
     let position = *request::game(&query.at)?.position();
     let texts = LimitTexts { time: query.time.as_deref(), ..LimitTexts::default() };
-    let limits = texts.or(Limits::time(ANALYSIS_TIME), settings.most_time)?;
+    Ok((position, texts.or(Limits::time(ANALYSIS_TIME), settings.most_time)?))
+}
+
+fn solver_settings(search: &dyn Search) -> SolverSettings {
+    let megabytes = search.resources().megabytes as usize;
+    SolverSettings { megabytes, ..SolverSettings::default() }
+}
+
+/// Streams who wins with each move, as soon as it is proved.
+pub(crate) fn solution(request: Request<'_>, settings: Settings<'_>) -> Result<Reply, Problem> {
+    let (position, limits) = solved_position(request, settings)?;
     Ok(Reply::search(limits.time.unwrap_or(ANALYSIS_TIME) + MARGIN, true, move |search| {
-        let megabytes = search.resources().megabytes as usize;
-        let settings = SolverSettings { megabytes, ..SolverSettings::default() };
-        let control = search.control(limits);
+        let (settings, control) = (solver_settings(search), search.control(limits));
         Ok(answer::solution(&position, settings, control, &mut |event| match event {
             SolutionEvent::Verdict(verdict) => search.send("verdict", to_json(&verdict)),
             SolutionEvent::Progress(progress) => search.send("progress", to_json(&progress)),
+            SolutionEvent::Line(line) => search.send("line", to_json(&line)),
         }))
+    }))
+}
+
+/// Streams how many replies refute each move, and answers with how hard a winning move is to find.
+pub(crate) fn difficulty(request: Request<'_>, settings: Settings<'_>) -> Result<Reply, Problem> {
+    let (position, limits) = solved_position(request, settings)?;
+    Ok(Reply::search(limits.time.unwrap_or(ANALYSIS_TIME) + MARGIN, true, move |search| {
+        let on_move = &mut |replies| search.send("replies", to_json(&replies));
+        let (settings, control) = (solver_settings(search), search.control(limits));
+        Ok(answer::difficulty(&position, settings, control, on_move))
     }))
 }
 

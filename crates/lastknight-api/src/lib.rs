@@ -6,10 +6,10 @@
 //! ```
 //! use std::time::Duration;
 //! use lastknight::Agents;
-//! use lastknight_api::{Reply, Request, Settings, ask};
+//! use lastknight_api::{Method, Reply, Request, Settings, ask};
 //!
 //! let settings = Settings { agents: &Agents::builtin(), most_time: Duration::from_secs(1) };
-//! let request = Request { path: "/position", query: "at=7x7+moves+d4", body: "" };
+//! let request = Request { method: Method::Get, path: "/position", query: "at=7x7+moves+d4", body: "" };
 //! let Ok(Reply::Answer(answer)) = ask(request, settings) else { panic!("an answer") };
 //! assert!(answer.text.contains(r#""to_move":"black""#));
 //! ```
@@ -38,6 +38,8 @@ pub use request::{MOST, allowed, within};
 /// A request: its address below the interface, its query as in a URL, and its body.
 #[derive(Clone, Copy, Debug)]
 pub struct Request<'a> {
+    /// The method.
+    pub method: Method,
     /// The address, such as `/position`.
     pub path: &'a str,
     /// The query after the question mark.
@@ -50,6 +52,11 @@ impl Request<'_> {
     fn query<T: DeserializeOwned>(&self) -> Result<T, Problem> {
         serde_urlencoded::from_str(self.query)
             .map_err(|error| Problem::bad_query(&error.to_string()))
+    }
+
+    fn json<T: DeserializeOwned>(&self) -> Result<T, Problem> {
+        serde_json::from_str(self.body)
+            .map_err(|error| Problem::bad_request(format!("invalid body: {error}")))
     }
 }
 
@@ -74,15 +81,17 @@ pub enum Method {
 type Open = fn(Request<'_>, Settings<'_>) -> Result<Reply, Problem>;
 
 /// Every address with its method.
-const ROUTES: [(&str, Method, Open); 12] = [
+const ROUTES: [(&str, Method, Open); 14] = [
     ("/catalog", Method::Get, catalog::catalog),
     ("/position", Method::Get, positions::position),
     ("/pgn", Method::Get, positions::pgn),
+    ("/pgn", Method::Post, positions::annotated_pgn),
     ("/games", Method::Post, positions::games),
     ("/check", Method::Get, positions::check),
     ("/move", Method::Get, analysis::choose),
     ("/analysis", Method::Get, analysis::analysis),
     ("/solution", Method::Get, analysis::solution),
+    ("/difficulty", Method::Get, analysis::difficulty),
     ("/review", Method::Get, analysis::review),
     ("/evaluation", Method::Get, evaluation::evaluation),
     ("/formula", Method::Get, evaluation::formula),
@@ -99,7 +108,9 @@ pub fn routes() -> impl Iterator<Item = (&'static str, Method)> {
 /// # Errors
 /// Returns a problem if there is no such address, or the request is not valid.
 pub fn ask(request: Request<'_>, settings: Settings<'_>) -> Result<Reply, Problem> {
-    let route = ROUTES.iter().find(|(path, ..)| *path == request.path);
+    let is_asked =
+        |(path, method): (&str, Method)| (path, method) == (request.path, request.method);
+    let route = ROUTES.iter().find(|&&(path, method, _)| is_asked((path, method)));
     let (_, _, open) =
         route.ok_or_else(|| Problem::not_found("there is nothing at this address"))?;
     open(request, settings)

@@ -2,8 +2,8 @@
 
 use std::collections::BTreeMap;
 
-use lastknight::game::{RecordFormat, pgn as format};
-use lastknight::{ByColor, Constants, GameRecord, Outcome, Termination, json};
+use lastknight::game::{RecordFormat, VariationTree};
+use lastknight::{Constants, json};
 use serde::Deserialize;
 
 use crate::problem::Problem;
@@ -11,9 +11,6 @@ use crate::{Answer, Reply, Request, Settings, request};
 
 /// The maximum number of games in a text.
 const MOST_GAMES: usize = 1000;
-
-/// The maximum length of a player's name, in characters.
-const LONGEST_NAME: usize = 200;
 
 #[derive(Deserialize)]
 #[serde(deny_unknown_fields)]
@@ -36,19 +33,17 @@ struct PgnQuery {
 
 /// Answers with a game as PGN.
 pub(crate) fn pgn(request: Request<'_>, _: Settings<'_>) -> Result<Reply, Problem> {
-    let query: PgnQuery = request.query()?;
-    let game = request::game(&query.at)?;
-    let name = |name: Option<String>| {
-        let plain = |c: char| if c.is_control() { ' ' } else { c };
-        name.unwrap_or_else(|| "?".to_owned()).chars().map(plain).take(LONGEST_NAME).collect()
-    };
-    let names = ByColor::new(name(query.white), name(query.black));
-    let winner = game.position().winner();
-    let outcome = winner.map(|winner| Outcome { winner, termination: Termination::NoMoves });
-    let record = GameRecord::new(game, names, outcome);
-    let record = record.map_err(|error| Problem::bad_field("at", error))?;
-    let content_type = "application/x-chess-pgn; charset=utf-8";
-    Ok(Reply::Answer(Answer { content_type, text: format::write(&record) }))
+    let PgnQuery { at, white, black } = request.query()?;
+    let tree = VariationTree::from(&request::game(&at)?);
+    let text = json::annotated_pgn(tree, white.as_deref(), black.as_deref());
+    Ok(Reply::Answer(Answer { content_type: "application/x-chess-pgn; charset=utf-8", text }))
+}
+
+/// Answers with a game and its variations as PGN.
+pub(crate) fn annotated_pgn(request: Request<'_>, _: Settings<'_>) -> Result<Reply, Problem> {
+    let game: json::PgnRequest = request.json()?;
+    let text = game.pgn().map_err(|error| Problem::bad_field(error.field(), error))?;
+    Ok(Reply::json(&BTreeMap::from([("pgn", text)])))
 }
 
 /// Answers with the games in a text (a position with its moves, PGN or JSON lines), or with its error.
@@ -65,7 +60,7 @@ fn read(text: &str) -> Result<Vec<json::Game>, Problem> {
     if !trimmed.contains(['[', '{', '\n']) && !is_pgn {
         return Ok(vec![(&request::game(trimmed)?).into()]);
     }
-    let records = RecordFormat::guess(text).read(text);
+    let records = RecordFormat::guess(text).read_annotated(text);
     let records = records.map_err(|error| Problem::bad_field("text", error))?;
     if records.is_empty() {
         return Err(Problem::bad_field("text", "no game found"));

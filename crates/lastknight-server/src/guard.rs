@@ -20,8 +20,12 @@ const LONGEST_ADDRESS: usize = 1 << 14;
 
 /// The policy of the page: it loads files of this server, and nothing else.
 pub(super) const POLICY: &str = "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' data:; \
-                      connect-src 'self'; frame-src 'self'; manifest-src 'self'; base-uri 'none'; form-action 'none'; \
-                      frame-ancestors 'none'";
+                                 connect-src 'self'; frame-src 'self'; manifest-src 'self'; base-uri 'none'; \
+                                 form-action 'none'";
+
+/// Who may show the page in a frame: nobody; for the view with only a board, everybody.
+const NO_FRAMES: &str = "frame-ancestors 'none'";
+const ALL_FRAMES: &str = "frame-ancestors *";
 
 /// The policy of a report, which the page shows in a frame. It contains its styles and has no scripts.
 pub(super) const REPORT_POLICY: &str = "default-src 'none'; style-src 'unsafe-inline'; img-src data:; base-uri 'none'; \
@@ -39,14 +43,17 @@ pub(super) struct Guard {
 /// Passes a request on or refuses it, and adds the headers that every answer has.
 pub(super) async fn guard(State(guard): State<Guard>, request: Request, next: Next) -> Response {
     let has_token = guard.token.is_some() && query(&request).any(is_token);
+    let is_board = request.uri().path() == "/" && query(&request).any(|part| part == "embed=1");
+    let policy = format!("{POLICY}; {}", if is_board { ALL_FRAMES } else { NO_FRAMES });
     let mut response = match guard.check(&request) {
         Ok(()) if has_token && request.uri().path() == "/" => guard.enter(&request),
         Ok(()) => next.run(request).await,
         Err(problem) => problem.into_response(),
     };
     let headers = response.headers_mut();
+    let policy = HeaderValue::try_from(policy).expect("the policy is plain text");
+    headers.entry(header::CONTENT_SECURITY_POLICY).or_insert(policy);
     let fixed = [
-        (header::CONTENT_SECURITY_POLICY, POLICY),
         (header::X_CONTENT_TYPE_OPTIONS, "nosniff"),
         (header::REFERRER_POLICY, "no-referrer"),
         (HeaderName::from_static("cross-origin-opener-policy"), "same-origin"),

@@ -1,7 +1,12 @@
 // The address bar holds the game, so a link is a game. The server stores nothing.
 
+import { MoveTree } from "./variations.js";
+
 /** The views of the page. */
 export const VIEWS = /** @type {const} */ (["play", "analyse", "heuristics", "tree", "lab"]);
+
+/** The maximum length of a tree in a link: longer links are cut by other programs. */
+export const LONGEST_TREE = 1500;
 
 /** @typedef {typeof VIEWS[number]} View */
 
@@ -16,8 +21,10 @@ const OPTIONS = {
  * The state of the page, as its address holds it.
  * @typedef {object} PageState
  * @property {string} start a board's size or a position
- * @property {string[]} moves
+ * @property {MoveTree} tree the moves, with variations; a change makes a copy
+ * @property {string[]} moves the current line: a path of the tree to the end of a line
  * @property {number} ply how many of the moves are shown
+ * @property {string} key the name of the tree in the browser's storage, "" if the link holds it all
  * @property {View} view
  * @property {string} white the agent that plays White, "" for a person
  * @property {string} black
@@ -29,8 +36,10 @@ const OPTIONS = {
 /** The first visit: a person against an opponent that can be beaten. */
 export const DEFAULT = Object.freeze({
   start: "7x7",
+  tree: new MoveTree(),
   moves: /** @type {string[]} */ ([]),
   ply: 0,
+  key: "",
   view: /** @type {View} */ ("play"),
   white: "",
   black: "alphabeta(improved, depth=3)",
@@ -40,13 +49,18 @@ export const DEFAULT = Object.freeze({
 });
 
 /**
+ * Reads an address. With a `key` the tree is only its current line.
  * @param {string} search
  * @returns {PageState}
  */
 export function read(search) {
   const parameters = new URLSearchParams(search);
-  const moves = (parameters.get("moves") ?? "").split(/[-, ]+/).filter(Boolean);
-  const ply = Number(parameters.get("ply") ?? moves.length);
+  const tree = MoveTree.parse(parameters.get("moves") ?? "");
+  const moves = tree.follow(parameters.get("line") ?? "");
+  const asked = Number(parameters.get("ply") ?? moves.length);
+  const ply = Number.isInteger(asked) ? Math.min(Math.max(asked, 0), moves.length) : moves.length;
+  const shown = tree.at(moves.slice(0, ply));
+  if (shown) shown.draw = parameters.get("draw") ?? "";
   const view = VIEWS.find((name) => name === parameters.get("view")) ?? DEFAULT.view;
   const player = (/** @type {"white" | "black"} */ side) => {
     const name = parameters.get(side);
@@ -55,8 +69,10 @@ export function read(search) {
   };
   return {
     start: parameters.get("start") ?? DEFAULT.start,
+    tree,
     moves,
-    ply: Number.isInteger(ply) ? Math.min(Math.max(ply, 0), moves.length) : moves.length,
+    ply,
+    key: parameters.get("tree") ?? "",
     view,
     white: player("white"),
     black: player("black"),
@@ -67,24 +83,40 @@ export function read(search) {
 }
 
 /**
+ * Returns the query of an address, "" for the first visit.
  * @param {PageState} page
- * @returns {string}
  */
 export function write(page) {
-  const parameters = new URLSearchParams();
+  /** @type {string[]} */
+  const parameters = [];
   const set = (/** @type {string} */ name, /** @type {string} */ value, /** @type {string} */ normal) => {
-    if (value !== normal) parameters.set(name, value);
+    if (value !== normal) parameters.push(`${name}=${encoded(value)}`);
   };
+  const { tree, moves, ply } = page;
+  const isWhole = fits(tree);
   set("view", page.view, DEFAULT.view);
   set("start", page.start, DEFAULT.start);
-  set("moves", page.moves.join("-"), "");
-  set("ply", String(page.ply), String(page.moves.length));
+  set("moves", isWhole ? tree.toString() : moves.join("-"), "");
+  set("line", isWhole ? tree.choices(moves) : "", "");
+  set("tree", isWhole ? "" : page.key, "");
+  set("ply", String(ply), String(moves.length));
+  set("draw", tree.at(moves.slice(0, ply))?.draw ?? "", "");
   set("white", page.white || "you", "you");
   set("black", page.black || "you", DEFAULT.black);
   set("time", page.time, DEFAULT.time);
   set("white-name", page.names[0], "");
   set("black-name", page.names[1], "");
   for (const name of OPTIONS[page.view] ?? []) set(name, page.options[page.view]?.[name] ?? "", "");
-  const text = parameters.toString();
-  return text ? `?${text}` : location.pathname;
+  return parameters.length ? `?${parameters.join("&")}` : "";
+}
+
+/** Whether a link can hold a tree. @param {MoveTree} tree */
+export function fits(tree) {
+  return encoded(tree.toString()).length <= LONGEST_TREE;
+}
+
+/** Encodes a value as a browser would, but leaves what needs no code, so that links can be read. @param {string} value */
+function encoded(value) {
+  const text = encodeURIComponent(value.toWellFormed()).replaceAll("'", "%27").replaceAll("%20", "+");
+  return text.replace(/%(?:2C|2F|3A|3D|3F)/g, (code) => decodeURIComponent(code));
 }

@@ -17,14 +17,15 @@ const MOST = Math.min(Math.max(navigator.hardwareConcurrency || 2, 2), 4);
 /** A request that waits for a worker or is answered by one. */
 class Job {
   /**
+   * @param {string} method
    * @param {string} path
    * @param {string} query
    * @param {string} body
    * @param {(name: string, data: string) => void} onEvent
    */
-  constructor(path, query, body, onEvent) {
+  constructor(method, path, query, body, onEvent) {
     this.path = path;
-    this.request = [path, query, body].join("\n");
+    this.request = [`${method} ${path}`, query, body].join("\n");
     this.onEvent = onEvent;
     /** @type {PromiseWithResolvers<string>} */
     this.answer = Promise.withResolvers();
@@ -147,17 +148,18 @@ export class Browser {
   }
 
   /**
+   * @param {string} method
    * @param {string} path
    * @param {string} query
    * @param {string} body
    * @param {AbortSignal | undefined} signal
    * @param {(name: string, data: string) => void} onEvent
    */
-  async #ask(path, query, body, signal, onEvent) {
+  async #ask(method, path, query, body, signal, onEvent) {
     signal?.throwIfAborted();
     await this.#load().catch((error) => { throw new Refused(0, { message: `the engine cannot be loaded: ${error.message}` }); });
     signal?.throwIfAborted();
-    const job = new Job(path, query, body, onEvent);
+    const job = new Job(method, path, query, body, onEvent);
     const queue = QUICK.has(path) ? this.#quickJobs : this.#waiting;
     const cancel = () => {
       job.answer.reject(signal?.reason);
@@ -184,7 +186,7 @@ export class Browser {
    * @param {AbortSignal} [signal]
    */
   async get(path, query, signal) {
-    return this.#ask(path, query, "", signal, () => {});
+    return this.#ask("GET", path, query, "", signal, () => {});
   }
 
   /**
@@ -192,7 +194,7 @@ export class Browser {
    * @param {string} body
    */
   async post(path, body) {
-    return this.#ask(path, "", body, undefined, () => {});
+    return this.#ask("POST", path, "", body, undefined, () => {});
   }
 
   /**
@@ -210,6 +212,6 @@ export class Browser {
    * @param {(name: string, data: string) => void} onEvent
    */
   async stream(path, query, signal, onEvent) {
-    await this.#ask(path, query, "", signal, onEvent);
+    await this.#ask("GET", path, query, "", signal, onEvent);
   }
 }

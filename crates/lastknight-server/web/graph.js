@@ -1,7 +1,7 @@
 // The score of a game by move: bars up for White, down for Black, mistakes marked.
 
 import { h, s, shown } from "./dom.js";
-import { moveNumber, name } from "./play.js";
+import { moveNumber, name } from "./moves.js";
 
 /** @typedef {import("./types.js").ReviewedMove} ReviewedMove */
 

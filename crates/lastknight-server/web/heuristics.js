@@ -43,7 +43,7 @@ export class Heuristics {
 
   /**
    * @param {import("./game.js").Game} game
-   * @param {import("./analyse.js").LiveSolution} solution
+   * @param {import("./solution.js").LiveSolution} solution
    * @param {Catalog} catalog
    * @param {() => void} changed
    */

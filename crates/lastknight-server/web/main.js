@@ -1,16 +1,19 @@
 // The entry point of the page: views, board, status and settings.
 
 import { VIEWS } from "./address.js";
-import { Analyse, LiveSolution } from "./analyse.js";
-import { get } from "./api.js";
+import { Analyse } from "./analyse.js";
+import { get, isStatic } from "./api.js";
 import { Board } from "./board.js";
+import { decodeDrawings, encodeDrawings } from "./drawings.js";
 import { button, choice, dialog, find, h, replaceIfChanged, toggle } from "./dom.js";
 import { Game, notation } from "./game.js";
 import { Heuristics } from "./heuristics.js";
 import { Lab } from "./lab.js";
 import { showLegend } from "./legend.js";
-import { name, Play } from "./play.js";
+import { name } from "./moves.js";
+import { Play } from "./play.js";
 import { onPreferences, prefer, preferences } from "./preferences.js";
+import { LiveSolution } from "./solution.js";
 import * as sounds from "./sounds.js";
 import { visits } from "./trails.js";
 import { Tree } from "./tree.js";
@@ -26,7 +29,7 @@ const board = new Board(find("board"), async (square) => {
   if (game.page.view !== "play" || game.mover === "") await game.play(square);
 });
 
-board.onDraw(() => showLegend(find("legend"), board.state));
+board.onDraw((drawings) => void game.draw(encodeDrawings(drawings)));
 
 /** Whether a frame is requested. */
 let isWaiting = false;
@@ -85,9 +88,6 @@ function sound() {
 }
 
 game.onChange(() => {
-  // Drawings belong to a position.
-  if (heard.at !== game.at) board.set({ drawings: [] });
-  sound();
   const { view } = game.page;
   if (view !== built) {
     for (const other of VIEWS) if (other !== view) views[other].end();
@@ -104,6 +104,9 @@ game.onChange(() => {
     }
     built = view;
   }
+  // A move that is not confirmed yet is only shown.
+  if (game.position?.pending) return paint();
+  sound();
   current().onPosition();
   paint();
   current().update();
@@ -119,7 +122,7 @@ function paint() {
   board.set({
     width: position.width, height: position.height, flipped: preferences.flipped, coordinates: preferences.coordinates,
     white: position.white, black: position.black, side: position.to_move, blocked: position.blocked,
-    targets: isOurs ? position.moves : [], last, origin, ...visits(game, preferences.trails), ...current().decorations(),
+    targets: isOurs ? position.moves : [], last, origin, drawings: decodeDrawings(game.node?.draw ?? ""), ...visits(game, preferences.trails), ...current().decorations(),
   });
   showLegend(find("legend"), board.state);
   players();
@@ -145,6 +148,7 @@ function players() {
 function status() {
   const { position, page } = game;
   if (!position) return "";
+  if (position.pending) return find("status").textContent;
   const side = name(position.to_move);
   const comment = page.view === "play" && play.comment ? `${play.comment} ` : "";
   if (position.winner) {
@@ -200,7 +204,10 @@ function settings() {
 addEventListener("keydown", (event) => {
   const at = event.target instanceof Element ? event.target : document.body;
   if (at.closest("input, textarea, select, dialog") || event.ctrlKey || event.metaKey || event.altKey) return;
-  const arrows = { ArrowLeft: () => void game.show(game.page.ply - 1), ArrowRight: () => void game.show(game.page.ply + 1) };
+  const steps = { ArrowLeft: () => void game.show(game.page.ply - 1), ArrowRight: () => void game.show(game.page.ply + 1) };
+  // Without variations the page scrolls.
+  const ways = { ArrowUp: () => void game.vary(-1), ArrowDown: () => void game.vary(1) };
+  const arrows = { ...steps, ...(game.variations.length > 1 ? ways : {}) };
   // The board and the tree use the arrow keys themselves.
   const isTaken = at.closest("[role=grid], .tree");
   const actions = /** @type {Record<string, () => void>} */ ({
@@ -222,5 +229,7 @@ controls();
 settings();
 const misunderstood = await game.open();
 document.body.dataset.ready = "true";
+// After the first visit the static page works offline.
+if (isStatic) void navigator.serviceWorker?.register("offline.js").catch(() => {});
 // The text of a bad link can be corrected.
 if (misunderstood) play.load(misunderstood, "This link", "This link is not valid. Correct it and open it again:");

@@ -1,9 +1,11 @@
 // The view for playing: players, board, time per move, and sharing and loading games.
 
-import { get, post, LatestRequest, text } from "./api.js";
-import { button, choice, choose, copy, dialog, h, replaceIfChanged, notify, shown } from "./dom.js";
+import { get, post, LatestRequest } from "./api.js";
+import { button, choice, choose, copy, dialog, h, notify, shown } from "./dom.js";
 import { openEditor } from "./editor.js";
+import { MoveList, name } from "./moves.js";
 import { preferences, prefer } from "./preferences.js";
+import { MoveTree } from "./variations.js";
 
 /** @typedef {import("./types.js").Catalog} Catalog */
 /** @typedef {import("./types.js").Analysis} Analysis */
@@ -20,11 +22,6 @@ const EDIT = "edit";
 
 const SIDES = /** @type {const} */ (["white", "black"]);
 
-/** @param {Color} color */
-export function name(color) {
-  return color === "white" ? "White" : "Black";
-}
-
 export class Play {
   #moving = new LatestRequest();
   #hinting = new LatestRequest();
@@ -32,13 +29,17 @@ export class Play {
   #comment = { at: "", words: "" };
   /** A game in which an agent failed: it does not move again by itself. */
   #failed = "";
+  /** What the agent thinks about. */
+  #asked = "";
   #seed = Math.floor(Math.random() * 1e9);
   isThinking = false;
   /** The square of the hint. */
   #hinted = "";
   /** The sides whose agent is typed. */
   #typing = { white: false, black: false };
-  /** @type {{white: HTMLElement, black: HTMLElement, board: HTMLElement, time: HTMLElement, typed: Record<Color, HTMLElement>, hint: HTMLButtonElement, move: HTMLButtonElement, moves: HTMLElement} | null} */
+  /** @type {MoveList} */
+  #moves;
+  /** @type {{white: HTMLElement, black: HTMLElement, board: HTMLElement, time: HTMLElement, typed: Record<Color, HTMLElement>, hint: HTMLButtonElement, move: HTMLButtonElement} | null} */
   #parts = null;
 
   /**
@@ -50,6 +51,7 @@ export class Play {
     this.game = game;
     this.catalog = catalog;
     this.changed = changed;
+    this.#moves = new MoveList(game);
   }
 
   /** The comment on the last move. */
@@ -67,14 +69,19 @@ export class Play {
   onPosition() {
     this.#hinting.end();
     this.#hinted = "";
-    if (this.game.isAtEnd && this.#failed !== this.game.at) void this.#move();
+    const isTurn = this.game.isAtEnd || this.game.wasPlayed;
+    if (isTurn && this.#failed !== this.game.at) void this.#move();
     else this.#stop();
   }
 
   async #move() {
     const { game } = this;
-    const signal = this.#moving.next();
     const { mover: agent, at, position } = game;
+    const asked = `${agent} ${game.page.time} ${game.page.view} ${at}`;
+    // A comment or a drawing does not disturb the agent.
+    if (this.isThinking && asked === this.#asked) return;
+    this.#asked = asked;
+    const signal = this.#moving.next();
     this.isThinking = false;
     if (game.page.view !== "play" || !agent || !position || position.winner) return;
     this.isThinking = true;
@@ -186,7 +193,6 @@ export class Play {
       typed: { white: this.#typed("white"), black: this.#typed("black") },
       hint: button("Hint", () => void this.hint()),
       move: button("", () => void this.#go()),
-      moves: h("div", {}),
     };
     this.#parts = parts;
     return [
@@ -194,10 +200,10 @@ export class Play {
       h("div", { class: "fields" }, parts.white, parts.black, parts.typed.white, parts.typed.black, parts.board, parts.time),
       h("div", { class: "row" }, button("New game", () => this.#begin(), { class: "primary" }), button("Switch sides", () => void this.swap()), parts.hint, parts.move),
       h("h3", {}, "Moves"),
-      parts.moves,
+      this.#moves.element,
       h("h3", {}, "Share"),
       h("div", { class: "row" },
-        button("Copy link", () => void copy(location.href, "Link")),
+        button("Copy link", () => void copy(location.href, game.page.key ? "Link to this line (its variations are in the PGN)" : "Link")),
         button("Copy position", () => void copy(game.position?.position ?? "", "Position")),
         button("Copy PGN", () => void this.#pgn()),
         button("Load…", () => this.load())),
@@ -230,15 +236,13 @@ export class Play {
     parts.hint.disabled = game.mover !== "" || position.winner !== null;
     parts.move.hidden = !this.isWaiting;
     parts.move.textContent = `Let ${name(position.to_move)} move`;
-    replaceIfChanged(parts.moves, `${game.whole} ${page.ply}`, () => [moveList(game)]);
+    this.#moves.update();
   }
 
-  /** Lets the agent move from here and drops the later moves. */
+  /** Lets the agent move from here. */
   async #go() {
-    const { game } = this;
     this.#failed = "";
-    if (game.isAtEnd) await this.#move();
-    else await game.change({ moves: game.moves });
+    await this.#move();
   }
 
   #begin() {
@@ -302,19 +306,22 @@ export class Play {
     const take = (game) => {
       box.close();
       const { start, moves, white, black } = game;
+      const tree = game.tree ? MoveTree.parse(game.tree) : MoveTree.line(moves);
       // No agent moves at once in a loaded game.
       const players = moves.length ? { white: "", black: "" } : {};
-      void this.game.change({ start, moves, ply: moves.length, names: [white ?? "", black ?? ""], ...players }, true);
+      void this.game.change({ start, tree, moves, ply: moves.length, names: [white ?? "", black ?? ""], ...players }, true);
     };
     const box = dialog(title, h("p", {}, words), area, file, answer, list, h("p", { class: "row" }, button("Open", () => void open(), { class: "primary" })));
     area.focus();
   }
 
   async #pgn() {
-    const { page, whole } = this.game;
+    const { page } = this.game;
     try {
       const [white, black] = SIDES.map((side, at) => page.names[at] || page[side] || "Person");
-      await copy(await text("/pgn", { at: whole, white, black }), "PGN");
+      const body = JSON.stringify({ start: page.start, tree: page.tree.toString(), white, black });
+      const { pgn } = /** @type {{pgn: string}} */ (await post("/pgn", body));
+      await copy(pgn, "PGN");
     } catch (error) {
       notify(error instanceof Error ? error.message : String(error));
     }
@@ -323,7 +330,8 @@ export class Play {
   #rules() {
     return h("details", {}, h("summary", {}, "Rules and keys"),
       h("p", {}, "White, then Black, places a knight on any open square. After that a move is a chess knight's move to an open square. Visited squares stay blocked. A player who cannot move loses."),
-      h("p", {}, "Click a square with a dot, or drag the knight. Draw arrows and circles with the right mouse button; shift, ctrl and alt change the colour, and a finger that rests draws a circle. A click on a square without a dot clears them. Keys on the board: arrows move between squares, n and p go to the next and previous legal square, Enter plays. Elsewhere: ← and → step through the game, u takes back, r plays it again, f flips the board."));
+      h("p", {}, "Click a square with a dot, or drag the knight. Draw arrows and circles with the right mouse button; shift, ctrl and alt change the colour, and a finger that rests draws a circle. A click on a square without a dot clears them. Keys on the board: arrows move between squares, n and p go to the next and previous legal square, Enter plays. Elsewhere: ← and → step through the game, ↑ and ↓ change the variation, u takes back, r plays it again, f flips the board."),
+      h("p", {}, "Another move than the next one opens a variation. Right-click a move in the list, hold it, or choose ⋯, to comment it, mark it, delete it, or make it the main line."));
   }
 }
 
@@ -331,36 +339,4 @@ export class Play {
 function sized(start) {
   const size = start.match(/^(\d+)x(\d+)$/);
   return size ? `${size[1]} × ${size[2]}` : "custom position";
-}
-
-/**
- * Returns the number of a move: two plies share one.
- * @param {import("./game.js").Game} game
- * @param {number} index
- */
-export function moveNumber(game, index) {
-  const isLater = game.sideOf(0) === "black" ? 1 : 0;
-  return `${Math.floor((index + isLater) / 2) + 1}${game.sideOf(index) === "white" ? "." : "…"}`;
-}
-
-/**
- * Returns the list of moves, each of which can be clicked.
- * @param {import("./game.js").Game} game
- * @param {(index: number) => boolean} [isMistake]
- */
-export function moveList(game, isMistake = () => false) {
-  const { moves, ply } = game.page;
-  if (!moves.length) return h("p", { class: "quiet" }, "No moves yet: choose any square for the first knight.");
-  const list = h("div", { class: "moves", role: "list", "aria-label": "Moves" });
-  moves.forEach((move, index) => {
-    const number = moveNumber(game, index);
-    const isFirst = index === 0 || game.sideOf(index) === "white";
-    const sign = isMistake(index) ? "?" : "";
-    list.append(h("span", { role: "listitem" }, isFirst ? h("span", { class: "quiet", "aria-hidden": "true" }, number) : null,
-      button(move + sign, () => void game.show(index + 1), {
-        "aria-current": index + 1 === ply ? "step" : null, class: sign ? "mistake" : null, "data-key": `move ${index}`,
-        "aria-label": `${number} ${name(game.sideOf(index))} ${move}${sign ? ", mistake" : ""}`,
-      })));
-  });
-  return list;
 }

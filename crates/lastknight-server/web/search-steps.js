@@ -1,7 +1,7 @@
 // The steps of a search, read from its tree: what each step does, and what is known after it.
 
 import { shown } from "./dom.js";
-import { name } from "./play.js";
+import { name } from "./moves.js";
 
 /** @typedef {import("./types.js").SearchTree} SearchTree */
 /** @typedef {import("./types.js").Score} Score */

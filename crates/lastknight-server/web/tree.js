@@ -2,7 +2,7 @@
 
 import { get, LatestRequest } from "./api.js";
 import { button, choice, choose, grouped, h, s } from "./dom.js";
-import { name } from "./play.js";
+import { name } from "./moves.js";
 import { Refused } from "./refused.js";
 import { finalValues, stateAfter, steps } from "./search-steps.js";
 import { TreePicture } from "./tree-picture.js";

@@ -34,6 +34,7 @@
  * @property {BySide} reach
  * @property {BySide} territory
  * @property {{white: number | null, black: number | null}} bound
+ * @property {boolean} [pending] whether the server has not confirmed it yet: a move of the user, shown at once
  */
 
 /**
@@ -51,7 +52,10 @@
  */
 
 /** @typedef {{to: string, wins: boolean | null, plies?: number | null}} MoveVerdict */
-/** @typedef {{position: string, solved: boolean, winner: Color | null, plies: number | null, moves: MoveVerdict[], nodes: number, seconds: number}} Solution */
+/** @typedef {{moves: string[], complete: boolean}} ProvedLine */
+/** @typedef {{position: string, solved: boolean, winner: Color | null, plies: number | null, moves: MoveVerdict[], nodes: number, seconds: number, line?: ProvedLine}} Solution */
+/** @typedef {{to: string, wins: boolean | null, refuting: number | null, replies: number}} MoveReplies */
+/** @typedef {{critical: boolean | null, depth: number | null, nodes: number | null, deepest: number, agent: string}} Difficulty */
 
 /**
  * A reviewed move.
@@ -131,6 +135,6 @@
 
 /** @typedef {{round: string, white: string, black: string, winner: Color, plies: number, termination: string}} GameSummary */
 /** @typedef {{round: string, white: string, black: string, start: string, moves: string[], opening: number, winner: Color | null}} StoredGame */
-/** @typedef {{start: string, moves: string[], white: string | null, black: string | null, winner: Color | null}} Game */
+/** @typedef {{start: string, moves: string[], white: string | null, black: string | null, winner: Color | null, tree?: string}} Game */
 
 export {};

@@ -8,7 +8,7 @@ use std::time::Duration;
 use lastknight::agent::Resources;
 use lastknight::control::TimeSource;
 use lastknight::{Agents, Clock, Control, Limits};
-use lastknight_api::{MOST, Problem, Reply, Request, Search, Settings, ask};
+use lastknight_api::{MOST, Method, Problem, Reply, Request, Search, Settings, ask};
 use serde::Serialize;
 
 /// The maximum time of a request.
@@ -25,11 +25,13 @@ struct Failure<'a> {
     error: &'a Problem,
 }
 
-/// Answers a request: its path, query and body, one a line. The last event is `done` or `failed`.
+/// Answers a request: its method and path, its query and its body, one a line. The last event is `done` or `failed`.
 pub fn answer(request: &str, time_source: &dyn TimeSource, on_event: &dyn Fn(&str, &str)) {
     let mut lines = request.splitn(3, '\n');
     let mut next = || lines.next().unwrap_or_default();
-    let request = Request { path: next(), query: next(), body: next() };
+    let (method, path) = next().split_once(' ').unwrap_or_default();
+    let method = if method == "POST" { Method::Post } else { Method::Get };
+    let request = Request { method, path, query: next(), body: next() };
     let settings = Settings { agents: &Agents::builtin(), most_time: MOST_TIME };
     let reply = ask(request, settings);
     let answer = reply.and_then(|reply| match reply {
@@ -77,9 +79,9 @@ mod tests {
     use super::*;
 
     fn events(request: &str) -> Vec<(String, String)> {
-        let events = RefCell::default();
+        let events = RefCell::new(Vec::new());
         let on_event = |name: &str, data: &str| {
-            RefCell::borrow_mut(&events).push((name.to_owned(), data.to_owned()));
+            events.borrow_mut().push((name.to_owned(), data.to_owned()));
         };
         answer(request, &SystemTimeSource, &on_event);
         events.into_inner()
@@ -87,10 +89,10 @@ mod tests {
 
     #[test]
     fn questions_are_answered() {
-        let (name, data) = events("/move\nat=7x7+moves+d4+b3&nodes=2000\n").remove(0);
+        let (name, data) = events("GET /move\nat=7x7+moves+d4+b3&nodes=2000\n").remove(0);
         assert_eq!(name, DONE);
         assert!(data.contains(r#""best":"#), "{data}");
-        let events = events("/solution\nat=5x5+moves+c3+b1\n");
+        let events = events("GET /solution\nat=5x5+moves+c3+b1\n");
         assert!(events.len() > 1);
         assert!(
             events.iter().rev().skip(1).all(|(name, _)| name == "verdict" || name == "progress")
@@ -100,9 +102,9 @@ mod tests {
     #[test]
     fn problems_have_a_status() {
         for (request, status) in [
-            ("/nothing\n\n", 404),
-            ("/position\nat=9x\n", 400),
-            ("/move\nat=7x7&depth=-1\n", 400),
+            ("GET /nothing\n\n", 404),
+            ("GET /position\nat=9x\n", 400),
+            ("GET /move\nat=7x7&depth=-1\n", 400),
             ("", 404),
         ] {
             let (name, data) = events(request).remove(0);

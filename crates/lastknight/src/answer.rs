@@ -1,7 +1,9 @@
 //! Analyses, reviews and solutions as [`json`], for the server and other front ends.
 
+mod difficulty;
 mod solution;
 
+pub use difficulty::difficulty;
 pub use solution::{SolutionEvent, solution};
 
 use std::time::Duration;

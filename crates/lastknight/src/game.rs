@@ -5,6 +5,7 @@ use std::str::FromStr;
 
 use crate::board::{IllegalMove, ParsePositionError, ParseSquareError, Position, Square, Undo};
 
+mod annotated;
 pub mod csv;
 #[cfg(feature = "serde")]
 mod format;
@@ -13,11 +14,14 @@ pub mod jsonl;
 mod opening;
 pub mod pgn;
 pub mod record;
+mod tree;
 
+pub use annotated::AnnotatedGame;
 #[cfg(feature = "serde")]
 pub use format::{ReadRecordsError, RecordFormat};
 pub use opening::Openings;
 pub use record::{GameRecord, Outcome, RecordError, Termination};
+pub use tree::{MoveMark, NodeId, ParseTreeError, ParseTreeErrorKind, TreeError, VariationTree};
 
 /// A position and the legal moves played from it.
 ///

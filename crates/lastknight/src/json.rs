@@ -6,11 +6,13 @@
 
 mod agent;
 mod analysis;
+mod difficulty;
 mod evaluation;
 mod game;
 mod heuristic;
 mod limits;
 mod oracle;
+mod pgn;
 mod position;
 mod review;
 mod solution;
@@ -19,14 +21,16 @@ mod tree;
 
 pub use agent::AgentDescription;
 pub use analysis::{Analysis, Iteration};
+pub use difficulty::{Difficulty, MoveReplies};
 pub use evaluation::{Evaluation, HeuristicMove, Numbers};
 pub use game::Game;
 pub use heuristic::{FormulaLanguage, HeuristicDescription};
 pub use limits::Limits;
 pub use oracle::OracleTally;
+pub use pgn::{PgnRequest, PgnRequestError, annotated_pgn};
 pub use position::{Position, shortest_notation};
 pub use review::{Review, ReviewedMove};
-pub use solution::{MoveVerdict, Solution, SolutionProgress};
+pub use solution::{MoveVerdict, ProvedLine, Solution, SolutionProgress};
 pub use statistics::{Comparison, Estimate, Interval, PairScore, Pairs, Share, Sprt};
 pub use tree::SearchTree;
 

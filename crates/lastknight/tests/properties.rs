@@ -2,9 +2,11 @@
 
 use std::collections::{HashMap, HashSet};
 
-use lastknight::game::{jsonl, pgn};
+use lastknight::game::{AnnotatedGame, MoveMark, VariationTree, jsonl, pgn};
 use lastknight::perft::perft;
-use lastknight::{Bitboard, ByColor, Color, Game, Position, Setup, Size, Square, Symmetry};
+use lastknight::{
+    Bitboard, ByColor, Color, Game, Outcome, Position, Setup, Size, Square, Symmetry, Termination,
+};
 use proptest::prelude::*;
 
 use crate::random;
@@ -241,6 +243,48 @@ proptest! {
         let back: Vec<_> = pgn::read(&text).collect::<Result<_, _>>().expect("what was written");
         prop_assert_eq!(&back, &[a, b]);
         prop_assert_eq!(back.iter().map(pgn::write).collect::<String>(), text);
+    }
+}
+
+/// A tree: each entry chooses a node and a move there, a mark and a comment.
+fn tree() -> impl Strategy<Value = VariationTree> {
+    let comment = "[a-c~{}();%$!?. \\\\\"é-]{0,90}";
+    let moves = prop::collection::vec((any::<u16>(), any::<u16>(), 0..12usize, comment), 0..60);
+    (random::position(), moves).prop_map(|(start, moves)| {
+        let mut tree = VariationTree::new(start);
+        let mut nodes = vec![VariationTree::ROOT];
+        for (from, to, mark, comment) in moves {
+            let node = nodes[usize::from(from) % nodes.len()];
+            let legal: Vec<Square> = tree.position(node).legal_moves().into_iter().collect();
+            if legal.is_empty() {
+                continue;
+            }
+            let next = tree.play(node, legal[usize::from(to) % legal.len()]).expect("a legal move");
+            tree.set_mark(next, MoveMark::ALL.get(mark).copied());
+            // A move that is chosen twice has both comments.
+            tree.add_comment(next, &comment).ok();
+            nodes.push(next);
+        }
+        tree
+    })
+}
+
+proptest! {
+    #[test]
+    fn trees_round_trip(tree in tree()) {
+        let text = tree.to_string();
+        let back = VariationTree::parse(*tree.start(), &text).expect("what was written");
+        prop_assert_eq!(back.to_string(), text);
+
+        let winner = tree.main_line().position().winner();
+        let outcome = winner.map(|winner| Outcome { winner, termination: Termination::NoMoves });
+        let game = AnnotatedGame::new(tree, ByColor::default(), outcome).expect("an outcome that agrees");
+        let text = pgn::write_annotated(&game).repeat(2);
+        let back: Vec<_> = pgn::read_annotated(&text).collect::<Result<_, _>>().expect("what was written");
+        prop_assert_eq!(&back[..], &[game.clone(), game.clone()]);
+        // Programs without variations read the main line.
+        let plain: Vec<_> = pgn::read(&text).collect::<Result<_, _>>().expect("what was written");
+        prop_assert_eq!(&plain[..], &[game.record().clone(), game.record().clone()]);
     }
 }
 

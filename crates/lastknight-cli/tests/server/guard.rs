@@ -68,6 +68,26 @@ fn pages_of_others_may_not_ask() {
     server.comes_to_rest();
 }
 
+/// Other pages may show the board in a frame, and nothing else.
+#[test]
+fn only_the_board_can_be_framed() {
+    let server = Server::start();
+    for (path, is_allowed) in [
+        ("/?embed=1", true),
+        ("/?view=analyse&embed=1&moves=d4", true),
+        ("/", false),
+        ("/?embed=10", false),
+        ("/?moves=embed=1", false),
+        ("/api/v1/status?embed=1", false),
+        ("/main.js?embed=1", false),
+    ] {
+        let answer = server.get(path);
+        let policy = answer.header("content-security-policy").expect("a policy");
+        let frames = if is_allowed { "frame-ancestors *" } else { "frame-ancestors 'none'" };
+        assert!(policy.ends_with(frames), "{path}: {policy}");
+    }
+}
+
 #[test]
 fn every_answer_has_its_headers() {
     let server = Server::start();

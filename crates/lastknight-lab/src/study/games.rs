@@ -184,7 +184,8 @@ fn count_mirrors(
 impl StudyRunner<'_> {
     /// Plays tournaments to their end.
     fn play(&mut self, specs: &[Spec]) -> Result<Vec<Run>, Unfinished> {
-        let runs = specs.iter().map(|spec| self.store.begin(spec)).collect::<Result<Vec<_>, _>>()?;
+        let runs =
+            specs.iter().map(|spec| self.store.begin(spec)).collect::<Result<Vec<_>, _>>()?;
         let reporter = &mut self.reporter;
         let end = play_all(self.store, &runs, &self.workers, self.stop, &mut |progress| {
             reporter.report("", 2 * progress.done, 2 * progress.all, "games");

@@ -110,7 +110,8 @@ struct TuneRun<'a> {
 impl TuneRun<'_> {
     /// The results of the pairings of each specification, or `None` if stopped. All are played at once.
     fn run(&mut self, specs: &[Spec]) -> Result<Option<Vec<Vec<Pairs>>>, TuneError> {
-        let runs = specs.iter().map(|spec| self.store.begin(spec)).collect::<Result<Vec<_>, _>>()?;
+        let runs =
+            specs.iter().map(|spec| self.store.begin(spec)).collect::<Result<Vec<_>, _>>()?;
         let (round, all, begin) = (self.round, self.all, self.begin);
         let (best, done, played) = (&self.best, self.done, self.played);
         let on_progress = &mut *self.on_progress;

@@ -16,7 +16,7 @@ pub(super) fn routes() -> impl Iterator<Item = (&'static str, MethodRouter<Arc<S
     let questions = lastknight_api::routes().filter(|(path, _)| *path != "/catalog");
     questions.map(|(path, method)| {
         let handler = move |State(server): State<Arc<Server>>, request: Request| {
-            answer(server, path, request)
+            answer(server, method, path, request)
         };
         (path, if method == Method::Get { get(handler) } else { post(handler) })
     })
@@ -24,6 +24,7 @@ pub(super) fn routes() -> impl Iterator<Item = (&'static str, MethodRouter<Arc<S
 
 async fn answer(
     server: Arc<Server>,
+    method: Method,
     path: &'static str,
     request: Request,
 ) -> Result<Response, ApiError> {
@@ -31,7 +32,7 @@ async fn answer(
     let client = request::client(&parts)?;
     let query = parts.uri.query().unwrap_or_default().to_owned();
     let Text(body) = Text::from_request(Request::from_parts(parts, body), &()).await?;
-    let request = lastknight_api::Request { path, query: &query, body: &body };
+    let request = lastknight_api::Request { method, path, query: &query, body: &body };
     match ask(request, server.settings())? {
         Reply::Answer(answer) => Ok(sent(answer)),
         Reply::Search(question) => {

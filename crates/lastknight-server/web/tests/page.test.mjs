@@ -311,6 +311,98 @@ test("hints, and the keyboard focus", async () => {
   });
 });
 
+test("another move opens a variation, and Back closes it", async () => {
+  const moves = (/** @type {Page} */ page, /** @type {string} */ text) => page.waitForFunction((wanted) => new URLSearchParams(location.search).get("moves") === wanted, text);
+  await visiting(on, "/?view=analyse&black=you&moves=d4-b3-f5-c5&ply=2", async (page) => {
+    await square(page, "e6").click();
+    await moves(page, "d4-b3-f5(e6)-c5");
+    await page.goBack();
+    await moves(page, "d4-b3-f5-c5");
+    assert.match(page.url(), /ply=2/);
+    await page.goForward();
+    await moves(page, "d4-b3-f5(e6)-c5");
+    await status(page).getByText("Black to move").waitFor();
+    // The keys change the variation and step through it.
+    await status(page).click();
+    await page.keyboard.press("ArrowUp");
+    await page.waitForFunction(() => !location.search.includes("line="));
+    await page.keyboard.press("ArrowDown");
+    await page.waitForFunction(() => location.search.includes("line=2.1"));
+    await page.keyboard.press("ArrowLeft");
+    await page.keyboard.press("ArrowRight");
+    await page.waitForFunction(() => location.search.includes("line=2.1") && !location.search.includes("ply="));
+    // The menu of a move, with its button, the mouse and the keyboard.
+    await page.getByRole("button", { name: "Actions for e6" }).click();
+    await picture(page, "menu");
+    await page.getByRole("menuitem", { name: "Comment…" }).click();
+    await page.getByRole("textbox", { name: "Comment on e6" }).fill("why not ~ this?");
+    await page.keyboard.press("Enter");
+    await moves(page, "d4-b3-f5(e6~why not ~~ this?~)-c5");
+    const move = page.getByRole("button", { name: /^2. White e6/ });
+    await move.click({ button: "right" });
+    await page.getByRole("menuitemcheckbox", { name: "good move" }).click();
+    await moves(page, "d4-b3-f5(e6!~why not ~~ this?~)-c5");
+    await move.focus();
+    await page.keyboard.press("Shift+F10");
+    await page.getByRole("menu").waitFor();
+    await page.keyboard.press("End");
+    await page.keyboard.press("ArrowUp");
+    await page.keyboard.press("Enter");
+    await moves(page, "d4-b3-e6!~why not ~~ this?~(f5-c5)");
+    await page.reload();
+    await page.waitForSelector("body[data-ready]");
+    await page.getByRole("button", { name: "2… Black c5" }).click({ button: "right" });
+    await page.getByRole("menuitem", { name: "Delete move" }).click();
+    await moves(page, "d4-b3-e6!~why not ~~ this?~(f5)");
+    await page.goBack();
+    await moves(page, "d4-b3-e6!~why not ~~ this?~(f5-c5)");
+    await picture(page, "variations");
+  });
+});
+
+test("a game taken back stays as a variation, also as PGN", async () => {
+  await visiting(on, "/?black=random&time=100ms&moves=d4-b3-f5-c5&ply=2", async (page) => {
+    await move(page, square(page, "e6"));
+    await page.waitForFunction(() => /^d4-b3-e6\(f5-c5\)-/.test(new URLSearchParams(location.search).get("moves") ?? ""));
+    await settled(page);
+    const tree = new URL(page.url()).searchParams.get("moves");
+    await page.getByRole("button", { name: "Copy PGN" }).click();
+    await page.getByText("PGN copied").waitFor();
+    const pgn = await page.evaluate(() => navigator.clipboard.readText());
+    assert.match(pgn, /1\. d4 b3 2\. e6 \(2\. f5 c5\) 2\.\.\. /);
+    await page.getByRole("button", { name: "New game" }).click();
+    await page.waitForFunction(() => !location.search.includes("moves"));
+    await page.getByRole("button", { name: "Load…" }).click();
+    await page.getByRole("textbox", { name: "Load" }).fill(pgn);
+    await page.getByRole("button", { name: "Open" }).click();
+    await page.waitForFunction((wanted) => new URLSearchParams(location.search).get("moves") === wanted, tree);
+  });
+});
+
+test("a tree that is too long for a link is stored", async () => {
+  const words = "word ".repeat(90).trim();
+  const long = `[Board "7x7"]\n\n1. d4 {${words}} b3 {${words}} 2. f5 {${words}} (2. e6 {${words}}) c5 *`;
+  await visiting(on, "/?black=you", async (page) => {
+    await page.getByRole("button", { name: "Load…" }).click();
+    await page.getByRole("textbox", { name: "Load" }).fill(long);
+    await page.getByRole("button", { name: "Open" }).click();
+    await page.waitForFunction(() => location.search.includes("tree="));
+    assert.deepEqual(movesIn(page.url()), ["d4", "b3", "f5", "c5"]);
+    const link = page.url();
+    const tab = await page.context().newPage();
+    await tab.goto(link);
+    await tab.locator(".variation").waitFor();
+    // Another browser has the line alone, and says why.
+    const elsewhere = await on.browser.newContext();
+    const other = await elsewhere.newPage();
+    await other.goto(link);
+    await other.getByText("this link holds one line").waitFor();
+    await other.getByRole("button", { name: "2… Black c5" }).waitFor();
+    assert.equal(await other.locator(".variation").count(), 0);
+    await elsewhere.close();
+  });
+});
+
 test("a search tree is stepped through", async () => {
   await visiting(on, "/?view=tree&moves=d4-b3-f5-c5", async (page) => {
     await page.getByText(/nodes visited, \d+ moves cut/).waitFor();

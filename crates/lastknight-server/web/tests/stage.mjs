@@ -15,7 +15,7 @@ import { fileURLToPath } from "node:url";
 import { chromium, firefox } from "playwright-core";
 
 const ROOT = fileURLToPath(new URL("../../../..", import.meta.url));
-const PROGRAM = process.env.LASTKNIGHT ?? join(ROOT, "target/debug/lastknight");
+export const PROGRAM = process.env.LASTKNIGHT ?? join(ROOT, "target/debug/lastknight");
 const PICTURES = fileURLToPath(new URL("../screenshots", import.meta.url));
 
 /** What answers: the server, or the library in the browser. */
@@ -35,7 +35,7 @@ const TYPES = /** @type {Record<string, string>} */ ({
 });
 
 /** Starts `lastknight serve`. @param {string} out an empty directory of results */
-async function startServer(out) {
+export async function startServer(out) {
   const server = spawn(PROGRAM, ["serve", "--port", "0", "--json", "--out", out], { stdio: ["ignore", "pipe", "inherit"] });
   const lines = createInterface({ input: server.stdout });
   const first = await new Promise((resolve, reject) => {
@@ -96,8 +96,10 @@ export async function stage() {
  * @param {import("playwright-core").BrowserContextOptions} [options]
  */
 export async function visiting(on, place, visit, options = {}) {
-  const context = await on.browser.newContext({ viewport: { width: 1280, height: 900 }, ...options });
-  await context.grantPermissions(["clipboard-read", "clipboard-write"]);
+  const { isMobile, ...common } = { viewport: { width: 1280, height: 900 }, ...options };
+  // Requests that a service worker answers cannot be watched or held up.
+  const context = await on.browser.newContext({ serviceWorkers: "block", ...common, ...(BROWSER === "chromium" ? { isMobile } : {}) });
+  if (BROWSER === "chromium") await context.grantPermissions(["clipboard-read", "clipboard-write"]);
   const page = await context.newPage();
   page.setDefaultTimeout(60_000);
   /** @type {string[]} */
@@ -106,7 +108,7 @@ export async function visiting(on, place, visit, options = {}) {
   page.on("pageerror", (error) => wrong.push(error.message));
   page.on("requestfailed", (request) => {
     // A request that the page cancels is no failure.
-    if (request.failure()?.errorText !== "net::ERR_ABORTED") wrong.push(`${request.url()}: ${request.failure()?.errorText}`);
+    if (!["net::ERR_ABORTED", "NS_BINDING_ABORTED"].includes(request.failure()?.errorText ?? "")) wrong.push(`${request.url()}: ${request.failure()?.errorText}`);
   });
   await page.goto(on.address.replace(/\/$/, "") + place);
   await page.waitForSelector("body[data-ready]");

@@ -1,6 +1,6 @@
 //! The formats that games can be read from.
 
-use super::{GameRecord, jsonl, pgn};
+use super::{AnnotatedGame, GameRecord, jsonl, pgn};
 
 /// A format that games can be read from.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -38,6 +38,19 @@ impl RecordFormat {
         Ok(match self {
             Self::Pgn => pgn::read(text).collect::<Result<_, _>>()?,
             Self::Jsonl => jsonl::read(text).collect::<Result<_, _>>()?,
+        })
+    }
+
+    /// Reads all games of a text with their variations, which only PGN has.
+    ///
+    /// # Errors
+    /// Returns an error with the place of the first game that cannot be read.
+    pub fn read_annotated(self, text: &str) -> Result<Vec<AnnotatedGame>, ReadRecordsError> {
+        Ok(match self {
+            Self::Pgn => pgn::read_annotated(text).collect::<Result<_, _>>()?,
+            Self::Jsonl => {
+                jsonl::read(text).map(|game| game.map(Into::into)).collect::<Result<_, _>>()?
+            }
         })
     }
 }

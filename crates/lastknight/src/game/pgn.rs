@@ -17,15 +17,18 @@
 //!
 //! A game that does not begin on an empty board has the tags `SetUp` and `FEN`. In tag values `"`
 //! and `\` are escaped as in PGN, control characters as in Rust. The reader skips comments,
-//! variations, annotations and `%` lines.
+//! variations, annotations and `%` lines; [`read_annotated`] keeps them, but for `%` lines.
 
+mod annotated;
 mod lexer;
 mod reader;
+mod tags;
 mod writer;
 
 use super::Termination;
 use crate::board::Color;
 
+pub use annotated::{AnnotatedReader, read_annotated, write_annotated};
 pub use lexer::Place;
 pub use reader::{PgnError, PgnErrorKind, Reader, read};
 pub use writer::write;

@@ -4,7 +4,7 @@ use serde::Serialize;
 
 use super::shortest_notation;
 use crate::board::Color;
-use crate::game::{self, GameRecord};
+use crate::game::{self, AnnotatedGame, GameRecord};
 
 /// A game, with its players if they are named.
 #[derive(Clone, Debug, Serialize)]
@@ -14,6 +14,8 @@ pub struct Game {
     white: Option<String>,
     black: Option<String>,
     winner: Option<&'static str>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    tree: Option<String>,
 }
 
 impl From<&game::Game> for Game {
@@ -24,6 +26,7 @@ impl From<&game::Game> for Game {
             white: None,
             black: None,
             winner: game.position().winner().map(Color::name),
+            tree: None,
         }
     }
 }
@@ -37,5 +40,13 @@ impl From<&GameRecord> for Game {
             winner: record.outcome().map(|outcome| outcome.winner.name()),
             ..record.game().into()
         }
+    }
+}
+
+impl From<&AnnotatedGame> for Game {
+    fn from(game: &AnnotatedGame) -> Self {
+        let tree = game.tree();
+        let tree = (!tree.is_plain()).then(|| tree.to_string());
+        Self { tree, ..game.record().into() }
     }
 }

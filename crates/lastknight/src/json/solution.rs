@@ -2,8 +2,8 @@
 
 use serde::Serialize;
 
-use super::name;
-use crate::board::{Color, Position};
+use super::{name, names};
+use crate::board::{Color, Position, Square};
 use crate::solve::{self, MoveValue, Question};
 
 /// A legal move, and whether it wins.
@@ -40,6 +40,9 @@ pub struct Solution {
     /// `true` if the result comes from the tablebase, else absent.
     #[serde(skip_serializing_if = "Option::is_none")]
     tablebase: Option<bool>,
+    /// The proved line: absent if not requested.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    line: Option<ProvedLine>,
 }
 
 impl Solution {
@@ -60,7 +63,44 @@ impl Solution {
             nodes: solution.nodes,
             seconds: solution.time.as_secs_f64(),
             tablebase: solution.by_tablebase.then_some(true),
+            line: None,
         }
+    }
+
+    /// Returns the proved line, if there is one.
+    #[must_use]
+    pub fn line(&self) -> Option<&ProvedLine> {
+        self.line.as_ref()
+    }
+
+    pub(crate) fn with_line(self, line: Option<ProvedLine>) -> Self {
+        Self { line, ..self }
+    }
+}
+
+/// The winner's proved moves against the longest resistance that was found.
+#[derive(Clone, Debug, Serialize)]
+pub struct ProvedLine {
+    moves: Vec<String>,
+    /// Whether it goes to the end of the game.
+    complete: bool,
+}
+
+impl ProvedLine {
+    pub(crate) fn new(position: &Position, moves: &[Square], complete: bool) -> Self {
+        Self { moves: names(position, moves.iter().copied()), complete }
+    }
+
+    /// Returns the names of the moves.
+    #[must_use]
+    pub fn moves(&self) -> &[String] {
+        &self.moves
+    }
+
+    /// Whether the line goes to the end of the game.
+    #[must_use]
+    pub fn is_complete(&self) -> bool {
+        self.complete
     }
 }
 

@@ -1,4 +1,4 @@
-//! Splits PGN text into tags and words.
+//! Splits PGN text into tags, words, comments and variations.
 
 use std::fmt;
 
@@ -28,70 +28,118 @@ pub(super) enum Token<'a> {
     Tag(&'a str, String),
     /// A move, a result or any other word.
     Word(&'a str),
+    /// The text of a comment.
+    Comment(&'a str),
+    /// An annotation: `!?` or `$5`.
+    Mark(&'a str),
+    /// A variation begins.
+    Open,
+    /// It ends.
+    Close,
 }
 
-/// Reads tokens. Skips white space, comments, variations, annotations and move numbers.
+/// A token and its place; `None` at the end of the text.
+type Next<'a> = Result<Option<(Place, Token<'a>)>, (Place, PgnErrorKind)>;
+
+/// Reads tokens. Skips white space, `%` lines and move numbers.
 #[derive(Clone, Debug)]
 pub(super) struct Lexer<'a> {
     rest: &'a str,
     place: Place,
+    /// Where the open variations begin.
+    open: Vec<Place>,
+    /// The annotation at the end of the last word.
+    mark: Option<(Place, &'a str)>,
 }
 
 impl<'a> Lexer<'a> {
     pub(super) fn new(text: &'a str) -> Self {
         let rest = text.strip_prefix('\u{feff}').unwrap_or(text);
-        Self { rest, place: Place { line: 1, column: 1 } }
+        Self { rest, place: Place { line: 1, column: 1 }, open: Vec::new(), mark: None }
     }
 
     pub(super) fn place(&self) -> Place {
         self.place
     }
 
-    pub(super) fn next(&mut self) -> Result<Option<(Place, Token<'a>)>, (Place, PgnErrorKind)> {
-        let mut open_variations = Vec::new();
+    /// Reads the next tag, or word outside of variations.
+    pub(super) fn next(&mut self) -> Next<'a> {
+        loop {
+            match self.token()? {
+                Some((_, Token::Comment(_) | Token::Mark(_) | Token::Open | Token::Close)) => {}
+                Some(_) if !self.open.is_empty() => {}
+                next => return Ok(next),
+            }
+        }
+    }
+
+    /// Reads the next token.
+    pub(super) fn token(&mut self) -> Next<'a> {
+        if let Some((place, mark)) = self.mark.take() {
+            return Ok(Some((place, Token::Mark(mark))));
+        }
         loop {
             let place = self.place;
             let Some(c) = self.rest.chars().next() else {
-                return match open_variations.pop() {
+                return match self.open.pop() {
                     Some(place) => Err((place, PgnErrorKind::Unclosed('('))),
                     None => Ok(None),
                 };
             };
-            match c {
-                _ if c.is_whitespace() => self.skip_while(char::is_whitespace),
-                '%' if place.column == 1 => self.skip_while(|c| c != '\n'),
-                ';' => self.skip_while(|c| c != '\n'),
+            let token = match c {
+                _ if c.is_whitespace() => {
+                    self.skip_while(char::is_whitespace);
+                    continue;
+                }
+                '%' if place.column == 1 => {
+                    self.skip_while(|c| c != '\n');
+                    continue;
+                }
+                ';' => Token::Comment(&self.take_while(|c| c != '\n')[1..]),
                 '{' => {
-                    self.skip_while(|c| c != '}');
+                    let comment = &self.take_while(|c| c != '}')[1..];
                     if self.bump().is_none() {
                         return Err((place, PgnErrorKind::Unclosed('{')));
                     }
+                    Token::Comment(comment)
                 }
                 '(' => {
-                    open_variations.push(place);
+                    self.open.push(place);
                     self.bump();
+                    Token::Open
                 }
                 ')' => {
-                    if open_variations.pop().is_none() {
+                    if self.open.pop().is_none() {
                         return Err((place, PgnErrorKind::Unexpected(c.to_string())));
                     }
                     self.bump();
+                    Token::Close
                 }
-                '[' if open_variations.is_empty() => {
-                    return self.tag().map(|tag| Some((place, tag)));
-                }
-                _ => {
-                    let text = self.word();
-                    if let Some(word) = significant(text)
-                        && open_variations.is_empty()
-                    {
-                        // The move may follow its number without a space; numbers are ASCII, so
-                        // bytes are columns.
-                        let skipped = text.trim_end_matches(JUDGEMENTS).len() - word.len();
-                        let place = Place { column: place.column + skipped, ..place };
-                        return Ok(Some((place, Token::Word(word))));
-                    }
-                }
+                '[' if self.open.is_empty() => self.tag()?,
+                _ => match self.marked_word(place) {
+                    Some((place, token)) => return Ok(Some((place, token))),
+                    None => continue,
+                },
+            };
+            return Ok(Some((place, token)));
+        }
+    }
+
+    /// Reads a word without its move number, and keeps its annotation for the next token. `None` if it is only a number.
+    fn marked_word(&mut self, place: Place) -> Option<(Place, Token<'a>)> {
+        let text = self.word();
+        if text.starts_with('$') {
+            return Some((place, Token::Mark(text)));
+        }
+        let (unmarked, mark) = text.split_at(text.trim_end_matches(JUDGEMENTS).len());
+        let at = |skipped: &str| Place { column: place.column + skipped.chars().count(), ..place };
+        let mark = (!mark.is_empty()).then(|| (at(unmarked), mark));
+        match without_number(unmarked) {
+            "" => mark.map(|(place, mark)| (place, Token::Mark(mark))),
+            word => {
+                self.mark = mark;
+                // The move may follow its number without a space.
+                Some((at(&unmarked[..unmarked.len() - word.len()]), Token::Word(word)))
             }
         }
     }
@@ -111,6 +159,12 @@ impl<'a> Lexer<'a> {
         while self.rest.chars().next().is_some_and(&mut skip) {
             self.bump();
         }
+    }
+
+    fn take_while(&mut self, take: impl FnMut(char) -> bool) -> &'a str {
+        let begin = self.rest;
+        self.skip_while(take);
+        &begin[..begin.len() - self.rest.len()]
     }
 
     /// Reads up to white space or a delimiter, at least one character.
@@ -185,18 +239,13 @@ impl<'a> Lexer<'a> {
     }
 }
 
-/// The word without a leading move number and trailing annotation, if anything is left.
-fn significant(word: &str) -> Option<&str> {
-    if word.starts_with('$') {
-        return None;
-    }
+/// The word without a leading move number, "" if nothing is left.
+fn without_number(word: &str) -> &str {
     let after_digits = word.trim_start_matches(|c: char| c.is_ascii_digit());
     // `1-0` begins with a digit too: a move number is followed by a point or nothing.
-    let word = match after_digits.strip_prefix('.') {
+    match after_digits.strip_prefix('.') {
         Some(rest) => rest.trim_start_matches('.'),
         None if after_digits.is_empty() => after_digits,
         None => word,
-    };
-    let word = word.trim_end_matches(JUDGEMENTS);
-    (!word.is_empty()).then_some(word)
+    }
 }

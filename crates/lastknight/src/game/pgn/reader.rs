@@ -1,11 +1,10 @@
 //! Reads games from PGN.
 
-use std::collections::BTreeMap;
-
 use super::lexer::{Lexer, Place, Token};
-use super::{UNTERMINATED, VARIANT, result_value, termination_value};
-use crate::board::{ByColor, Color, ParsePositionError, ParseSizeError, Position, Size};
-use crate::game::{Game, GameRecord, MoveError, Outcome, RecordError, Termination};
+use super::tags::Tags;
+use super::{VARIANT, result_value};
+use crate::board::{Color, ParsePositionError, ParseSizeError, Size};
+use crate::game::{Game, GameRecord, MoveError, RecordError, TreeError, VariationTree};
 use crate::quote::quote;
 
 /// Reads the games of a text, one after the other. Stops at the first error.
@@ -87,6 +86,12 @@ pub enum PgnErrorKind {
         /// The error.
         error: MoveError,
     },
+    /// A comment is too long, or the game has too many moves.
+    #[error(transparent)]
+    Tree(TreeError),
+    /// Variations inside variations.
+    #[error("variations are nested more than {} deep", VariationTree::DEEPEST)]
+    Nested,
     /// The text ends before the result.
     #[error("the game has no result at its end: 1-0, 0-1 or *")]
     NoResult,
@@ -124,34 +129,29 @@ impl Iterator for Reader<'_> {
     }
 }
 
-type Failure = (Place, PgnErrorKind);
+pub(super) type Failure = (Place, PgnErrorKind);
 
 impl<'a> Reader<'a> {
     /// Reads the next game; `None` at the end of the text.
     fn game(&mut self) -> Result<Option<GameRecord>, Failure> {
-        let mut tags = BTreeMap::new();
-        let mut begin = None;
+        let mut tags = Tags::default();
         let mut word = None;
         while let Some((place, token)) = self.lexer.next()? {
-            begin = begin.or(Some(place));
             match token {
-                Token::Tag(name, value) => {
-                    if tags.insert(name, (place, value)).is_some() {
-                        return Err((place, PgnErrorKind::SecondTag(name.to_owned())));
-                    }
-                }
+                Token::Tag(name, value) => tags.insert(place, name, value)?,
                 Token::Word(first) => {
                     word = Some((place, first));
                     break;
                 }
+                _ => {}
             }
         }
-        let Some(begin) = begin else {
+        if tags.is_empty() && word.is_none() {
             return Ok(None);
-        };
-        let tags = Tags { begin, tags };
+        }
 
-        let mut game = Game::new(tags.start()?);
+        let begin = word.map_or(self.lexer.place(), |(place, _)| place);
+        let mut game = Game::new(tags.start(begin)?);
         let (place, result) = self.moves(&mut game, word)?;
         tags.record(game, place, result).map(Some)
     }
@@ -174,7 +174,7 @@ impl<'a> Reader<'a> {
             }
             word = match self.lexer.next()? {
                 Some((place, Token::Word(text))) => Some((place, text)),
-                Some((place, Token::Tag(..))) => return Err((place, PgnErrorKind::NoResult)),
+                Some((place, _)) => return Err((place, PgnErrorKind::NoResult)),
                 None => None,
             };
         }
@@ -183,110 +183,18 @@ impl<'a> Reader<'a> {
 }
 
 /// The winner that a result states; `None` if the text is not a result.
-fn winner_of(result: &str) -> Option<Option<Color>> {
+pub(super) fn winner_of(result: &str) -> Option<Option<Color>> {
     [None, Some(Color::White), Some(Color::Black)]
         .into_iter()
         .find(|&winner| result_value(winner) == result)
-}
-
-/// The tags of a game and their places.
-struct Tags<'a> {
-    begin: Place,
-    tags: BTreeMap<&'a str, (Place, String)>,
-}
-
-impl Tags<'_> {
-    fn get(&self, name: &str) -> Option<(Place, &str)> {
-        self.tags.get(name).map(|(place, value)| (*place, value.as_str()))
-    }
-
-    fn start(&self) -> Result<Position, Failure> {
-        if let Some((place, variant)) = self.get("Variant")
-            && variant != VARIANT
-        {
-            return Err((place, PgnErrorKind::Variant(variant.to_owned())));
-        }
-        if let (Some((place, "1")), None) = (self.get("SetUp"), self.get("FEN")) {
-            return Err((place, PgnErrorKind::NoFen));
-        }
-        let size = match self.get("Board") {
-            None => None,
-            Some((place, value)) => {
-                let size = value.parse::<Size>();
-                Some((place, size.map_err(|error| (place, PgnErrorKind::Board(error)))?))
-            }
-        };
-        match (self.get("FEN"), size) {
-            (None, None) => Err((self.begin, PgnErrorKind::NoBoard)),
-            (None, Some((_, size))) => Ok(Position::new(size)),
-            (Some((place, value)), size) => {
-                let start = value.parse::<Position>();
-                let start = start.map_err(|error| (place, PgnErrorKind::Fen(error)))?;
-                match size {
-                    Some((place, size)) if size != start.size() => {
-                        Err((place, PgnErrorKind::BoardSize(size, start.size())))
-                    }
-                    _ => Ok(start),
-                }
-            }
-        }
-    }
-
-    /// The record of the game that ends with this result at this place.
-    fn record(
-        &self,
-        game: Game,
-        place: Place,
-        result: Option<Color>,
-    ) -> Result<GameRecord, Failure> {
-        let outcome = self.outcome(place, result)?;
-        let player = |name| self.get(name).map_or("?", |(_, value)| value).to_owned();
-        let players = ByColor::new(player("White"), player("Black"));
-        let mut record = GameRecord::new(game, players, outcome)
-            .map_err(|error| (place, PgnErrorKind::Record(error)))?;
-        for (name, (place, value)) in &self.tags {
-            if !GameRecord::RESERVED_TAGS.contains(name) {
-                let failure = |error| (*place, PgnErrorKind::Record(error));
-                record.set_tag(name, value).map_err(failure)?;
-            }
-        }
-        Ok(record)
-    }
-
-    /// The outcome according to the result and the tags.
-    fn outcome(&self, place: Place, winner: Option<Color>) -> Result<Option<Outcome>, Failure> {
-        let result = result_value(winner);
-        if let Some((_, tag)) = self.get("Result")
-            && tag != result
-        {
-            return Err((place, PgnErrorKind::ResultTag { result, tag: tag.to_owned() }));
-        }
-        let termination = match self.get("Termination") {
-            // Without the tag, a result means the normal end.
-            None => winner.map(|_| Termination::NoMoves),
-            Some((_, UNTERMINATED)) => None,
-            Some((place, value)) => Some(
-                Termination::ALL
-                    .into_iter()
-                    .find(|&termination| termination_value(termination) == value)
-                    .ok_or_else(|| (place, PgnErrorKind::Termination(value.to_owned())))?,
-            ),
-        };
-        match (winner, termination) {
-            (None, None) => Ok(None),
-            (Some(winner), Some(termination)) => Ok(Some(Outcome { winner, termination })),
-            (_, termination) => {
-                let tag = termination.map_or(UNTERMINATED, termination_value).to_owned();
-                Err((place, PgnErrorKind::ResultAndTermination { result, tag }))
-            }
-        }
-    }
 }
 
 #[cfg(test)]
 mod tests {
     use super::super::write;
     use super::*;
+    use crate::board::{ByColor, Position};
+    use crate::game::{Outcome, Termination};
 
     const GAME: &str = "\
 [Event \"?\"]

@@ -7,15 +7,27 @@ use crate::board::{Color, Position};
 use crate::game::{GameRecord, Outcome};
 
 /// The maximum length of a line of moves, in characters.
-const LINE: usize = 80;
+pub(super) const LINE: usize = 80;
 
 /// Formats a game as PGN. It ends with an empty line, so games can be concatenated.
 #[must_use]
 pub fn write(record: &GameRecord) -> String {
+    let mut text = write_tags(record);
     let game = record.game();
-    let start = game.start();
+    write_moves(&mut text, game.start().side(), game.move_names(), result_of(record));
+    text.push('\n');
+    text
+}
+
+/// The result as it stands in the tag and after the moves.
+pub(super) fn result_of(record: &GameRecord) -> &'static str {
+    result_value(record.outcome().map(|outcome| outcome.winner))
+}
+
+/// Formats the tags and the empty line after them.
+pub(super) fn write_tags(record: &GameRecord) -> String {
+    let start = record.game().start();
     let outcome = record.outcome();
-    let result = result_value(outcome.map(|outcome| outcome.winner));
 
     let mut text = String::new();
     let mut tag = |name: &str, value: &str| {
@@ -26,7 +38,7 @@ pub fn write(record: &GameRecord) -> String {
     }
     tag("White", &record.players()[Color::White]);
     tag("Black", &record.players()[Color::Black]);
-    tag("Result", result);
+    tag("Result", result_of(record));
     tag("Variant", VARIANT);
     tag("Board", &start.size().to_string());
     if *start != Position::new(start.size()) {
@@ -40,8 +52,6 @@ pub fn write(record: &GameRecord) -> String {
             tag(name, value);
         }
     }
-    text.push('\n');
-    write_moves(&mut text, start.side(), game.move_names(), result);
     text.push('\n');
     text
 }
