@@ -60,12 +60,16 @@ const ASSETS: &[(&str, &str)] = assets![
     "solution.js",
     "sounds.js",
     "squares.js",
+    "standings.js",
+    "stored-games.js",
     "theme.js",
+    "tournament-form.js",
     "trails.js",
     "tree-picture.js",
     "tree.js",
     "types.js",
     "variations.js",
+    "watch.js",
     "worker.js",
 ];
 

@@ -110,9 +110,8 @@ function head({ key, to, title, rows }, isFolded, columns, { wins, fold, point }
   const look = () => point(to, count);
   const toggle = button("", () => fold(key), {
     class: "pick group", "aria-expanded": String(!isFolded), "data-key": `group ${key}`, focus: look, tabindex: -1,
-    "aria-label": to ? `${to}, ${verdict(wins(to)).word}: ${count}` : `${title}: ${count}`,
   });
-  toggle.append(h("span", { class: "sign", "aria-hidden": "true" }, isFolded ? "▸" : "▾"), to ? chip(to, wins(to)) : h("strong", {}, title), h("span", { class: "quiet" }, count));
+  toggle.append(h("span", { class: "sign", "aria-hidden": "true" }, isFolded ? "▸" : "▾"), to ? chip(to, wins(to)) : h("strong", {}, title), h("span", { class: "unseen" }, to ? `${verdict(wins(to)).word}:` : ":"), h("span", { class: "quiet" }, count));
   return h("tr", { class: "group", mouseenter: look }, h("th", { scope: "rowgroup", colspan: columns }, toggle));
 }
 

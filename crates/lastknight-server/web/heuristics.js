@@ -139,7 +139,7 @@ export class Heuristics {
     const answer = h("pre", { class: "answer", id: "formula-answer", "aria-live": "polite" });
     const actions = h("div", {});
     const sum = h("p", { class: "verdict", role: "status" });
-    const features = h("div", { class: "scroll" });
+    const features = h("div", { class: "scroll", tabindex: 0, role: "region", "aria-label": "Features" });
     const input = h("input", {
       type: "text", id: "formula", class: "code", spellcheck: false, autocomplete: "off", autocapitalize: "off",
       placeholder: "n - 2*n' + terr", "aria-describedby": "formula-answer",

@@ -3,7 +3,7 @@
 import assert from "node:assert/strict";
 import { after, before, test } from "node:test";
 
-import { picture, stage, visiting } from "./stage.mjs";
+import { ENGINE, picture, stage, visiting } from "./stage.mjs";
 
 /** @type {Awaited<ReturnType<typeof stage>>} */
 let on;
@@ -256,9 +256,37 @@ test("a formula is typed", async () => {
     await page.locator(".chip.won").first().waitFor();
     await page.getByLabel("Depth").selectOption("3");
     await page.locator(".pick.group .chip").first().waitFor();
-    assert.match(page.url(), /formula=n-2|formula=n\+-\+2/);
-    assert.match(page.url(), /depth=3/);
+    await page.waitForFunction(() => new URLSearchParams(location.search).get("formula") === "n - 2*n'" && location.search.includes("depth=3"));
     await picture(page, "heuristics");
+  });
+});
+
+test("a heuristic is looked at, played against and sent to a tournament", async () => {
+  await visiting(on, "/?view=heuristics&moves=d4-b3", async (page) => {
+    await page.getByText(/of 6\d heuristics choose a winning move/).waitFor();
+    // The moves of groups are shown on the board while they have the focus.
+    const group = page.getByRole("button", { name: /^c2 .*heuristics$/ });
+    await group.focus();
+    await page.locator(".cell.tint-chosen[data-square=c2]").waitFor();
+    await group.press("ArrowDown");
+    assert.equal(await page.evaluate(() => document.activeElement?.textContent), "null");
+    const improved = page.getByRole("button", { name: "improved", exact: true });
+    await improved.click();
+    await page.waitForFunction(() => location.search.includes("heuristic=improved"));
+    await page.getByRole("button", { name: "Values on squares" }).click();
+    await page.locator(".mark.value").nth(6).waitFor();
+    await square(page, "f5").click();
+    // The values follow the position, and the link has the choice.
+    await page.waitForFunction(() => location.search.includes("d4-b3-f5"));
+    await page.locator(".mark.value").first().waitFor();
+    await page.reload();
+    await page.getByRole("button", { name: "Play against it" }).waitFor();
+    if (ENGINE === "server") {
+      await page.getByRole("button", { name: "Send to a tournament" }).click();
+      await page.getByText("which has 6 agents now").waitFor();
+    }
+    await page.getByRole("button", { name: "Play against it" }).click();
+    await page.waitForFunction(() => !location.search.includes("view=") && location.search.includes("white=alphabeta"));
   });
 });
 
@@ -432,17 +460,35 @@ test("a search tree is stepped through", async () => {
 
 test("a small tournament is run, and one of its games replayed", async () => {
   await visiting(on, "/?view=lab", async (page) => {
-    await page.getByLabel("Agents, one per line").fill("random\ngreedy(improved)\nalphabeta(improved, depth=2)");
-    await page.getByRole("textbox", { name: "Board" }).fill("5x5");
+    // Five agents in rows: one is corrected, two are removed.
+    await page.getByRole("combobox", { name: "Agent 3" }).fill("alphabeta(improvd, depth=2)");
+    await page.getByRole("combobox", { name: "Agent 3" }).press("Tab");
+    await page.getByText("did you mean 'improved'").waitFor();
+    await page.getByRole("button", { name: "Remove agent 5" }).click();
+    await page.getByRole("button", { name: "Remove agent 4" }).click();
+    await page.getByRole("button", { name: "Edit as text" }).click();
+    const text = page.getByLabel("Agents, one per line");
+    assert.equal(await text.inputValue(), "random\ngreedy(improved)\nalphabeta(improvd, depth=2)");
+    await text.fill("random\ngreedy(improved)\nalphabeta(improved, depth=2)");
+    await page.getByRole("combobox", { name: "Board" }).fill("5x5");
     await page.getByLabel("Games per pairing").fill("20");
     await page.getByRole("button", { name: "Start the tournament" }).click();
     await page.locator("[data-state=done]").waitFor();
     await page.getByRole("heading", { name: "60 of 60 games" }).waitFor();
     assert.equal(await page.locator(".cross .score").count(), 6);
-    const report = page.frameLocator("iframe");
+    // The charts are in the report, which has its own page.
+    const popup = page.waitForEvent("popup");
+    await page.getByRole("link", { name: "Full report" }).click();
+    const report = await popup;
     await report.locator("svg.chart").nth(3).waitFor();
-    await picture(page, "lab");
+    await report.close();
+    // The games of a cell are below its row, and in the link.
     await page.locator(".cross .score").first().click();
+    await page.getByRole("heading", { name: /^Games of/ }).waitFor();
+    assert.equal(await page.locator(".cross tbody tr:nth-child(2).games-row").count(), 1);
+    assert.match(page.url(), /directory=.*run=1&pairing=\d-\d/);
+    await picture(page, "lab");
+    await page.reload();
     await page.getByRole("heading", { name: /^Games of/ }).waitFor();
     await page.getByRole("button", { name: /^Replay game/ }).first().click();
     await page.locator(".graph .bar").first().waitFor();
@@ -452,6 +498,7 @@ test("a small tournament is run, and one of its games replayed", async () => {
   });
   await visiting(on, "/?view=lab", async (page) => {
     await page.getByText("3 agents on 5x5, 60 of 60 games").click();
+    await page.getByRole("button", { name: "Edit as text" }).click();
     await page.getByLabel("Agents, one per line").fill("random\nnobody");
     await page.getByRole("button", { name: "Start the tournament" }).click();
     await page.getByText("unknown agent 'nobody'").waitFor();
