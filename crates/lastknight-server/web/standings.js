@@ -15,7 +15,8 @@ function ranked(report) {
 
 /** Returns a name that lines can break at its brackets. @param {string} name */
 function breakable(name) {
-  return name.split(/(?<=\()/).flatMap((part, at) => (at ? [h("wbr"), part] : [part]));
+  // A zero-width space, which keeps together where lines do not wrap.
+  return name.split(/(?<=\()/).join("\u200b");
 }
 
 /**
@@ -23,7 +24,7 @@ function breakable(name) {
  * @param {Standing} agent
  */
 function named(agent) {
-  return h("th", { scope: "row", class: "agent", title: agent.agent }, ...breakable(agent.name),
+  return h("th", { scope: "row", class: "agent", title: agent.agent }, breakable(agent.name),
     agent.agent.replaceAll(" ", "") === agent.name.replaceAll(" ", "") ? null : h("span", { class: "quiet" }, ` ${agent.agent}`));
 }
 
@@ -65,7 +66,7 @@ export function crosstable(report, { pairing, games, choose }) {
     const place = report.agents.indexOf(agent);
     const isOpen = pairing?.[0] === place;
     const row = h("tr", { class: isOpen ? "chosen" : null },
-      h("th", { scope: "row", title: agent.agent }, h("span", { class: "rank number" }, String(agent.rank)), h("span", { class: "name" }, agent.name)),
+      h("th", { scope: "row", title: agent.agent }, h("span", { class: "rank number" }, String(agent.rank)), h("span", { class: "name" }, breakable(agent.name))),
       ...agents.map((other) => score(report, agent, other, pairing, choose)), h("td", { class: "rest" }));
     return isOpen ? [row, h("tr", { class: "games-row" }, h("td", { colspan: agents.length + 2 }, games))] : [row];
   });

@@ -36,6 +36,8 @@ export class TreePicture {
   #now = 0;
   /** The nodes whose children are shown. @type {Set<number>} */
   #open = new Set();
+  /** Nodes on the way to the current one that are folded until the next step. @type {Set<number>} */
+  #shut = new Set();
   /** The nodes all of whose children are shown. @type {Set<number>} */
   #whole = new Set();
   /** @type {Item[]} */
@@ -70,7 +72,7 @@ export class TreePicture {
   /** Folds everything but the principal variation. */
   foldAll() {
     const nodes = this.#tree?.nodes ?? [];
-    [this.#open, this.#whole] = [new Set(), new Set()];
+    [this.#open, this.#whole, this.#shut] = [new Set(), new Set(), new Set()];
     for (let at = /** @type {number | null} */ (0); at !== null && nodes[at]?.kind === "branch"; at = nodes[at].best) this.#open.add(at);
     this.#draw();
   }
@@ -78,13 +80,20 @@ export class TreePicture {
   unfoldAll() {
     this.#open = new Set(this.#below.keys());
     this.#whole = new Set(this.#open);
+    this.#shut.clear();
     this.#draw();
   }
 
   /** @param {number} at */
   fold(at) {
     if (!this.#below[at]?.length) return;
-    if (!this.#open.delete(at)) this.#open.add(at);
+    if (this.#isOpen(at)) {
+      this.#open.delete(at);
+      this.#shut.add(at);
+    } else {
+      this.#open.add(at);
+      this.#shut.delete(at);
+    }
     this.#draw();
   }
 
@@ -95,6 +104,7 @@ export class TreePicture {
    */
   show(state, now) {
     [this.#state, this.#now] = [state, now];
+    this.#shut.clear();
     this.#draw();
     this.#reveal();
   }
@@ -113,6 +123,11 @@ export class TreePicture {
     return path;
   }
 
+  /** Whether the children of a node are shown. The way to the current node is open. @param {number} at */
+  #isOpen(at, path = this.#path()) {
+    return !this.#shut.has(at) && (this.#open.has(at) || (path.has(at) && at !== 0));
+  }
+
   /** Chooses what is shown, and gives each a row. */
   #layout() {
     const nodes = this.#tree?.nodes ?? [];
@@ -124,8 +139,7 @@ export class TreePicture {
     /** @param {number} at */
     const place = (at) => {
       const { ply, parent } = nodes[at];
-      const isOpen = this.#open.has(at) || (path.has(at) && at !== 0);
-      const searched = isOpen ? this.#below[at].filter((child) => nodes[child].kind !== "cut") : [];
+      const searched = this.#isOpen(at, path) ? this.#below[at].filter((child) => nodes[child].kind !== "cut") : [];
       if (!searched.length) return leaf({ kind: "node", at, parent, ply, count: 0 });
       const isLong = searched.length > MANY && !this.#whole.has(at);
       const shown = isLong ? searched.filter((child, order) => order < SOME || child === nodes[at].best || path.has(child)) : searched;

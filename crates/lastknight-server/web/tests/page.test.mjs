@@ -458,7 +458,14 @@ test("a search tree is stepped through", async () => {
   });
 });
 
-test("a small tournament is run, and one of its games replayed", async () => {
+test("without a server the lab says what it does", { skip: ENGINE === "server" && "there is a server" }, async () => {
+  await visiting(on, "/?view=lab", async (page) => {
+    await page.getByText("lastknight serve", { exact: true }).waitFor();
+    assert.equal(await page.locator("#panel button, #panel input").count(), 0);
+  });
+});
+
+test("a small tournament is run, and one of its games replayed", { skip: ENGINE !== "server" && "it needs a server" }, async () => {
   await visiting(on, "/?view=lab", async (page) => {
     // Five agents in rows: one is corrected, two are removed.
     await page.getByRole("combobox", { name: "Agent 3" }).fill("alphabeta(improvd, depth=2)");
