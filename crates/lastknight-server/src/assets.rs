@@ -13,17 +13,18 @@ use super::api_error::ApiError;
 use super::request::Name;
 
 macro_rules! assets {
-    ($($name:literal,)*) => { &[$(($name, include_str!(concat!("../web/", $name))),)*] };
+    ($($name:literal,)*) => { &[$(($name, include_bytes!(concat!("../web/", $name)) as &[u8]),)*] };
 }
 
-/// The name and text of every file.
-const ASSETS: &[(&str, &str)] = assets![
+/// The name and content of every file.
+const ASSETS: &[(&str, &[u8])] = assets![
     "index.html",
     "board.css",
     "heuristics.css",
     "lab.css",
     "style.css",
     "tree.css",
+    "icon-192.png",
     "icon.svg",
     "manifest.webmanifest",
     "address.js",
@@ -91,11 +92,12 @@ pub(crate) fn page_files() -> Vec<PageFile> {
     let modules = modules.filter(|name| name.ends_with(".js") && !NOT_IMPORTED.contains(name));
     let preload = |name| format!("<link rel=\"modulepreload\" href=\"{name}\">\n");
     let preloads: String = modules.map(preload).collect();
-    let file = |&(name, text): &(&'static str, &'static str)| {
-        let content = match name {
-            "index.html" => Cow::from(text.replacen(PRELOAD, preloads.trim_end(), 1).into_bytes()),
-            _ => Cow::from(text.as_bytes()),
-        };
+    let file = |&(name, content): &(&'static str, &'static [u8])| {
+        let mut content = Cow::from(content);
+        if name == "index.html" {
+            let text = str::from_utf8(&content).expect("HTML is text");
+            content = text.replacen(PRELOAD, preloads.trim_end(), 1).into_bytes().into();
+        }
         PageFile { name, content }
     };
     ASSETS.iter().map(file).collect()
@@ -106,6 +108,7 @@ fn kind(name: &str) -> &'static str {
     match name.rsplit('.').next() {
         Some("html") => "text/html; charset=utf-8",
         Some("css") => "text/css; charset=utf-8",
+        Some("png") => "image/png",
         Some("svg") => "image/svg+xml",
         Some("webmanifest") => "application/manifest+json",
         _ => "text/javascript; charset=utf-8",
@@ -188,7 +191,7 @@ mod tests {
     fn all_files_are_there_and_small() {
         let directory = Path::new(env!("CARGO_MANIFEST_DIR")).join("web");
         let names = fs::read_dir(directory).unwrap().map(|entry| entry.unwrap().file_name());
-        let endings = [".js", ".css", ".html", ".svg", ".webmanifest"];
+        let endings = [".js", ".css", ".html", ".png", ".svg", ".webmanifest"];
         let is_asset = |name: &String| endings.iter().any(|end| name.ends_with(end));
         let there: BTreeSet<String> =
             names.map(|name| name.into_string().unwrap()).filter(is_asset).collect();
@@ -210,7 +213,9 @@ mod tests {
     /// The page loads nothing from elsewhere and needs no looser policy.
     #[test]
     fn the_page_needs_nothing_else() {
-        for (name, text) in ASSETS {
+        let texts =
+            ASSETS.iter().filter_map(|(name, content)| Some((name, str::from_utf8(content).ok()?)));
+        for (name, text) in texts {
             for word in ["https://", "style=\"", "javascript:", "eval(", "innerHTML", " onclick"] {
                 assert!(!text.contains(word), "{name} has {word}");
             }

@@ -230,6 +230,7 @@ controls();
 settings();
 const misunderstood = await game.open();
 document.body.dataset.ready = "true";
+performance.mark("ready");
 // After the first visit the static page works offline.
 if (isStatic) void navigator.serviceWorker?.register("offline.js").catch(() => {});
 // The text of a bad link can be corrected.

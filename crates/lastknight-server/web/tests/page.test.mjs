@@ -214,7 +214,7 @@ test("bad links can be corrected", async () => {
 
 test("a solved position is marked", async () => {
   await visiting(on, "/?view=analyse&moves=d4-b3", async (page) => {
-    await page.getByText("White wins, with 1 of 7 moves: proved").waitFor();
+    await page.getByText("Proved: White wins with 1 of 7 moves").waitFor();
     assert.equal(await page.locator(".mark.won").count(), 1);
     assert.equal(await page.locator(".mark.lost").count(), 6);
     assert.match((await square(page, "f5").getAttribute("aria-label")) ?? "", /wins/);
@@ -261,6 +261,9 @@ test("a formula is typed", async () => {
   });
 });
 
+/** For what only a server has. */
+const withServer = { skip: ENGINE !== "server" };
+
 test("a heuristic is looked at, played against and sent to a tournament", async () => {
   await visiting(on, "/?view=heuristics&moves=d4-b3", async (page) => {
     await page.getByText(/of 6\d heuristics choose a winning move/).waitFor();
@@ -290,7 +293,7 @@ test("a heuristic is looked at, played against and sent to a tournament", async 
   });
 });
 
-test("one move per position, however often it is clicked", async () => {
+test("one move per position, however often it is clicked", withServer, async () => {
   await visiting(on, "/?black=you", async (page) => {
     // A slow network.
     await page.route("**/api/v1/position*", async (route) => {
@@ -458,14 +461,14 @@ test("a search tree is stepped through", async () => {
   });
 });
 
-test("without a server the lab says what it does", { skip: ENGINE === "server" && "there is a server" }, async () => {
+test("without a server the lab says what it does", { skip: ENGINE === "server" }, async () => {
   await visiting(on, "/?view=lab", async (page) => {
     await page.getByText("lastknight serve", { exact: true }).waitFor();
     assert.equal(await page.locator("#panel button, #panel input").count(), 0);
   });
 });
 
-test("a small tournament is run, and one of its games replayed", { skip: ENGINE !== "server" && "it needs a server" }, async () => {
+test("a small tournament is run, and one of its games replayed", withServer, async () => {
   await visiting(on, "/?view=lab", async (page) => {
     // Five agents in rows: one is corrected, two are removed.
     await page.getByRole("combobox", { name: "Agent 3" }).fill("alphabeta(improvd, depth=2)");

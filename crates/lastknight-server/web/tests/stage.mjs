@@ -104,7 +104,10 @@ export async function visiting(on, place, visit, options = {}) {
   page.setDefaultTimeout(60_000);
   /** @type {string[]} */
   const wrong = [];
-  page.on("console", (message) => { if (["error", "warning"].includes(message.type())) wrong.push(message.text()); });
+  page.on("console", (message) => {
+    const isBlocked = message.text().includes("Service Worker registration blocked by Playwright");
+    if (["error", "warning"].includes(message.type()) && !isBlocked) wrong.push(message.text());
+  });
   page.on("pageerror", (error) => wrong.push(error.message));
   page.on("requestfailed", (request) => {
     // A request that the page cancels is no failure.
