@@ -10,6 +10,13 @@ export const LONGEST_TREE = 1500;
 
 /** @typedef {typeof VIEWS[number]} View */
 
+/** The settings of views that a link holds. @type {Partial<Record<View, string[]>>} */
+const OPTIONS = {
+  heuristics: ["formula", "heuristic", "depth", "order"],
+  tree: ["heuristic", "depth", "search"],
+  lab: ["directory", "run", "study", "pairing"],
+};
+
 /**
  * The state of the page, as its address holds it.
  * @typedef {object} PageState
@@ -25,6 +32,7 @@ export const LONGEST_TREE = 1500;
  * @property {string} black
  * @property {string} time of a move
  * @property {[string, string]} names the names of White and Black in a loaded game, "" if unknown
+ * @property {Partial<Record<View, Record<string, string>>>} options the settings of views; those that are missing have their defaults
  */
 
 /** The first visit: a person against an opponent that can be beaten. */
@@ -41,6 +49,7 @@ export const DEFAULT = Object.freeze({
   black: "alphabeta(improved, depth=3)",
   time: "1s",
   names: /** @type {[string, string]} */ (["", ""]),
+  options: /** @type {PageState["options"]} */ ({}),
 });
 
 /**
@@ -75,6 +84,7 @@ export function read(search) {
     black: player("black"),
     time: parameters.get("time") ?? DEFAULT.time,
     names: [parameters.get("white-name") ?? "", parameters.get("black-name") ?? ""],
+    options: { [view]: Object.fromEntries([...parameters].filter(([name]) => OPTIONS[view]?.includes(name))) },
   };
 }
 
@@ -104,6 +114,7 @@ export function write(page) {
   set("time", page.time, DEFAULT.time);
   set("white-name", page.names[0], "");
   set("black-name", page.names[1], "");
+  for (const name of OPTIONS[page.view] ?? []) set(name, page.options[page.view]?.[name] ?? "", "");
   return parameters.length ? `?${parameters.join("&")}` : "";
 }
 

@@ -64,6 +64,25 @@ export class Game {
     return notation(page.start, page.moves);
   }
 
+  /**
+   * Returns the settings of a view that are not the defaults.
+   * @param {import("./address.js").View} view
+   */
+  options(view) {
+    return this.page.options[view] ?? {};
+  }
+
+  /**
+   * Changes settings of a view; "" is the default.
+   * @param {import("./address.js").View} view
+   * @param {Record<string, string>} changes
+   * @param {boolean} [isStep] whether the browser's back button leads here
+   */
+  async set(view, changes, isStep = false) {
+    const { options } = this.page;
+    await this.change({ options: { ...options, [view]: { ...options[view], ...changes } } }, isStep);
+  }
+
   /** The shown moves. */
   get moves() {
     return this.page.moves.slice(0, this.page.ply);
@@ -215,7 +234,9 @@ export class Game {
 
   /** Returns the state of the address, with its tree from the history or the storage. @param {any} state of the history */
   #restored(state) {
-    const page = read(location.search);
+    const linked = read(location.search);
+    // Views that the address does not show keep their settings.
+    const page = { ...linked, options: { ...this.page.options, ...linked.options } };
     if (!page.key) return page;
     const text = typeof state?.tree === "string" ? state.tree : this.#archive.load(page.key);
     if (text === null) {

@@ -1,42 +1,47 @@
 // The laboratory: runs tournaments and studies, and shows stored results.
 
-import { address, get, post, remove, LatestRequest, stream } from "./api.js";
-import { button, choice, grouped, h, replace, notify } from "./dom.js";
+import { address, get, isStatic, LatestRequest, post, remove, stream } from "./api.js";
+import { button, choice, grouped, h, notify, replace, replaceIfChanged } from "./dom.js";
 import { isDark } from "./preferences.js";
+import { crosstable, standings, verdict } from "./standings.js";
+import { StoredGames } from "./stored-games.js";
+import { TournamentForm } from "./tournament-form.js";
+import { Watch } from "./watch.js";
 
 /** @typedef {import("./types.js").Job} Job */
 /** @typedef {import("./types.js").Report} Report */
 /** @typedef {import("./types.js").Directory} Directory */
-/** @typedef {import("./types.js").GameSummary} GameSummary */
 /** @typedef {import("./types.js").Problem} Problem */
-
-/** The default agents. */
-const AGENTS = ["random", "greedy(improved)", "alphabeta(improved, depth=2)", "alphabeta(improved, depth=4)", "mcts"].join("\n");
+/** @typedef {import("./stored-games.js").RunAt} RunAt */
 
 /** How often the report of a running tournament is updated, in milliseconds. */
 const AGAIN = 1500;
 
-/** What is shown: a run, or the page of a study. */
-/** @typedef {{directory: string, run?: number, study?: string}} Chosen */
+/** The runs of a directory that are listed. */
+const LISTED = 100;
+
+/** @param {unknown} error */
+const message = (error) => (error instanceof Error ? error.message : String(error));
 
 export class Lab {
   /** @type {Job | null} */
   #job = null;
+  /** The number of the job that was started last on this page. */
+  #started = 0;
   /** @type {Directory[]} */
   #directories = [];
-  /** @type {Chosen | null} */
-  #chosen = null;
-  /** @type {[string, string] | null} */
-  #pairing = null;
-  #skip = 0;
+  /** The shown report, and the link that it is about. @type {Report | null} */
+  #report = null;
+  #shown = "";
   #watching = new LatestRequest();
   #reading = new LatestRequest();
   #read = 0;
-  /** The content of the form, which survives a change of view. */
-  #form = { agents: AGENTS, board: "7x7", games: "40", limit: "nodes", amount: "2000", seed: "0", oracle: "0", name: "" };
+  #form;
+  #games;
+  #watch;
   #study = "division";
   #extent = "quick";
-  /** @type {{job: HTMLElement, list: HTMLElement, result: HTMLElement, answer: HTMLElement} | null} */
+  /** @type {{job: HTMLElement, list: HTMLElement, result: HTMLElement} | null} */
   #parts = null;
 
   /**
@@ -46,13 +51,65 @@ export class Lab {
   constructor(game, catalog) {
     this.game = game;
     this.catalog = catalog;
+    const open = (/** @type {string} */ round) => {
+      const { at } = this.#chosen;
+      if (at) void this.#open(at, round);
+    };
+    this.#form = new TournamentForm(catalog, (spec) => this.#start({ kind: "tournament", spec }, (text) => this.#form.fail(text)));
+    this.#games = new StoredGames(open, () => this.#pair(null));
+    this.#watch = new Watch((at, round) => void this.#open(at, round));
   }
 
-  onPosition() {}
+  /** Called when a stored game is on the board. */
+  onOpened = () => {};
+
+  /** Adds an agent to the tournament. Returns how many there are, 0 if it is one of them already. @param {string} agent */
+  add(agent) {
+    return this.#form.add(agent);
+  }
+
+  /** What the link names. */
+  get #chosen() {
+    const { directory, run, study, pairing } = this.game.options("lab");
+    const places = pairing?.match(/^(\d+)-(\d+)$/);
+    return {
+      at: directory && /^\d+$/.test(run ?? "") ? /** @type {RunAt} */ ({ directory, run: Number(run) }) : null,
+      study: directory && study ? { directory, name: study } : null,
+      pairing: places ? /** @type {[number, number]} */ ([Number(places[1]), Number(places[2])]) : null,
+    };
+  }
+
+  /**
+   * Chooses a run or a study.
+   * @param {{directory: string, run?: number | null, study?: string}} what
+   * @param {boolean} [isStep]
+   */
+  #choose({ directory, run, study = "" }, isStep = true) {
+    void this.game.set("lab", { directory, run: run ? String(run) : "", study, pairing: "" }, isStep);
+  }
+
+  /** Chooses the two agents whose games are shown. @param {[number, number] | null} pairing */
+  #pair(pairing) {
+    void this.game.set("lab", { pairing: pairing?.join("-") ?? "" });
+  }
+
+  onPosition() {
+    if (isStatic || !this.#parts) return;
+    const { pairing, ...what } = this.#chosen;
+    const link = JSON.stringify(what);
+    if (link === this.#shown) return this.#paint();
+    this.#shown = link;
+    this.#report = null;
+    this.#games.end();
+    void this.#show();
+  }
 
   end() {
     this.#watching.end();
     this.#reading.end();
+    this.#games.end();
+    this.#watch.end();
+    [this.#parts, this.#shown] = [null, ""];
   }
 
   decorations() {
@@ -62,16 +119,29 @@ export class Lab {
   update() {}
 
   panel() {
-    const job = h("div", { class: "job" });
-    const list = h("div", {});
+    if (isStatic) return [h("h2", {}, "Laboratory"), ...this.#about()];
+    const job = h("div", {});
+    const list = h("div", {}, h("p", { class: "quiet", role: "status" }, "Loading the results…"));
     const result = h("div", { class: "result" });
-    const answer = h("pre", { class: "answer wrong", role: "alert" });
-    this.#parts = { job, list, result, answer };
+    this.#parts = { job, list, result };
     void this.#begin();
+    // On a phone the results of a link come before the form.
+    const isOpen = !this.#chosen.at || matchMedia("(min-width: 60rem)").matches;
     return [
       h("div", { class: "lab" },
-        h("div", { class: "side" }, h("h2", {}, "Laboratory"), job, this.#tournament(answer), this.#studies(), h("h3", {}, "Results"), list),
+        h("div", { class: "side" }, h("h2", {}, "Laboratory"), job, this.#watch.element, this.#form.render(isOpen), this.#studies(), h("h3", {}, "Results"), list),
         result),
+    ];
+  }
+
+  /** What the laboratory of a server does, to read where there is no server. */
+  #about() {
+    const { opponents } = this.catalog;
+    return [
+      h("p", {}, "The laboratory plays tournaments between agents and repeats the experiments of the reports: ratings, a crosstable, every game to replay. It needs the program, because its games take a computer's cores for minutes and are stored in files:"),
+      h("pre", { class: "command" }, "lastknight serve"),
+      h("p", {}, "It opens this page with the laboratory in it. These agents and many others take part, and your own programs and formulas:"),
+      h("ul", {}, ...opponents.map(({ agent, title }) => h("li", {}, `${title} `, h("code", {}, agent)))),
     ];
   }
 
@@ -79,74 +149,41 @@ export class Lab {
   async #begin() {
     await this.#list();
     await this.#resume();
-    if (!this.#chosen) {
-      const first = this.#directories.find((directory) => directory.runs.length);
-      if (first) this.#chosen = { directory: first.directory, run: first.runs[0].run };
-    }
-    await this.#show();
-  }
-
-  /** @param {HTMLElement} answer */
-  #tournament(answer) {
-    const form = this.#form;
-    const input = (/** @type {keyof typeof form} */ field, /** @type {string} */ label, /** @type {Record<string, any>} */ attributes = {}) => {
-      const box = h("input", { type: "text", value: form[field], ...attributes });
-      box.addEventListener("input", () => { form[field] = box.value; });
-      return h("label", { class: "field" }, h("span", {}, label), box);
-    };
-    const agents = h("textarea", { rows: 6, class: "code", spellcheck: false, "aria-label": "Agents, one per line" });
-    agents.value = form.agents;
-    agents.addEventListener("input", () => { form.agents = agents.value; });
-    const start = () => {
-      const numbers = /** @type {const} */ ([["games", "Games per pairing"], ["amount", "Amount"], ["seed", "Seed"], ["oracle", "Oracle positions"]]);
-      const wrong = numbers.find(([field]) => !/^\d{1,15}$/.test(form[field].trim()));
-      if (wrong) {
-        answer.textContent = `${wrong[1]}: '${form[wrong[0]]}' is not a whole number`;
-        return;
-      }
-      const number = (/** @type {string} */ text) => Number(text.trim());
-      const limit = form.limit === "time" ? { time: `${number(form.amount)}ms` } : { [form.limit]: number(form.amount) };
-      const spec = {
-        name: form.name.trim() || "tournament", board: form.board.trim(), games: number(form.games), seed: number(form.seed), ...limit,
-        oracle: number(form.oracle), agents: form.agents.split("\n").map((line) => line.trim()).filter(Boolean),
-      };
-      void this.#start({ kind: "tournament", spec }, answer);
-    };
-    return h("details", { class: "card", open: true }, h("summary", {}, "Tournament"),
-      h("label", { class: "field wide" }, h("span", {}, "Agents, one per line"), agents),
-      h("div", { class: "fields" },
-        input("board", "Board"), input("games", "Games per pairing", { inputmode: "numeric" }),
-        choice("Limit per move", [["nodes", "nodes"], ["depth", "depth"], ["time", "milliseconds"]], form.limit, (limit) => { form.limit = limit; }),
-        input("amount", "Amount", { inputmode: "numeric" }), input("seed", "Seed", { inputmode: "numeric" }),
-        input("oracle", "Oracle positions", { inputmode: "numeric", title: "Test every agent on this many solved positions; 0 for none" }), input("name", "Name", { placeholder: "tournament" })),
-      h("div", { class: "row" }, button("Start the tournament", start, { class: "primary" })), answer);
+    const { at, study } = this.#chosen;
+    const first = this.#directories.find((directory) => directory.runs.length);
+    if (!at && !study && first && this.#parts) this.#choose({ directory: first.directory, run: first.runs[0].run }, false);
   }
 
   #studies() {
-    const { studies } = this.catalog;
+    const { studies = [] } = this.catalog;
     const about = h("p", { class: "quiet" });
     const answer = h("pre", { class: "answer wrong", role: "alert" });
     const describe = () => { about.textContent = studies.find((study) => study.name === this.#study)?.question ?? ""; };
     describe();
+    const start = () => {
+      answer.textContent = "";
+      void this.#start({ kind: "study", name: this.#study, extent: this.#extent }, (text) => { answer.textContent = text; });
+    };
     return h("details", { class: "card" }, h("summary", {}, "Study: repeat an experiment of the reports"),
       h("div", { class: "fields" },
         choice("Study", studies.map(({ name, title }) => [name, title]), this.#study, (name) => { this.#study = name; describe(); }),
         choice("Extent", [["quick", "quick: a first look"], ["normal", "as published: minutes"], ["full", "full: long"]], this.#extent, (extent) => { this.#extent = extent; })),
       about,
-      h("div", { class: "row" }, button("Run the study", () => void this.#start({ kind: "study", name: this.#study, extent: this.#extent }, answer), { class: "primary" })), answer);
+      h("div", { class: "row" }, button("Run the study", start, { class: "primary" })), answer);
   }
 
   /**
    * @param {object} order
-   * @param {HTMLElement} answer
+   * @param {(text: string) => void} fail
    */
-  async #start(order, answer) {
-    answer.textContent = "";
+  async #start(order, fail) {
     try {
-      this.#watch(await post("/jobs", JSON.stringify(order)));
+      const job = /** @type {Job} */ (await post("/jobs", JSON.stringify(order)));
+      this.#started = job.id;
+      this.#follow(job);
     } catch (error) {
       const problem = /** @type {{problem?: Problem}} */ (error).problem;
-      answer.textContent = problem ? `${problem.picture ? `${problem.picture}\n` : ""}${problem.message}` : String(error);
+      fail(problem ? `${problem.picture ? `${problem.picture}\n` : ""}${problem.message}` : message(error));
     }
   }
 
@@ -156,178 +193,157 @@ export class Lab {
       const { jobs } = /** @type {{jobs: Job[]}} */ (await get("/jobs"));
       const running = jobs.find((job) => job.state === "running");
       const known = jobs.find((job) => job.id === this.#job?.id);
-      if (running) this.#watch(running);
       // A restarted server does not know the job.
-      else if (known) this.#setJob(known);
-      else this.#job = null;
+      this.#job = known ?? null;
+      if (running && this.#parts) this.#follow(running);
+      else this.#paintJob();
     } catch (error) {
-      notify(String(error instanceof Error ? error.message : error));
+      notify(message(error));
     }
   }
 
   /** @param {Job} job */
-  #watch(job) {
+  #follow(job) {
     this.#setJob(job);
     const signal = this.#watching.next();
     const streamed = stream(`/jobs/${job.id}/progress`, {}, signal, (name, data) => {
       this.#setJob(data);
       if (name === "done") {
-        if (data.message) notify(data.message);
-        if (data.study) this.#chosen = { directory: data.directory, study: data.study };
-        void this.#list().then(() => this.#show());
-      } else if (performance.now() - this.#read > AGAIN && this.#isShown(data)) {
-        void this.#show();
-      }
+        if (data.message && data.state === "failed") notify(data.message);
+        if (data.study && data.id === this.#started) this.#choose({ directory: data.directory, study: data.study });
+        void this.#list();
+        if (this.#isShown(data)) void this.#show();
+      } else if (performance.now() - this.#read > AGAIN && this.#isShown(data)) void this.#show();
     });
     streamed.catch((error) => {
-      if (this.#job) this.#setJob({ ...this.#job, state: "failed", message: `${error.message} Finished games are stored: start the same run again to continue.` });
+      if (this.#job) this.#setJob({ ...this.#job, state: "failed", message: `${message(error)} Finished games are stored: start the same run again to continue.` });
     });
   }
 
   /** Whether the run of a job is shown. @param {Job} job */
   #isShown(job) {
-    return this.#chosen?.run === job.run && this.#chosen?.directory === job.directory;
+    const { at } = this.#chosen;
+    return at !== null && at.run === job.run && at.directory === job.directory;
   }
 
-  /** Shows reports in the colours of the page. */
+  /** Shows the page of a study in the colours of this page. */
   repaint() {
-    if (this.game.page.view === "lab") void this.#show();
+    if (this.game.page.view === "lab" && this.#chosen.study) void this.#show();
   }
 
   /** @param {Job} job */
   #setJob(job) {
-    const isNew = this.#job?.id !== job.id || this.#job?.run !== job.run;
+    const isNew = this.#job?.id !== job.id || this.#job.run !== job.run;
     this.#job = job;
-    if (isNew && job.run !== null) [this.#chosen, this.#pairing] = [{ directory: job.directory, run: job.run }, null];
+    const { at, study } = this.#chosen;
+    // A link to other results stays.
+    if (isNew && job.run !== null && (job.id === this.#started || (!at && !study))) this.#choose({ directory: job.directory, run: job.run }, false);
+    if (job.run !== null && job.state === "running") this.#watch.follow({ directory: job.directory, run: job.run }, job.done);
+    this.#paintJob();
+  }
+
+  #paintJob() {
+    const job = this.#job;
+    if (!this.#parts || !job) return;
     const part = job.all ? job.done / job.all : 0;
-    const left = job.state === "running" && part > 0.02 && job.done > 4 ? `, about ${duration(job.seconds * (1 - part) / part)} left` : "";
-    const bar = h("progress", { max: 1, value: part, "aria-label": "Progress" });
-    const words = job.state === "running" ? `${job.phase}: ${grouped(job.done)} of ${grouped(job.all)}, ${duration(job.seconds)}${left}` : `${job.state} after ${duration(job.seconds)}${job.message ? `: ${job.message}` : ""}`;
-    if (this.#parts) replace(this.#parts.job, [h("div", { class: "card running" }, h("strong", {}, job.title), bar, h("p", { role: "status", "data-state": job.state }, words),
-      job.state === "running" ? button("Stop", () => void remove(`/jobs/${job.id}`).catch((error) => notify(error.message))) : null)]);
+    const isRunning = job.state === "running";
+    const left = isRunning && part > 0.02 && job.done > 4 ? `, about ${duration(job.seconds * (1 - part) / part)} left` : "";
+    const words = isRunning ? `${job.phase}: ${grouped(job.done)} of ${grouped(job.all)}, ${duration(job.seconds)}${left}`
+      : `${job.state} after ${duration(job.seconds)}${job.message ? `: ${job.message.replace(/^stopped: /, "")}` : ""}`;
+    // The card stays, so that its button can be clicked while numbers change.
+    replaceIfChanged(this.#parts.job, `${job.id} ${job.state}`, () => {
+      const stop = button("Stop", () => {
+        [stop.disabled, stop.textContent] = [true, "Stopping…"];
+        void remove(`/jobs/${job.id}`).catch((error) => notify(message(error)));
+      });
+      const bar = h("progress", { max: 1, "aria-label": `Progress of ${job.title}` });
+      const status = h("p", { role: isRunning ? null : "status", "data-state": job.state });
+      return [h("div", { class: `card ${job.state}` }, h("strong", {}, job.title), ...(isRunning ? [bar] : []), status, ...(isRunning ? [stop] : []))];
+    });
+    const bar = this.#parts.job.querySelector("progress");
+    if (bar) bar.value = part;
+    const status = this.#parts.job.querySelector("[data-state]");
+    if (status) status.textContent = words;
   }
 
   /** Lists the stored results. */
   async #list() {
+    const { list } = this.#parts ?? {};
+    if (!list) return;
     try {
       this.#directories = /** @type {{directories: Directory[]}} */ (await get("/results")).directories;
     } catch (error) {
-      return notify(String(error instanceof Error ? error.message : error));
+      return replace(list, [h("p", { class: "failed", role: "alert" }, `${message(error)} `, button("Try again", () => void this.#list()))]);
     }
-    const choose = (/** @type {Chosen} */ chosen) => () => {
-      [this.#chosen, this.#pairing, this.#skip] = [chosen, null, 0];
-      void this.#show();
-    };
     const parts = this.#directories.map(({ directory, runs, studies, error }) => h("div", {}, h("h4", {}, directory),
       error ? h("p", { class: "answer wrong" }, error) : null,
       h("ul", { class: "runs" },
-        ...studies.map((study) => h("li", {}, button(`study: ${study}`, choose({ directory, study })))),
-        ...runs.slice(0, 100).map((run) => h("li", {}, button(`${run.name}: ${run.entrants.length} agents on ${run.board}, ${grouped(run.games)} of ${grouped(run.games_planned)} games`, choose({ directory, run: run.run })))))));
+        ...studies.map((study) => h("li", {}, button(`study: ${study}`, () => this.#choose({ directory, study }), { "data-link": JSON.stringify({ at: null, study: { directory, name: study } }) }))),
+        ...runs.slice(0, LISTED).map((run) => h("li", {}, button(`${run.name}: ${run.entrants.length} agents on ${run.board}, ${grouped(run.games)} of ${grouped(run.games_planned)} games`,
+          () => this.#choose({ directory, run: run.run }), { "data-link": JSON.stringify({ at: { directory, run: run.run }, study: null }) })))),
+      runs.length > LISTED ? h("p", { class: "quiet" }, `${grouped(runs.length - LISTED)} older runs are not listed.`) : null));
     const none = h("p", { class: "quiet" }, "No results yet. Start a tournament above, or name a results directory: lastknight serve results/default");
     const more = h("p", { class: "quiet" }, "To see results in another directory: lastknight serve DIR");
-    if (this.#parts) replace(this.#parts.list, parts.length ? [...parts, more] : [none]);
+    replace(list, this.#directories.some(({ runs, studies }) => runs.length + studies.length) ? [...parts, more] : [none]);
+    this.#mark();
   }
 
-  /** Shows the chosen run or study. */
+  /** Marks the chosen results in the list. */
+  #mark() {
+    for (const pick of this.#parts?.list.querySelectorAll("[data-link]") ?? []) {
+      if (pick.getAttribute("data-link") === this.#shown) pick.setAttribute("aria-current", "true");
+      else pick.removeAttribute("aria-current");
+    }
+  }
+
+  /** Fetches and shows the chosen run or study. */
   async #show() {
-    const chosen = this.#chosen;
+    const { at, study } = this.#chosen;
     const { result } = this.#parts ?? {};
     if (!result) return;
     this.#read = performance.now();
+    this.#mark();
     const signal = this.#reading.next();
-    if (!chosen) {
-      return result.replaceChildren(h("p", { class: "quiet" }, "Results appear here: ratings with errors, the crosstable, and every game to replay."));
+    if (study) {
+      const source = address("/study.html", { ...study, theme: isDark() ? "dark" : "light" });
+      return result.replaceChildren(h("p", { class: "row" }, h("a", { href: source, target: "_blank" }, "Open the report in its own tab")), frame(source));
     }
-    const theme = isDark() ? "dark" : "light";
-    if (chosen.study !== undefined) {
-      return result.replaceChildren(this.#frame(address("/study.html", { directory: chosen.directory, name: chosen.study, theme })));
-    }
-    const at = { directory: chosen.directory, run: chosen.run };
+    if (!at) return result.replaceChildren(h("p", { class: "quiet" }, "Results appear here: ratings with errors, the crosstable, and every game to replay."));
+    if (!this.#report) result.replaceChildren(h("p", { class: "quiet", role: "status" }, "Loading the report…"));
     try {
-      /** @type {Report} */
-      const report = await get("/report", at, signal);
-      const isRunning = this.#job?.state === "running" && this.#isShown(this.#job);
-      const games = isRunning && !this.#pairing ? null : await this.#games(at, signal);
+      const report = /** @type {Report} */ (await get("/report", { ...at }, signal));
       if (signal.aborted) return;
-      const files = h("p", { class: "row" }, "Download games: ", ...["pgn", "csv", "jsonl", "xlsx"].map((format) => h("a", { href: address("/export", { ...at, format }), download: "" }, format)));
-      replace(result, [
-        h("h2", {}, `Run ${report.run}: ${grouped(report.games)} of ${grouped(report.games_planned)} games`),
-        standings(report), h("h3", {}, "Crosstable"), this.#crosstable(report), games,
-        isRunning ? null : files,
-        isRunning ? null : h("h3", {}, "Report"),
-        isRunning ? null : this.#frame(address("/report.html", { ...at, theme })),
-      ].filter((part) => part !== null));
+      this.#report = report;
+      this.#paint(true);
     } catch (error) {
-      if (!signal.aborted) result.replaceChildren(h("p", { class: "answer wrong" }, String(error instanceof Error ? error.message : error)));
+      if (!signal.aborted) result.replaceChildren(h("p", { class: "failed", role: "alert" }, `${message(error)} `, button("Try again", () => void this.#show())));
     }
   }
 
-  /** Returns a frame as high as the page in it. @param {string} source */
-  #frame(source) {
-    const frame = h("iframe", { src: source, title: "Report", sandbox: "allow-same-origin" });
-    frame.addEventListener("load", () => {
-      const page = frame.contentDocument?.body;
-      if (!page) return;
-      const fit = () => { frame.style.height = `${page.offsetHeight + 40}px`; };
-      fit();
-      new ResizeObserver(fit).observe(page);
-    });
-    return frame;
+  /** Shows the report. @param {boolean} [isFresh] whether there may be new games */
+  #paint(isFresh = false) {
+    const { at, pairing } = this.#chosen;
+    const report = this.#report;
+    const { result } = this.#parts ?? {};
+    if (!report || !result || !at) return;
+    const isRunning = this.#job?.state === "running" && this.#isShown(this.#job);
+    const names = pairing?.map((place) => report.agents[place]?.name);
+    if (names?.every(Boolean) && names[0] !== names[1]) {
+      const [a, b] = names;
+      this.#games.show(at, [a, b], verdict(report, a, b), isFresh);
+    } else this.#games.end();
+    const page = address("/report.html", { ...at, theme: isDark() ? "dark" : "light" });
+    const files = ["pgn", "csv", "jsonl", "xlsx"].map((format) => h("a", { href: address("/export", { ...at, format }), download: "" }, format));
+    replace(result, [
+      h("h2", {}, `Run ${report.run}: ${grouped(report.games)} of ${grouped(report.games_planned)} games`),
+      h("p", { class: "row links" }, h("a", { href: page, target: "_blank" }, "Full report with charts"), h("span", { class: "quiet" }, "Download games:"), ...files),
+      isRunning ? h("p", { class: "quiet" }, "The tournament is running: the numbers follow it.") : report.complete ? "" : h("p", { class: "quiet" }, "Not finished: start the same tournament again to continue it."),
+      standings(report), h("h3", {}, "Crosstable"),
+      crosstable(report, { pairing, games: this.#games.element, choose: (cell) => this.#pair(cell) }),
+    ]);
   }
 
-  /** @param {Report} report */
-  #crosstable(report) {
-    const agents = [...report.agents].sort((a, b) => a.rank - b.rank);
-    const cells = new Map();
-    for (const { first, second, pairs, score } of report.pairings) {
-      cells.set(`${first}\n${second}`, { score, pairs });
-      cells.set(`${second}\n${first}`, { score: score === null ? null : 1 - score, pairs: { won: pairs.lost, split: pairs.split, lost: pairs.won } });
-    }
-    const head = h("tr", {}, h("th", {}), ...agents.map((agent) => h("th", { scope: "col", title: agent.name }, String(agent.rank))));
-    const rows = agents.map((agent) => h("tr", {}, h("th", { scope: "row", title: agent.agent }, `${agent.rank}. ${agent.name}`), ...agents.map((other) => {
-      const cell = cells.get(`${agent.name}\n${other.name}`);
-      if (!cell || cell.score === null) return h("td", { class: "empty" }, agent === other ? "" : "·");
-      const { won, split, lost } = cell.pairs;
-      const step = Math.round((cell.score - 0.5) * 10);
-      const isChosen = this.#pairing?.[0] === agent.name && this.#pairing?.[1] === other.name;
-      const title = `${agent.name} against ${other.name}: ${won} pairs won, ${split} split, ${lost} lost`;
-      return h("td", {}, button(`${Math.round(100 * cell.score)}`, () => {
-        [this.#pairing, this.#skip] = [[agent.name, other.name], 0];
-        void this.#show();
-      }, { class: `score step${step < 0 ? "-" : "+"}${Math.abs(step)}`, title, "aria-label": `${title}. Show the games`, "aria-pressed": String(isChosen) }));
-    })));
-    return h("div", { class: "scroll" }, h("table", { class: "cross" }, h("thead", {}, head), h("tbody", {}, ...rows)),
-      h("p", { class: "quiet" }, "Percentage of games won by the row against the column. Choose a cell to see its games."));
-  }
-
-  /**
-   * @param {{directory: string, run: number | undefined}} at
-   * @param {AbortSignal} signal
-   */
-  async #games(at, signal) {
-    const [a, b] = this.#pairing ?? [];
-    const count = 20;
-    const { games, more } = /** @type {{games: GameSummary[], more: boolean}} */ (await get("/stored-games", { ...at, a, b, skip: this.#skip || undefined, count }, signal));
-    const rows = games.map((game) => h("tr", {}, h("td", {}, button(game.round, () => void this.#open(at, game.round), { "aria-label": `Replay game ${game.round}` })),
-      h("td", { class: game.winner === "white" ? "winner" : null }, game.white), h("td", { class: game.winner === "black" ? "winner" : null }, game.black),
-      h("td", { class: "number" }, String(game.plies)), h("td", {}, game.termination)));
-    const turn = (/** @type {number} */ by) => () => {
-      this.#skip = Math.max(0, this.#skip + by);
-      void this.#show();
-    };
-    return h("div", { class: "games" }, h("h3", {}, this.#pairing ? `Games of ${a} and ${b}` : "Games"),
-      h("div", { class: "scroll" }, h("table", { class: "rows" }, h("thead", {}, h("tr", {}, ...["Game", "White", "Black", "Plies", "Termination"].map((title) => h("th", { scope: "col" }, title)))), h("tbody", {}, ...rows))),
-      h("p", { class: "row" }, this.#skip ? button("Previous", turn(-count)) : null, more ? button("Next", turn(count)) : null, this.#pairing ? button("All games", () => {
-        [this.#pairing, this.#skip] = [null, 0];
-        void this.#show();
-      }) : null));
-  }
-
-  /**
-   * Puts a stored game on the board.
-   * @param {{directory: string, run: number | undefined}} at
-   * @param {string} round
-   */
+  /** Puts a stored game on the board. @param {RunAt} at @param {string} round */
   async #open(at, round) {
     try {
       /** @type {import("./types.js").StoredGame} */
@@ -335,28 +351,22 @@ export class Lab {
       await this.game.change({ start, moves, ply: opening, view: "analyse", white: "", black: "", names: [white, black] }, true);
       this.onOpened();
     } catch (error) {
-      notify(String(error instanceof Error ? error.message : error));
+      notify(message(error));
     }
   }
-
-  /** Called when a stored game is on the board. */
-  onOpened = () => {};
 }
 
-/** @param {Report} report */
-function standings(report) {
-  const agents = [...report.agents].sort((a, b) => a.rank - b.rank);
-  const hasOracle = agents.some((agent) => agent.oracle);
-  const percent = (/** @type {number} */ share) => `${(100 * share).toFixed(1)} %`;
-  const rows = agents.map((agent) => h("tr", {},
-    h("td", { class: "number" }, String(agent.rank)), h("th", { scope: "row", title: agent.agent }, agent.name),
-    h("td", { class: "number" }, `${agent.rating.toFixed(0)} ± ${((agent.rating_interval[1] - agent.rating_interval[0]) / 2).toFixed(0)}`),
-    h("td", { class: "number" }, agent.score === null ? "" : percent(agent.score)),
-    h("td", { class: "number quiet" }, agent.games ? `${percent(agent.interval[0])} – ${percent(agent.interval[1])}` : ""),
-    h("td", { class: "number" }, grouped(agent.games)),
-    hasOracle ? h("td", { class: "number" }, agent.oracle ? percent(agent.oracle.share ?? 0) : "") : null));
-  const titles = ["", "Agent", "Elo", "Score", "95 % interval", "Games", ...(hasOracle ? ["Wins kept"] : [])];
-  return h("div", { class: "scroll" }, h("table", { class: "rows standings" }, h("thead", {}, h("tr", {}, ...titles.map((title) => h("th", { scope: "col" }, title)))), h("tbody", {}, ...rows)));
+/** Returns a frame as high as the page in it. @param {string} source */
+function frame(source) {
+  const element = h("iframe", { src: source, title: "Report", sandbox: "allow-same-origin" });
+  element.addEventListener("load", () => {
+    const page = element.contentDocument?.body;
+    if (!page) return;
+    const fit = () => { element.style.height = `${page.offsetHeight + 40}px`; };
+    fit();
+    new ResizeObserver(fit).observe(page);
+  });
+  return element;
 }
 
 /** @param {number} seconds */

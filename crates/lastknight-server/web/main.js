@@ -72,6 +72,7 @@ const heuristics = new Heuristics(game, solution, catalog, changed);
 const tree = new Tree(game, catalog, changed);
 const lab = new Lab(game, catalog);
 lab.onOpened = () => analyse.review();
+heuristics.onAgent = (agent) => lab.add(agent);
 
 /** The views. */
 const views = { play, analyse, puzzles, learn, heuristics, tree, lab };

@@ -100,7 +100,7 @@
  * @property {{name: string, summary: string, takes: string}[]} agents
  * @property {{name: string, family: string, summary: string, form: string}[]} heuristics
  * @property {{features: {name: string, summary: string, opponents: boolean}[], functions: {name: string, arguments: string, summary: string}[]}} formulas
- * @property {{name: string, title: string, question: string, source: string}[]} studies
+ * @property {{name: string, title: string, question: string, source: string}[]} [studies] without a server there are none
  * @property {{seconds: number, megabytes: number, squares: number, tree_nodes: number}} limits
  */
 
@@ -129,8 +129,8 @@
  * @property {number} games
  * @property {number} games_planned
  * @property {boolean} complete
- * @property {{name: string, agent: string, rank: number, rating: number, rating_interval: [number, number], games: number, score: number | null, interval: [number, number], oracle: {hits: number, of: number, share: number | null} | null}[]} agents
- * @property {{first: string, second: string, pairs: {won: number, split: number, lost: number}, score: number | null, interval: [number, number]}[]} pairings
+ * @property {{name: string, agent: string, rank: number, tier: number, rating: number, rating_interval: [number, number], games: number, score: number | null, interval: [number, number], oracle: {hits: number, of: number, share: number | null} | null}[]} agents
+ * @property {{first: string, second: string, pairs: {won: number, split: number, lost: number}, score: number | null, interval: [number, number], verdict: string | null, corrected_p_value: number}[]} pairings
  */
 
 /** @typedef {{round: string, white: string, black: string, winner: Color, plies: number, termination: string}} GameSummary */

@@ -255,13 +255,43 @@ test("a formula is typed", async () => {
     await page.getByText(/of 6\d heuristics choose a winning move/).waitFor();
     await page.locator(".chip.won").first().waitFor();
     await page.getByLabel("Depth").selectOption("3");
-    await page.locator(".rows tbody tr td .chip").first().waitFor();
+    await page.locator(".pick.group .chip").first().waitFor();
+    await page.waitForFunction(() => new URLSearchParams(location.search).get("formula") === "n - 2*n'" && location.search.includes("depth=3"));
     await picture(page, "heuristics");
   });
 });
 
 /** For what only a server has. */
 const withServer = { skip: ENGINE !== "server" };
+
+test("a heuristic is looked at, played against and sent to a tournament", async () => {
+  await visiting(on, "/?view=heuristics&moves=d4-b3", async (page) => {
+    await page.getByText(/of 6\d heuristics choose a winning move/).waitFor();
+    // The moves of groups are shown on the board while they have the focus.
+    const group = page.getByRole("button", { name: /^c2 .*heuristics$/ });
+    await group.focus();
+    await page.locator(".cell.tint-chosen[data-square=c2]").waitFor();
+    await group.press("ArrowDown");
+    assert.equal(await page.evaluate(() => document.activeElement?.textContent), "null");
+    const improved = page.getByRole("button", { name: "improved", exact: true });
+    await improved.click();
+    await page.waitForFunction(() => location.search.includes("heuristic=improved"));
+    await page.getByRole("button", { name: "Values on squares" }).click();
+    await page.locator(".mark.value").nth(6).waitFor();
+    await square(page, "f5").click();
+    // The values follow the position, and the link has the choice.
+    await page.waitForFunction(() => location.search.includes("d4-b3-f5"));
+    await page.locator(".mark.value").first().waitFor();
+    await page.reload();
+    await page.getByRole("button", { name: "Play against it" }).waitFor();
+    if (ENGINE === "server") {
+      await page.getByRole("button", { name: "Send to a tournament" }).click();
+      await page.getByText("which has 6 agents now").waitFor();
+    }
+    await page.getByRole("button", { name: "Play against it" }).click();
+    await page.waitForFunction(() => !location.search.includes("view=") && location.search.includes("white=alphabeta"));
+  });
+});
 
 test("one move per position, however often it is clicked", withServer, async () => {
   await visiting(on, "/?black=you", async (page) => {
@@ -407,8 +437,13 @@ test("a tree that is too long for a link is stored", async () => {
 test("a search tree is stepped through", async () => {
   await visiting(on, "/?view=tree&moves=d4-b3-f5-c5", async (page) => {
     await page.getByText(/nodes visited, \d+ moves cut/).waitFor();
-    const cut = await page.locator(".node.cut").count();
-    assert.ok(cut > 0);
+    // At first there are the principal variation and the moves beside it; cut moves are folded.
+    assert.equal(await page.locator(".node.cut").count(), 0);
+    assert.ok(await page.locator(".edge.main").count() >= 2);
+    // After a cutoff a value is a bound.
+    assert.match((await page.locator(".node .value", { hasText: "≤" }).first().textContent()) ?? "", /≤ [−+]?\d/);
+    await page.getByRole("button", { name: "Unfold all" }).click();
+    assert.ok(await page.locator(".node.cut").count() > 0);
     await page.getByRole("button", { name: "First step" }).click();
     await page.getByText(/^1 of \d+: the position on the board/).waitFor();
     await page.getByRole("button", { name: "Next step" }).click();
@@ -416,6 +451,7 @@ test("a search tree is stepped through", async () => {
     // A click on a cut node shows the reason, and the current node is in view.
     await page.locator(".node.cut").last().click();
     await page.getByText(/cut\. (White|Black) has .* here already/).waitFor();
+    await page.locator(".node.now").waitFor();
     const [node, frame] = [await page.locator(".node.now .sign").boundingBox(), await page.locator(".tree").boundingBox()];
     assert.ok(node && frame && node.y > frame.y && node.y < frame.y + frame.height);
     await picture(page, "tree");
@@ -425,19 +461,44 @@ test("a search tree is stepped through", async () => {
   });
 });
 
+test("without a server the lab says what it does", { skip: ENGINE === "server" }, async () => {
+  await visiting(on, "/?view=lab", async (page) => {
+    await page.getByText("lastknight serve", { exact: true }).waitFor();
+    assert.equal(await page.locator("#panel button, #panel input").count(), 0);
+  });
+});
+
 test("a small tournament is run, and one of its games replayed", withServer, async () => {
   await visiting(on, "/?view=lab", async (page) => {
-    await page.getByLabel("Agents, one per line").fill("random\ngreedy(improved)\nalphabeta(improved, depth=2)");
-    await page.getByRole("textbox", { name: "Board" }).fill("5x5");
+    // Five agents in rows: one is corrected, two are removed.
+    await page.getByRole("combobox", { name: "Agent 3" }).fill("alphabeta(improvd, depth=2)");
+    await page.getByRole("combobox", { name: "Agent 3" }).press("Tab");
+    await page.getByText("did you mean 'improved'").waitFor();
+    await page.getByRole("button", { name: "Remove agent 5" }).click();
+    await page.getByRole("button", { name: "Remove agent 4" }).click();
+    await page.getByRole("button", { name: "Edit as text" }).click();
+    const text = page.getByLabel("Agents, one per line");
+    assert.equal(await text.inputValue(), "random\ngreedy(improved)\nalphabeta(improvd, depth=2)");
+    await text.fill("random\ngreedy(improved)\nalphabeta(improved, depth=2)");
+    await page.getByRole("combobox", { name: "Board" }).fill("5x5");
     await page.getByLabel("Games per pairing").fill("20");
     await page.getByRole("button", { name: "Start the tournament" }).click();
     await page.locator("[data-state=done]").waitFor();
     await page.getByRole("heading", { name: "60 of 60 games" }).waitFor();
     assert.equal(await page.locator(".cross .score").count(), 6);
-    const report = page.frameLocator("iframe");
+    // The charts are in the report, which has its own page.
+    const popup = page.waitForEvent("popup");
+    await page.getByRole("link", { name: "Full report" }).click();
+    const report = await popup;
     await report.locator("svg.chart").nth(3).waitFor();
-    await picture(page, "lab");
+    await report.close();
+    // The games of a cell are below its row, and in the link.
     await page.locator(".cross .score").first().click();
+    await page.getByRole("heading", { name: /^Games of/ }).waitFor();
+    assert.equal(await page.locator(".cross tbody tr:nth-child(2).games-row").count(), 1);
+    assert.match(page.url(), /directory=.*run=1&pairing=\d-\d/);
+    await picture(page, "lab");
+    await page.reload();
     await page.getByRole("heading", { name: /^Games of/ }).waitFor();
     await page.getByRole("button", { name: /^Replay game/ }).first().click();
     await page.locator(".graph .bar").first().waitFor();
@@ -447,6 +508,7 @@ test("a small tournament is run, and one of its games replayed", withServer, asy
   });
   await visiting(on, "/?view=lab", async (page) => {
     await page.getByText("3 agents on 5x5, 60 of 60 games").click();
+    await page.getByRole("button", { name: "Edit as text" }).click();
     await page.getByLabel("Agents, one per line").fill("random\nnobody");
     await page.getByRole("button", { name: "Start the tournament" }).click();
     await page.getByText("unknown agent 'nobody'").waitFor();
