@@ -8,8 +8,8 @@ const LONGEST = 15_000;
 export class Connection {
   /** Why nothing answers, "" if it does. */
   trouble = "";
-  /** @type {PromiseWithResolvers<void> | null} */
-  #back = null;
+  /** Called when it is back. @type {Set<() => void>} */
+  #waiting = new Set();
   /** Failures since the last answer. */
   #failures = 0;
   /** Ends the pause before the next probe. */
@@ -35,7 +35,6 @@ export class Connection {
   fail(trouble) {
     if (this.isLost) return;
     this.trouble = trouble;
-    this.#back = Promise.withResolvers();
     this.#listeners.forEach((listener) => listener());
     void this.#recover();
   }
@@ -56,15 +55,19 @@ export class Connection {
    */
   async back(signal) {
     signal?.throwIfAborted();
-    if (!this.#back) return;
-    const aborted = Promise.withResolvers();
-    const abort = () => aborted.reject(signal?.reason);
-    signal?.addEventListener("abort", abort, { once: true });
-    try {
-      await Promise.race([this.#back.promise, aborted.promise]);
-    } finally {
-      signal?.removeEventListener("abort", abort);
-    }
+    if (!this.isLost) return;
+    await new Promise((resolve, reject) => {
+      const abort = () => {
+        this.#waiting.delete(back);
+        reject(signal?.reason);
+      };
+      const back = () => {
+        signal?.removeEventListener("abort", abort);
+        resolve(undefined);
+      };
+      this.#waiting.add(back);
+      signal?.addEventListener("abort", abort, { once: true });
+    });
   }
 
   async #recover() {
@@ -87,8 +90,8 @@ export class Connection {
       }
     }
     this.trouble = "";
-    this.#back?.resolve();
-    this.#back = null;
+    this.#waiting.forEach((back) => back());
+    this.#waiting.clear();
     this.#listeners.forEach((listener) => listener());
   }
 }

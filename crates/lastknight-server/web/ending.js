@@ -118,7 +118,7 @@ export class Ending {
         button("Rematch", () => void play.begin({}), { class: "primary" }),
         button("Switch colours", () => void play.begin({ white: game.page.black, black: game.page.white }), { title: "Rematch with the other colour" }),
         ...[against(easier, "Easier"), against(harder, "Harder")].filter((one) => one !== null),
-        button("Review", () => void game.change({ view: "analyse" }, true), { title: "Who was ahead after each move" }),
+        button("Review", () => void game.change({ view: "analyse", ply: game.page.moves.length }, true), { title: "Who was ahead after each move" }),
         button("Share", () => void this.#share(over))),
     ];
   }
