@@ -5,6 +5,9 @@ import { MoveTree } from "./variations.js";
 /** The views of the page. */
 export const VIEWS = /** @type {const} */ (["play", "analyse", "puzzles", "learn", "heuristics", "tree", "lab"]);
 
+/** The views of a page in a frame. */
+export const EMBEDDED = /** @type {readonly View[]} */ (["play", "analyse"]);
+
 /** The maximum length of a tree in a link: longer links are cut by other programs. */
 export const LONGEST_TREE = 1500;
 
@@ -33,6 +36,7 @@ const OPTIONS = {
  * @property {string} time of a move
  * @property {[string, string]} names the names of White and Black in a loaded game, "" if unknown
  * @property {Partial<Record<View, Record<string, string>>>} options the settings of views; those that are missing have their defaults
+ * @property {boolean} embed whether the page is in a frame of another page: only what is needed to play
  */
 
 /** The first visit: a person against an opponent that can be beaten. */
@@ -50,6 +54,7 @@ export const DEFAULT = Object.freeze({
   time: "1s",
   names: /** @type {[string, string]} */ (["", ""]),
   options: /** @type {PageState["options"]} */ ({}),
+  embed: false,
 });
 
 /**
@@ -65,7 +70,8 @@ export function read(search) {
   const ply = Number.isInteger(asked) ? Math.min(Math.max(asked, 0), moves.length) : moves.length;
   const shown = tree.at(moves.slice(0, ply));
   if (shown) shown.draw = parameters.get("draw") ?? "";
-  const view = VIEWS.find((name) => name === parameters.get("view")) ?? DEFAULT.view;
+  const embed = parameters.get("embed") === "1";
+  const view = (embed ? EMBEDDED : VIEWS).find((name) => name === parameters.get("view")) ?? DEFAULT.view;
   const player = (/** @type {"white" | "black"} */ side) => {
     const name = parameters.get(side);
     if (name === "you") return "";
@@ -85,6 +91,7 @@ export function read(search) {
     time: parameters.get("time") ?? DEFAULT.time,
     names: [parameters.get("white-name") ?? "", parameters.get("black-name") ?? ""],
     options: { [view]: Object.fromEntries([...parameters].filter(([name]) => OPTIONS[view]?.includes(name))) },
+    embed,
   };
 }
 
@@ -100,6 +107,7 @@ export function write(page) {
   };
   const { tree, moves, ply } = page;
   const isWhole = fits(tree);
+  set("embed", page.embed ? "1" : "", "");
   set("view", page.view, DEFAULT.view);
   set("puzzle", page.view === "puzzles" ? page.puzzle : "", "");
   set("lesson", page.view === "learn" ? page.lesson : "", "");

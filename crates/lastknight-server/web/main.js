@@ -1,18 +1,20 @@
 // The entry point of the page: views, board, status and settings.
 
-import { VIEWS } from "./address.js";
+import { EMBEDDED, read, VIEWS, write } from "./address.js";
 import { Analyse } from "./analyse.js";
-import { get, isStatic } from "./api.js";
+import { connection, get, isStatic } from "./api.js";
 import { Board } from "./board.js";
 import { decodeDrawings, encodeDrawings } from "./drawings.js";
-import { button, choice, dialog, find, h, replaceIfChanged, toggle } from "./dom.js";
+import { button, choice, dialog, find, h, notify, replaceIfChanged, toggle } from "./dom.js";
 import { Game, notation } from "./game.js";
 import { Heuristics } from "./heuristics.js";
 import { Lab } from "./lab.js";
 import { Learn } from "./learn.js";
 import { showLegend } from "./legend.js";
 import { name } from "./moves.js";
-import { Play } from "./play.js";
+import { pips } from "./newgame.js";
+import { highest, opponentOf, playerName } from "./opponents.js";
+import { PAUSES, Play } from "./play.js";
 import { Puzzles } from "./puzzles.js";
 import { onPreferences, prefer, preferences } from "./preferences.js";
 import { LiveSolution } from "./solution.js";
@@ -56,6 +58,21 @@ function changed() {
     current().update();
   });
 }
+
+/** Whether the page is in a frame of another page. */
+const isEmbedded = read(location.search).embed;
+document.body.toggleAttribute("data-embed", isEmbedded);
+
+/** Says that nothing answers, until something does. */
+function showConnection() {
+  const { trouble } = connection;
+  if (!trouble && !find("connection").hidden) notify("connected again");
+  find("connection").hidden = !trouble;
+  find("connection").replaceChildren(h("span", {}, `${trouble}${/[.?!]$/.test(trouble) ? "" : "."} Trying again…`), button("Try now", () => connection.hurry()));
+}
+
+connection.onChange(showConnection);
+for (const event of ["online", "focus"]) addEventListener(event, () => connection.hurry());
 
 /** @type {import("./types.js").Catalog} */
 const catalog = await get("/catalog").catch((error) => {
@@ -135,6 +152,8 @@ function paint() {
   board.set({ flipped: preferences.flipped, coordinates: preferences.coordinates, ...scene.board });
   showLegend(find("legend"), board.state);
   players(scene);
+  controls();
+  if (isEmbedded) frame();
   // A screen reader reads each text once.
   if (find("status").textContent !== scene.status) find("status").textContent = scene.status;
 }
@@ -150,7 +169,7 @@ function gameScene(view) {
   const isOurs = !position.winner && (!isPlay || game.mover === "");
   const last = page.moves[page.ply - 1] ?? null;
   const origin = page.ply > 2 ? page.moves[page.ply - 3] : null;
-  const who = (/** @type {0 | 1} */ at) => page.names[at] || (isPlay ? page[SIDES[at]] || "You" : "");
+  const who = (/** @type {0 | 1} */ at) => page.names[at] || (isPlay ? playerName(catalog, page[SIDES[at]]) : "");
   return {
     position, names: [who(0), who(1)], status: status() ?? "",
     board: {
@@ -162,14 +181,33 @@ function gameScene(view) {
 
 /** Shows the players above and below the board. @param {import("./exercise.js").Scene} scene */
 function players({ position, names }) {
+  const { page } = game;
+  const isPlay = page.view === "play";
   for (const [at, side] of SIDES.entries()) {
     const isBelow = (side === "white") !== preferences.flipped;
     const isTurn = position.to_move === side && !position.winner;
-    const turn = position.winner === side ? "has won" : isTurn ? (play.isThinking ? "thinking…" : "to move") : "";
-    replaceIfChanged(find(isBelow ? "below" : "above"), JSON.stringify([side, names[at], turn]), () => [
-      h("span", { class: `disc ${side}`, "aria-hidden": "true" }), h("strong", {}, name(side)), h("span", { class: "who" }, names[at]), h("span", { class: "turn" }, turn),
+    const agent = isPlay && !page.names[at] ? page[side] : "";
+    const isThinking = isPlay && isTurn && play.isSlow;
+    const isWaiting = isPlay && isTurn && play.isWaiting;
+    const turn = position.winner === side ? "has won" : isTurn && !isThinking && !isWaiting ? "to move" : "";
+    replaceIfChanged(find(isBelow ? "below" : "above"), JSON.stringify([side, names[at], agent, turn, isThinking, isWaiting]), () => [
+      h("span", { class: `disc ${side}`, "aria-hidden": "true" }), h("strong", {}, name(side)), person(names[at], agent),
+      isWaiting ? button(`Let ${name(side)} move`, () => void play.go(), { class: "turn" }) : h("span", { class: isThinking ? "turn thinking" : "turn" }, isThinking ? "thinking" : turn),
     ]);
   }
+}
+
+/**
+ * Returns the name of a player; of an agent also its level, and its text on hover and focus.
+ * @param {string} who
+ * @param {string} agent
+ */
+function person(who, agent) {
+  if (!agent) return h("span", { class: "who" }, who);
+  const opponent = opponentOf(catalog, agent);
+  const about = opponent ? `${opponent.level ? `level ${opponent.level} of ${highest(catalog)}, ` : ""}${agent}` : agent;
+  return h("span", { class: "who agent", tabindex: 0 },
+    h("span", { class: "name" }, who), opponent?.level ? pips(opponent.level, highest(catalog)) : "", who === agent ? "" : h("span", { class: "about" }, about));
 }
 
 function status() {
@@ -183,7 +221,10 @@ function status() {
     const whose = isMixed ? (page[position.winner] === "" ? " You win!" : " You lose.") : "";
     return `${comment}${side} has no move left: ${name(position.winner)} has won.${whose}`;
   }
-  if (play.isThinking) return `${side} is thinking…`;
+  // A move that comes at once needs no words.
+  if (play.isSlow) return `${side} is thinking…`;
+  if (play.isThinking && play.isMixed && page.moves.length) return find("status").textContent;
+  if (page.view === "play" && play.failure) return `${side} has not moved: ${play.failure}`;
   const moves = `${position.moves.length} legal move${position.moves.length === 1 ? "" : "s"}`;
   const what = position[position.to_move] ? `to move: ${moves}` : "to place a knight on any open square";
   const ply = game.isAtEnd ? "" : ` (showing ply ${page.ply} of ${page.moves.length})`;
@@ -207,14 +248,48 @@ function tabs() {
   });
 }
 
+/** Shows the buttons below the board: for two agents speed and pause. */
 function controls() {
-  const step = (/** @type {string} */ sign, /** @type {string} */ label, /** @type {() => number} */ ply) => button(sign, () => void game.show(ply()), { "aria-label": label, title: label });
-  find("controls").replaceChildren(
-    step("|◀", "To the start", () => 0), step("◀", "Previous move", () => game.page.ply - 1),
-    step("▶", "Next move", () => game.page.ply + 1), step("▶|", "To the end", () => game.page.moves.length),
-    button("Undo", () => void play.undo(), { title: "Undo (u)" }),
-    button("Redo", () => void play.redo(), { title: "Redo (r)" }),
-    button("Flip", () => prefer({ flipped: !preferences.flipped }), { title: "Flip the board (f)" }));
+  const { isWatching, isPaused } = play;
+  const isOver = Boolean(game.position?.winner);
+  replaceIfChanged(find("controls"), JSON.stringify([isWatching, isWatching && [isPaused, isOver]]), () => {
+    const step = (/** @type {string} */ sign, /** @type {string} */ label, /** @type {() => number} */ ply) => button(sign, () => {
+      if (play.isWatching) play.hold(true);
+      void game.show(ply());
+    }, { "aria-label": label, title: label });
+    return [
+      step("|◀", "To the start", () => 0), step("◀", "Previous move", () => game.page.ply - 1),
+      step("▶", "Next move", () => game.page.ply + 1), step("▶|", "To the end", () => game.page.moves.length),
+      ...(isWatching ? watching(isPaused, isOver) : [
+        button("Undo", () => void play.undo(), { title: "Undo (u)" }),
+        button("Redo", () => void play.redo(), { title: "Redo (r)" })]),
+      button("Flip", () => prefer({ flipped: !preferences.flipped }), { title: "Flip the board (f)" }),
+    ];
+  });
+}
+
+/**
+ * @param {boolean} isPaused
+ * @param {boolean} isOver
+ */
+function watching(isPaused, isOver) {
+  const speed = h("input", { type: "range", min: 0, max: PAUSES.length - 1, value: play.speed, "aria-label": "Speed", title: "Speed: slow to fast" });
+  speed.addEventListener("input", () => { play.speed = Number(speed.value); });
+  return [
+    button(isPaused ? "Play" : "Pause", () => play.hold(!isPaused), { disabled: isOver, "data-key": "pause" }),
+    button("Step", () => play.step(), { disabled: isOver, title: "One move" }), speed,
+  ];
+}
+
+/** Shows the links of a page in a frame. */
+function frame() {
+  const { page } = game;
+  const [other] = EMBEDDED.filter((view) => view !== page.view);
+  const link = write({ ...page, embed: false }) || location.pathname;
+  replaceIfChanged(find("frame"), link, () => [
+    button(TITLES[other], () => void game.change({ view: other }, true), { class: "plain" }),
+    h("a", { href: link, target: "_blank", rel: "noopener" }, "lastknight"),
+  ]);
 }
 
 function settings() {
@@ -253,9 +328,10 @@ onPreferences(() => {
   lab.repaint();
 });
 matchMedia("(prefers-color-scheme: dark)").addEventListener("change", () => lab.repaint());
-tabs();
-controls();
-settings();
+if (!isEmbedded) {
+  tabs();
+  settings();
+}
 const misunderstood = await game.open();
 document.body.dataset.ready = "true";
 performance.mark("ready");

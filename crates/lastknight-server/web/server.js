@@ -40,6 +40,11 @@ export class Server {
     return `api/v1${path}${query ? `?${query}` : ""}`;
   }
 
+  /** Fails if the server does not answer. */
+  async reach() {
+    return request(Server.address("/status", ""));
+  }
+
   /**
    * @param {string} path
    * @param {string} query

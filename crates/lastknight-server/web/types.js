@@ -96,7 +96,7 @@
  * @property {string} version
  * @property {number} json_version
  * @property {string[]} boards
- * @property {{agent: string, title: string}[]} opponents
+ * @property {{agent: string, title: string, name: string, level: number | null, character: string}[]} opponents the weakest first; a level is from 1, `null` for agents of the server
  * @property {{name: string, summary: string, takes: string}[]} agents
  * @property {{name: string, family: string, summary: string, form: string}[]} heuristics
  * @property {{features: {name: string, summary: string, opponents: boolean}[], functions: {name: string, arguments: string, summary: string}[]}} formulas
