@@ -3,7 +3,7 @@
 import { MoveTree } from "./variations.js";
 
 /** The views of the page. */
-export const VIEWS = /** @type {const} */ (["play", "analyse", "heuristics", "tree", "lab"]);
+export const VIEWS = /** @type {const} */ (["play", "analyse", "heuristics", "tree", "lab", "class"]);
 
 /** The maximum length of a tree in a link: longer links are cut by other programs. */
 export const LONGEST_TREE = 1500;

@@ -154,7 +154,7 @@ export class Lab {
   async #resume() {
     try {
       const { jobs } = /** @type {{jobs: Job[]}} */ (await get("/jobs"));
-      const running = jobs.find((job) => job.state === "running");
+      const running = jobs.find((job) => job.state === "running") ?? jobs.find((job) => job.state === "queued");
       const known = jobs.find((job) => job.id === this.#job?.id);
       if (running) this.#watch(running);
       // A restarted server does not know the job.
@@ -202,9 +202,9 @@ export class Lab {
     const part = job.all ? job.done / job.all : 0;
     const left = job.state === "running" && part > 0.02 && job.done > 4 ? `, about ${duration(job.seconds * (1 - part) / part)} left` : "";
     const bar = h("progress", { max: 1, value: part, "aria-label": "Progress" });
-    const words = job.state === "running" ? `${job.phase}: ${grouped(job.done)} of ${grouped(job.all)}, ${duration(job.seconds)}${left}` : `${job.state} after ${duration(job.seconds)}${job.message ? `: ${job.message}` : ""}`;
+    const words = job.state === "queued" ? `waiting at place ${job.place}` : job.state === "running" ? `${job.phase}: ${grouped(job.done)} of ${grouped(job.all)}, ${duration(job.seconds)}${left}` : `${job.state} after ${duration(job.seconds)}${job.message ? `: ${job.message}` : ""}`;
     if (this.#parts) replace(this.#parts.job, [h("div", { class: "card running" }, h("strong", {}, job.title), bar, h("p", { role: "status", "data-state": job.state }, words),
-      job.state === "running" ? button("Stop", () => void remove(`/jobs/${job.id}`).catch((error) => notify(error.message))) : null)]);
+      job.state === "running" || job.state === "queued" ? button("Stop", () => void remove(`/jobs/${job.id}`).catch((error) => notify(error.message))) : null)]);
   }
 
   /** Lists the stored results. */
