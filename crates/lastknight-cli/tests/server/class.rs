@@ -156,7 +156,7 @@ fn students_act_for_themselves_only() {
 #[test]
 fn tokens_and_paths_stay_with_the_teacher() {
     let class = Class::start(SETTINGS);
-    class.submit("Anna", "n - n'").fine();
+    class.submit("Anna", "n - 1.37*n'").fine();
     class.waits_for(is_over);
     let tokens = class.tokens();
     let students = class.ask("teacher", "GET", "/class/students").fine();
@@ -168,7 +168,7 @@ fn tokens_and_paths_stay_with_the_teacher() {
             let text = answer.text();
             assert!(tokens.values().all(|token| !text.contains(token)), "{who} {path}: {text}");
             assert!(!text.contains(&place), "{who} {path}: {text}");
-            assert!(!text.contains("n - n'"), "{who} {path}: {text}");
+            assert!(!text.contains("1.37"), "{who} {path}: {text}");
         }
         for path in
             ["/tokens.toml", "/links.csv", "/..%2ftokens.toml", "/class/..%2f..%2ftokens.toml"]
@@ -202,7 +202,7 @@ fn entries_that_run_programs_or_read_files_are_refused() {
             let message = class.submit("Anna", text).refused(400);
             assert!(message.starts_with("text: "), "{text}: {message}");
         }
-        let answer = class.submit("Anna", "n + + n'");
+        let answer = class.submit("Anna", "n + )");
         assert!(answer.json()["error"]["picture"].as_str().is_some_and(|text| text.contains('^')));
         assert_eq!(class.ask("Anna", "GET", "/class/entry").fine()["history"], json!([]));
         let is_library = kind == "library";

@@ -131,8 +131,14 @@ impl Class {
     pub(super) fn compute(&self, run: Option<i64>) -> Result<Standings, ApiError> {
         let directory = self.ladder_directory();
         let played = if has_store(&directory) {
-            let store = open_store(&directory)?;
-            self.run(&store, run)?.map(|run| Report::new(&store, &run)).transpose()?
+            match open_store(&directory) {
+                Ok(store) => {
+                    self.run(&store, run)?.map(|run| Report::new(&store, &run)).transpose()?
+                }
+                // The first job is just beginning.
+                Err(StoreError::Empty(_)) => None,
+                Err(error) => return Err(error.into()),
+            }
         } else {
             None
         };
