@@ -3,7 +3,7 @@
 import { MoveTree } from "./variations.js";
 
 /** The views of the page. */
-export const VIEWS = /** @type {const} */ (["play", "analyse", "puzzles", "learn", "heuristics", "tree", "lab"]);
+export const VIEWS = /** @type {const} */ (["play", "analyse", "puzzles", "learn", "heuristics", "tree", "lab", "class"]);
 
 /** The views of a page in a frame. */
 export const EMBEDDED = /** @type {readonly View[]} */ (["play", "analyse"]);

@@ -4,6 +4,7 @@ import { EMBEDDED, read, VIEWS, write } from "./address.js";
 import { Analyse } from "./analyse.js";
 import { connection, get, isStatic } from "./api.js";
 import { Board } from "./board.js";
+import { Class } from "./class.js";
 import { decodeDrawings, encodeDrawings } from "./drawings.js";
 import { button, choice, dialog, find, h, notify, replaceIfChanged, toggle } from "./dom.js";
 import { Game, notation } from "./game.js";
@@ -25,7 +26,7 @@ import { Tree } from "./tree.js";
 /** @typedef {import("./address.js").View} View */
 
 /** @type {Record<View, string>} */
-const TITLES = { play: "Play", analyse: "Analyse", puzzles: "Puzzles", learn: "Learn", heuristics: "Heuristics", tree: "Tree", lab: "Lab" };
+const TITLES = { play: "Play", analyse: "Analyse", puzzles: "Puzzles", learn: "Learn", heuristics: "Heuristics", tree: "Tree", lab: "Lab", class: "Class" };
 
 const SIDES = /** @type {const} */ (["white", "black"]);
 
@@ -80,6 +81,11 @@ const catalog = await get("/catalog").catch((error) => {
   find("status").append(button("Try again", () => location.reload()));
   throw error;
 });
+/** The class of the server, if it has one. @type {import("./types.js").ClassInfo | null} */
+const classroom = catalog.class ? await get("/class") : null;
+/** The views of this page: readers see the standings only, and students start no tournaments. */
+const offered = VIEWS.filter((view) => view === "class" ? classroom : view === "lab" ? !classroom || classroom.role === "teacher" : classroom?.role !== "reader");
+if (classroom) document.body.dataset.role = classroom.role;
 const solution = new LiveSolution(changed);
 const play = new Play(game, catalog, changed);
 const analyse = new Analyse(game, solution, changed);
@@ -91,8 +97,8 @@ const lab = new Lab(game, catalog);
 lab.onOpened = () => analyse.review();
 heuristics.onAgent = (agent) => lab.add(agent);
 
-/** The views. */
-const views = { play, analyse, puzzles, learn, heuristics, tree, lab };
+/** The views. A page without a class does not offer its view. */
+const views = { play, analyse, puzzles, learn, heuristics, tree, lab, class: classroom ? new Class(game, classroom, changed) : lab };
 
 function current() {
   return views[game.page.view];
@@ -122,7 +128,7 @@ function sound() {
 game.onChange(() => {
   const { view } = game.page;
   if (view !== built) {
-    for (const other of VIEWS) if (other !== view) views[other].end();
+    for (const other of offered) if (other !== view) views[other].end();
     if (view !== "analyse" && view !== "heuristics") solution.end();
     find("panel").replaceChildren(...current().panel());
     find("panel").setAttribute("aria-label", TITLES[view]);
@@ -234,7 +240,7 @@ function status() {
 
 function tabs() {
   const list = find("tabs");
-  list.replaceChildren(...VIEWS.map((view) => button(TITLES[view], () => void game.change({ view }, true), { role: "tab", "data-view": view, "aria-selected": "false", "aria-controls": "panel", tabindex: -1 })));
+  list.replaceChildren(...offered.map((view) => button(TITLES[view], () => void game.change({ view }, true), { role: "tab", "data-view": view, "aria-selected": "false", "aria-controls": "panel", tabindex: -1 })));
   list.addEventListener("keydown", (event) => {
     const step = { ArrowLeft: -1, ArrowRight: 1 }[event.key];
     const all = [...list.querySelectorAll("button")];
@@ -332,7 +338,7 @@ if (!isEmbedded) {
   tabs();
   settings();
 }
-const misunderstood = await game.open();
+const misunderstood = await game.open(offered);
 document.body.dataset.ready = "true";
 performance.mark("ready");
 // After the first visit the static page works offline.
