@@ -259,3 +259,16 @@ test("puzzles and lessons fit a phone, light and dark", async () => {
     }, { viewport, colorScheme });
   }
 });
+
+test("every control has a name for screen readers", async () => {
+  for (const view of ["puzzles", "learn&lesson=alpha-beta", "learn&lesson=intervals"]) {
+    await visiting(on, `/?view=${view}`, async (page) => {
+      await page.locator(".task h3, .lesson h2").waitFor();
+      const nameless = await page.evaluate(() => {
+        const name = (/** @type {Element} */ element) => element.getAttribute("aria-label") || element.textContent?.trim() || element.closest("label")?.textContent?.trim();
+        return [...document.querySelectorAll("button, input, select")].filter((element) => !name(element)).map((element) => element.outerHTML.slice(0, 80));
+      });
+      assert.deepEqual(nameless, []);
+    });
+  }
+});
