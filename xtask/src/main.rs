@@ -8,6 +8,7 @@ mod engine_strength;
 mod fit_linear_model;
 mod oracle_table;
 mod parallel;
+mod puzzles;
 mod report_words;
 mod solution;
 mod store_scale;
@@ -20,12 +21,13 @@ type Arguments = std::iter::Skip<std::env::Args>;
 /// A task: its name, its arguments and summary, and its code.
 type Task = (&'static str, &'static str, fn(Arguments) -> Result<(), Box<dyn Error>>);
 
-const TASKS: [Task; 8] = [
+const TASKS: [Task; 9] = [
     ("arrows", "print which module uses which", arrows::run),
     ("brute-force", "openings|7x7|late: print a file of solved positions", brute_force::run),
     ("engine-strength", "won|lost|clock [COUNT]: measure the engine on 7x7", engine_strength::run),
     ("fit-linear-model", "[PART]: print the weights of the linear model", fit_linear_model::run),
     ("oracle-table", "[BOARD] [COUNT] [DEPTHS]: measure all heuristics", oracle_table::run),
+    ("puzzles", "COUNT SEED: write the puzzles of the page", puzzles::run),
     ("report-words", "FILE…: print the numbers by which quotes are found", report_words::run),
     ("solution", "write the pictures and tables of docs/solution.md", solution::run),
     ("store-scale", "DIR GAMES [STEP]…: measure a large store", store_scale::run),

@@ -20,6 +20,7 @@ mod cost;
 mod evaluation;
 mod positions;
 mod problem;
+mod puzzle;
 mod request;
 mod tree;
 
@@ -81,7 +82,7 @@ pub enum Method {
 type Open = fn(Request<'_>, Settings<'_>) -> Result<Reply, Problem>;
 
 /// Every address with its method.
-const ROUTES: [(&str, Method, Open); 14] = [
+const ROUTES: [(&str, Method, Open); 15] = [
     ("/catalog", Method::Get, catalog::catalog),
     ("/position", Method::Get, positions::position),
     ("/pgn", Method::Get, positions::pgn),
@@ -96,6 +97,7 @@ const ROUTES: [(&str, Method, Open); 14] = [
     ("/evaluation", Method::Get, evaluation::evaluation),
     ("/formula", Method::Get, evaluation::formula),
     ("/tree", Method::Get, tree::tree),
+    ("/puzzle", Method::Get, puzzle::puzzle),
 ];
 
 /// Returns every address with its method.

@@ -2,6 +2,8 @@
 
 /// Requests with an immediate answer: good ones, then bad ones.
 mod answers;
+/// A class: what students, readers and the teacher may do, kills, and the ladder.
+mod class;
 /// Starting a server and talking to it.
 mod client;
 /// Answers against their OpenAPI description.

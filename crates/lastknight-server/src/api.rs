@@ -3,7 +3,9 @@
 //! `openapi.json` describes it; a test compares the two.
 
 mod catalog;
+mod class;
 mod jobs;
+mod login;
 mod questions;
 mod results;
 
@@ -12,7 +14,7 @@ use std::sync::Arc;
 use axum::Router;
 use axum::http::header;
 use axum::response::{IntoResponse, Response};
-use axum::routing::{MethodRouter, delete, get};
+use axum::routing::{MethodRouter, delete, get, post};
 
 use crate::Server;
 
@@ -36,6 +38,14 @@ fn routes() -> Vec<(&'static str, MethodRouter<Arc<Server>>)> {
         ("/jobs", get(jobs::jobs).post(jobs::start)),
         ("/jobs/{id}", delete(jobs::stop)),
         ("/jobs/{id}/progress", get(jobs::progress)),
+        ("/jobs/{id}/first", post(jobs::first)),
+        ("/class", get(class::class)),
+        ("/class/entry", get(class::entry).post(class::submit).delete(class::withdraw)),
+        ("/class/standings", get(class::standings)),
+        ("/class/run", post(class::run)),
+        ("/class/students", get(class::students)),
+        ("/login", post(login::login)),
+        ("/logout", post(login::logout)),
     ];
     own.into_iter().chain(questions::routes()).collect()
 }
@@ -89,7 +99,7 @@ mod tests {
         assert_eq!(described, there);
         let address = "127.0.0.1:7447".parse().expect("an address");
         let server = Arc::new(Server::new(ServerOptions::new(address)));
-        let router = crate::router(server, Guard { address, token: None });
+        let router = crate::router(server, Guard { address, gate: None });
         let runtime = tokio::runtime::Builder::new_current_thread().build().unwrap();
         for (path, operations) in paths {
             let described: BTreeSet<String> =

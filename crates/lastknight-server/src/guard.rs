@@ -3,14 +3,18 @@
 //! A page of another site can make a browser send requests to this machine. It cannot choose the `Host` header (a name
 //! of its own that leads here shows in it) and cannot hide its `Origin`, so both are checked.
 
-use std::net::SocketAddr;
+use std::net::{IpAddr, Ipv4Addr, SocketAddr};
+use std::sync::Arc;
 
-use axum::extract::{Request, State};
-use axum::http::{HeaderMap, HeaderName, HeaderValue, Method, StatusCode, header};
+use axum::extract::{ConnectInfo, Request, State};
+use axum::http::{Extensions, HeaderMap, HeaderName, HeaderValue, Method, StatusCode, header};
 use axum::middleware::Next;
 use axum::response::{IntoResponse, Response};
 
 use super::api_error::ApiError;
+use super::gate::{Gate, TokenRefusal};
+use super::login;
+use super::role::Role;
 
 /// The cookie that holds the token.
 const COOKIE: &str = "lastknight-token";
@@ -31,24 +35,41 @@ const ALL_FRAMES: &str = "frame-ancestors *";
 pub(super) const REPORT_POLICY: &str = "default-src 'none'; style-src 'unsafe-inline'; img-src data:; base-uri 'none'; \
                                         form-action 'none'; frame-ancestors 'self'; sandbox allow-same-origin";
 
+/// The addresses that need no token.
+const OPEN: [&str; 2] = ["/api/v1/login", "/api/v1/logout"];
+
 /// The checks of every request.
 #[derive(Clone, Debug)]
 pub(super) struct Guard {
     /// The address of the server.
     pub(super) address: SocketAddr,
-    /// The token that every request needs, if the server is public.
-    pub(super) token: Option<String>,
+    /// The tokens, one of which every request needs, if the server is public.
+    pub(super) gate: Option<Arc<Gate>>,
 }
 
 /// Passes a request on or refuses it, and adds the headers that every answer has.
-pub(super) async fn guard(State(guard): State<Guard>, request: Request, next: Next) -> Response {
-    let has_token = guard.token.is_some() && query(&request).any(is_token);
-    let is_board = request.uri().path() == "/" && query(&request).any(|part| part == "embed=1");
+pub(super) async fn guard(
+    State(guard): State<Guard>,
+    mut request: Request,
+    next: Next,
+) -> Response {
+    // In a frame of another page browsers send no cookie, so with tokens there is no board to show.
+    let is_board = guard.gate.is_none()
+        && is_page(&request)
+        && query(&request).any(|part| part == "embed=1");
     let policy = format!("{POLICY}; {}", if is_board { ALL_FRAMES } else { NO_FRAMES });
-    let mut response = match guard.check(&request) {
-        Ok(()) if has_token && request.uri().path() == "/" => guard.enter(&request),
-        Ok(()) => next.run(request).await,
-        Err(problem) => problem.into_response(),
+    let checked = guard.check(&request).map_err(IntoResponse::into_response);
+    let mut response = match checked.and_then(|()| guard.role(&request)) {
+        Ok(_) if is_page(&request) && guard.gate.is_some() && query_token(&request).is_some() => {
+            enter(&request)
+        }
+        Ok(role) => {
+            if let Some(role) = role {
+                request.extensions_mut().insert(role);
+            }
+            next.run(request).await
+        }
+        Err(response) => response,
     };
     let headers = response.headers_mut();
     let policy = HeaderValue::try_from(policy).expect("the policy is plain text");
@@ -67,6 +88,7 @@ pub(super) async fn guard(State(guard): State<Guard>, request: Request, next: Ne
 }
 
 impl Guard {
+    /// Checks where a request comes from.
     fn check(&self, request: &Request) -> Result<(), ApiError> {
         if request.uri().to_string().len() > LONGEST_ADDRESS {
             let why = format!("an address has at most {LONGEST_ADDRESS} bytes");
@@ -81,24 +103,36 @@ impl Guard {
                 return forbidden("the Origin is another: only this page may send requests");
             }
         }
-        if let Some(site) = headers.get("sec-fetch-site") {
-            let is_own =
-                ["same-origin", "none"].iter().any(|own| site.as_bytes() == own.as_bytes());
-            // A link on another page may open this one, and nothing else.
-            let is_link = request.method() == Method::GET
-                && request.uri().path() == "/"
-                && headers.get("sec-fetch-mode").is_some_and(|mode| mode == "navigate");
-            if !is_own && !is_link {
-                return forbidden("only this page may send requests");
+        // A link on another page may open this one, and nothing else.
+        if comes_from_elsewhere(request) && !(is_page(request) && is_link(request)) {
+            return forbidden("only this page may send requests");
+        }
+        Ok(())
+    }
+
+    /// Returns who sends a request; nobody in particular for the addresses that need no token.
+    fn role(&self, request: &Request) -> Result<Option<Role>, Response> {
+        let Some(gate) = &self.gate else {
+            return Ok(Some(Role::Owner));
+        };
+        let path = request.uri().path();
+        if OPEN.contains(&path) {
+            return Ok(None);
+        }
+        let Some(token) = query_token(request).or_else(|| header_token(request.headers())) else {
+            // Browsers send no cookie with the first request of a link elsewhere, but with the next.
+            if is_page(request) && comes_from_elsewhere(request) {
+                return Err(login::again(&page_address(request), None));
             }
+            return Err(refused(request, None));
+        };
+        let role = gate.role(peer(request.extensions()), token);
+        let role = role.map_err(|refusal| refused(request, Some(refusal)))?;
+        if !role.may_request(request.method(), path) {
+            let why = format!("this is not for a {role} of the class");
+            return Err(ApiError::new(StatusCode::FORBIDDEN, why).into_response());
         }
-        match &self.token {
-            Some(token) if !shows(token, request) => Err(ApiError::new(
-                StatusCode::UNAUTHORIZED,
-                "this server needs its token: open /?token=…, or send 'Authorization: Bearer …'",
-            )),
-            _ => Ok(()),
-        }
+        Ok(Some(role))
     }
 
     /// Returns the requested host: without a token, only one of this machine's own names.
@@ -112,50 +146,101 @@ impl Guard {
         let own = self.address.to_string();
         let is_name = |name| host == format!("{name}:{port}") || port == 80 && host == name;
         let is_own = host == own || ["127.0.0.1", "localhost", "[::1]"].into_iter().any(is_name);
-        if is_own || self.token.is_some() {
+        if is_own || self.gate.is_some() {
             return Ok(host);
         }
         let why = format!("this server is {own}: the Host is another");
         Err(ApiError::new(StatusCode::FORBIDDEN, why))
     }
+}
 
-    /// Stores the token of the address in a cookie and redirects to the page without it.
-    fn enter(&self, request: &Request) -> Response {
-        let rest: Vec<&str> = query(request).filter(|part| !is_token(part)).collect();
-        let to = if rest.is_empty() { "/".to_owned() } else { format!("/?{}", rest.join("&")) };
-        let token = self.token.as_deref().unwrap_or_default();
-        let cookie = format!("{COOKIE}={token}; HttpOnly; SameSite=Strict; Path=/");
-        let headers = [(header::LOCATION, to), (header::SET_COOKIE, cookie)];
-        (StatusCode::SEE_OTHER, headers).into_response()
+/// Stores the token of the address in a cookie and redirects to the page without it.
+fn enter(request: &Request) -> Response {
+    let (to, token) = (page_address(request), query_token(request).unwrap_or_default());
+    if comes_from_elsewhere(request) {
+        return login::again(&to, Some(cookie(token)));
     }
+    let headers = [(header::LOCATION, to), (header::SET_COOKIE, cookie(token))];
+    (StatusCode::SEE_OTHER, headers).into_response()
+}
+
+/// Answers a request without a valid token: with a form if a browser shows the page, else with the reason.
+fn refused(request: &Request, refusal: Option<TokenRefusal>) -> Response {
+    match is_page(request) {
+        true => login::form(refusal),
+        false => token_problem(refusal).into_response(),
+    }
+}
+
+/// Returns the error of a missing or refused token.
+pub(super) fn token_problem(refusal: Option<TokenRefusal>) -> ApiError {
+    let (status, why) = match refusal {
+        None => (
+            StatusCode::UNAUTHORIZED,
+            "this server needs a token: open / to type it, or send 'Authorization: Bearer …'"
+                .to_owned(),
+        ),
+        Some(TokenRefusal::Wrong) => (StatusCode::UNAUTHORIZED, "this token is wrong".to_owned()),
+        Some(TokenRefusal::TooMany(wait)) => (StatusCode::TOO_MANY_REQUESTS, login::too_many(wait)),
+    };
+    ApiError::new(status, why)
+}
+
+/// Returns the cookie that holds a token; an empty token removes it.
+pub(super) fn cookie(token: &str) -> String {
+    let end = if token.is_empty() { "; Max-Age=0" } else { "" };
+    format!("{COOKIE}={token}; HttpOnly; SameSite=Strict; Path=/{end}")
+}
+
+/// Returns the address that sends a request.
+pub(super) fn peer(extensions: &Extensions) -> IpAddr {
+    let peer = extensions.get::<ConnectInfo<SocketAddr>>();
+    peer.map_or(IpAddr::V4(Ipv4Addr::UNSPECIFIED), |ConnectInfo(peer)| peer.ip())
+}
+
+/// Whether a browser shows the page.
+fn is_page(request: &Request) -> bool {
+    request.method() == Method::GET && request.uri().path() == "/"
+}
+
+/// Whether a browser says that another page caused a request.
+fn comes_from_elsewhere(request: &Request) -> bool {
+    let site = request.headers().get("sec-fetch-site");
+    site.is_some_and(|site| {
+        !["same-origin", "none"].iter().any(|own| site.as_bytes() == own.as_bytes())
+    })
+}
+
+fn is_link(request: &Request) -> bool {
+    request.headers().get("sec-fetch-mode").is_some_and(|mode| mode == "navigate")
 }
 
 fn query(request: &Request) -> impl Iterator<Item = &str> {
     request.uri().query().unwrap_or_default().split('&')
 }
 
-fn is_token(part: &str) -> bool {
-    part.starts_with("token=")
+/// Returns the address of the page with what it shows, but without a token.
+fn page_address(request: &Request) -> String {
+    let rest: Vec<&str> = query(request).filter(|part| !part.starts_with("token=")).collect();
+    let rest = rest.join("&");
+    if rest.is_empty() { "/".to_owned() } else { format!("/?{rest}") }
 }
 
-/// Whether a request has the token: in its address, in a cookie or in a header.
-fn shows(token: &str, request: &Request) -> bool {
-    let is_token = |text: &str| is_same(text.as_bytes(), token.as_bytes());
-    let texts =
-        |name| request.headers().get_all(name).iter().filter_map(|value| value.to_str().ok());
-    query(request).filter_map(|part| part.strip_prefix("token=")).any(is_token)
-        || texts(header::AUTHORIZATION)
-            .filter_map(|text| text.strip_prefix("Bearer "))
-            .any(is_token)
-        || texts(header::COOKIE).flat_map(|text| text.split(';')).any(|part| {
-            let cookie = part.trim().split_once('=');
-            cookie.is_some_and(|(name, text)| name == COOKIE && is_token(text))
-        })
+/// Returns the token in the address.
+fn query_token(request: &Request) -> Option<&str> {
+    let token = query(request).find_map(|part| part.strip_prefix("token="));
+    token.filter(|token| !token.is_empty())
 }
 
-/// Compares in a time that does not depend on where the texts differ.
-fn is_same(a: &[u8], b: &[u8]) -> bool {
-    a.len() == b.len() && a.iter().zip(b).fold(0, |differs, (a, b)| differs | (a ^ b)) == 0
+/// Returns the token in a header or a cookie.
+fn header_token(headers: &HeaderMap) -> Option<&str> {
+    let texts = |name| headers.get_all(name).iter().filter_map(|value| value.to_str().ok());
+    let bearer = texts(header::AUTHORIZATION).find_map(|text| text.strip_prefix("Bearer "));
+    let cookies = texts(header::COOKIE).flat_map(|text| text.split(';'));
+    let mut cookies = cookies.filter_map(|part| part.trim().split_once('='));
+    bearer
+        .or_else(|| cookies.find_map(|(name, text)| (name == COOKIE).then_some(text)))
+        .filter(|token| !token.is_empty())
 }
 
 #[cfg(test)]
@@ -165,7 +250,7 @@ mod tests {
     use super::*;
 
     fn local(address: &str) -> Guard {
-        Guard { address: address.parse().unwrap(), token: None }
+        Guard { address: address.parse().unwrap(), gate: None }
     }
 
     #[track_caller]
@@ -174,8 +259,10 @@ mod tests {
             .iter()
             .fold(Request::builder(), |request, &(name, value)| request.header(name, value));
         let request = request.uri(uri).body(Body::empty()).unwrap();
-        let found = guard.check(&request).err().map_or(StatusCode::OK, |error| error.0.status);
-        assert_eq!(found, status, "{uri} {headers:?}");
+        let checked = guard.check(&request).map_err(IntoResponse::into_response);
+        let found = checked.and_then(|()| guard.role(&request));
+        let found = found.err().map_or(StatusCode::OK, |response| response.status());
+        assert_eq!(found.as_u16(), status, "{uri} {headers:?}");
     }
 
     #[test]
@@ -220,8 +307,8 @@ mod tests {
 
     #[test]
     fn a_public_server_wants_its_token() {
-        let token = Some("correct-horse-battery".to_owned());
-        let guard = Guard { token, ..local("0.0.0.0:80") };
+        let gate = Gate::new(vec![("correct-horse-battery".to_owned(), Role::Visitor)]);
+        let guard = Guard { gate: Some(Arc::new(gate)), ..local("0.0.0.0:80") };
         let host = ("host", "knights.example");
         let cookie = ("cookie", "a=b; lastknight-token=correct-horse-battery");
         for (uri, headers, status) in [

@@ -1,59 +1,31 @@
-//! Tournaments and studies that are started from the page: one at a time, stored as they are played.
+//! Tournaments, studies and ladders: one at a time, stored as they are played. The others wait in a queue.
 
+use std::collections::VecDeque;
 use std::error::Error;
 use std::num::NonZeroUsize;
-use std::panic::{self, AssertUnwindSafe};
 use std::path::PathBuf;
 use std::sync::atomic::{AtomicBool, Ordering};
-use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
+use std::sync::{Arc, Mutex, MutexGuard, OnceLock, PoisonError};
 use std::thread::{self, JoinHandle};
 use std::time::Instant;
 
 use axum::http::StatusCode;
-use lastknight::{Agents, Constants};
-use lastknight_api::{MOST, Problem, allowed};
-use lastknight_lab::study::{Extent, Study};
-use lastknight_lab::{Session, SessionProgress, Spec, SpecFile};
-use serde::{Deserialize, Serialize};
+use lastknight_lab::{Session, SessionProgress};
+use serde::Serialize;
 use tokio::sync::watch;
 
 use super::api_error::ApiError;
+use super::class::Class;
+use super::job_work::JobWork;
+use super::priority;
 use super::results::shown;
-
-/// The maximum of what a tournament of the page can request.
-const MOST_AGENTS: usize = 40;
-const MOST_GAMES: usize = 20_000;
-const MOST_POSITIONS: usize = 2_000;
-const MOST_SECONDS: f64 = 10.0;
-
-/// The maximum memory of an agent in a tournament, in megabytes: the default and some more.
-const MOST_MEMORY: u64 = 256;
+use super::role::Role;
 
 /// The maximum number of jobs in the list.
 const REMEMBERED: usize = 20;
 
-/// A job as a client requests it.
-#[derive(Debug, Deserialize)]
-#[serde(tag = "kind", rename_all = "lowercase", deny_unknown_fields)]
-pub(super) enum JobRequest {
-    Tournament {
-        spec: Box<SpecFile>,
-    },
-    Study {
-        name: String,
-        #[serde(default)]
-        extent: ExtentName,
-    },
-}
-
-#[derive(Clone, Copy, Debug, Default, Deserialize)]
-#[serde(rename_all = "lowercase")]
-pub(super) enum ExtentName {
-    #[default]
-    Quick,
-    Normal,
-    Full,
-}
+/// The maximum number of jobs that wait.
+const MOST_QUEUED: usize = 20;
 
 /// The progress or the end of a job.
 #[derive(Clone, Debug, Default, Serialize)]
@@ -61,7 +33,9 @@ pub(super) struct JobStatus {
     id: usize,
     kind: &'static str,
     title: String,
-    state: &'static str,
+    state: JobState,
+    /// Its place in the queue, from 1.
+    place: Option<usize>,
     phase: String,
     /// Why it failed or was stopped.
     message: Option<String>,
@@ -75,216 +49,340 @@ pub(super) struct JobStatus {
     study: Option<String>,
 }
 
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize)]
+#[serde(rename_all = "lowercase")]
+pub(super) enum JobState {
+    #[default]
+    Queued,
+    Running,
+    Done,
+    Stopped,
+    Failed,
+}
+
 impl JobStatus {
-    pub(super) fn is_running(&self) -> bool {
-        self.state == RUNNING
+    /// Whether it runs or waits.
+    pub(super) fn is_active(&self) -> bool {
+        matches!(self.state, JobState::Queued | JobState::Running)
+    }
+
+    /// Returns what a role may see. Directories and messages can name files of the teacher's machine.
+    pub(super) fn shown_to(mut self, role: &Role) -> Self {
+        if matches!(role, Role::Student(_) | Role::Reader) {
+            (self.directory, self.message) = (String::new(), None);
+        }
+        self
     }
 }
 
-const RUNNING: &str = "running";
+/// Who requests something of a job.
+#[derive(Clone, Debug)]
+pub(super) struct Requester {
+    pub(super) role: Role,
+    /// The client's name.
+    pub(super) client: String,
+}
 
 #[derive(Debug)]
 struct Job {
-    begin: Instant,
+    id: usize,
+    work: JobWork,
+    /// The client that started it.
+    starter: String,
+    begin: OnceLock<Instant>,
     stop: AtomicBool,
     status: watch::Sender<JobStatus>,
-    thread: Mutex<Option<JoinHandle<()>>>,
 }
 
 /// The jobs that were started, and where they run.
 #[derive(Debug)]
 pub(super) struct Jobs {
+    queue: Arc<JobQueue>,
+}
+
+#[derive(Debug)]
+struct JobQueue {
     out: PathBuf,
     threads: NonZeroUsize,
     /// The commit of the program, if known.
     commit: Option<String>,
-    jobs: Mutex<Vec<Arc<Job>>>,
+    state: Mutex<QueueState>,
+}
+
+#[derive(Debug, Default)]
+struct QueueState {
+    /// All jobs of the list, the oldest first.
+    jobs: Vec<Arc<Job>>,
+    waiting: VecDeque<Arc<Job>>,
+    running: Option<Arc<Job>>,
+    /// The thread that runs one job after another while there are any.
+    thread: Option<JoinHandle<()>>,
+    is_working: bool,
+    last_id: usize,
+    is_ended: bool,
 }
 
 impl Jobs {
     pub(super) fn new(out: PathBuf, threads: NonZeroUsize, commit: Option<String>) -> Self {
-        Self { out, threads, commit, jobs: Mutex::default() }
+        let state = Mutex::default();
+        Self { queue: Arc::new(JobQueue { out, threads, commit, state }) }
     }
 
     /// Returns the status of every job, the newest first.
     pub(super) fn list(&self) -> Vec<JobStatus> {
-        self.lock().iter().rev().map(|job| job.status.borrow().clone()).collect()
+        self.queue.lock().jobs.iter().rev().map(|job| job.status.borrow().clone()).collect()
     }
 
     /// Returns the status of a job and its changes.
     pub(super) fn subscribe(&self, id: &str) -> Result<watch::Receiver<JobStatus>, ApiError> {
-        Ok(self.find(id)?.status.subscribe())
+        Ok(self.queue.lock().find(id)?.status.subscribe())
     }
 
-    /// Stops a job soon; its finished games stay stored.
-    pub(super) fn stop(&self, id: &str) -> Result<JobStatus, ApiError> {
-        let job = self.find(id)?;
+    /// Starts a job, or lets it wait for its turn.
+    pub(super) fn start(&self, work: JobWork, starter: &str) -> Result<JobStatus, ApiError> {
+        let mut state = self.queue.lock();
+        if state.waiting.len() >= MOST_QUEUED {
+            let why = format!("{MOST_QUEUED} jobs wait already: try again later");
+            return Err(ApiError::new(StatusCode::TOO_MANY_REQUESTS, why));
+        }
+        let job = self.queue.add(&mut state, work, starter);
+        state.waiting.push_back(Arc::clone(&job));
+        self.begin(&mut state)?;
+        let status = job.status.borrow().clone();
+        Ok(status)
+    }
+
+    /// Plays the ladder of a class soon: before other jobs that wait, and again if it is being played with older entries.
+    pub(super) fn ladder(&self, class: &Arc<Class>, starter: &str) -> Result<JobStatus, ApiError> {
+        let mut state = self.queue.lock();
+        if let Some(job) = state.waiting.iter().find(|job| job.work.is_ladder()) {
+            let status = job.status.borrow().clone();
+            return Ok(status);
+        }
+        if let Some(job) = state.running.clone().filter(|job| job.work.is_ladder()) {
+            // Its finished games are stored, so the next one continues it.
+            job.stop.store(true, Ordering::Relaxed);
+            state.jobs.retain(|other| !Arc::ptr_eq(other, &job));
+        }
+        let job = self.queue.add(&mut state, JobWork::Ladder(Arc::clone(class)), starter);
+        state.waiting.push_front(Arc::clone(&job));
+        self.begin(&mut state)?;
+        let status = job.status.borrow().clone();
+        Ok(status)
+    }
+
+    /// Returns the status of the ladder's job that runs or waits.
+    pub(super) fn active_ladder(&self) -> Option<JobStatus> {
+        let state = self.queue.lock();
+        let mut jobs = state.running.iter().chain(&state.waiting);
+        jobs.find(|job| job.work.is_ladder()).map(|job| job.status.borrow().clone())
+    }
+
+    /// Stops a job soon; its finished games stay stored. One that waits leaves the queue.
+    pub(super) fn stop(&self, id: &str, by: &Requester) -> Result<JobStatus, ApiError> {
+        let mut state = self.queue.lock();
+        let job = state.find(id)?;
+        if !by.role.may_stop(job.starter == by.client) {
+            let why = "only the page that started this job may stop it";
+            return Err(ApiError::new(StatusCode::FORBIDDEN, why));
+        }
         job.stop.store(true, Ordering::Relaxed);
+        let waiting = state.waiting.len();
+        state.waiting.retain(|other| !Arc::ptr_eq(other, &job));
+        if state.waiting.len() < waiting {
+            job.end(JobState::Stopped, Some("stopped before it began".to_owned()));
+            state.number();
+        }
+        let status = job.status.borrow().clone();
+        Ok(status)
+    }
+
+    /// Lets a job that waits be the next.
+    pub(super) fn first(&self, id: &str, by: &Requester) -> Result<JobStatus, ApiError> {
+        if !by.role.may_order() {
+            let why = "visitors may not change the order of jobs";
+            return Err(ApiError::new(StatusCode::FORBIDDEN, why));
+        }
+        let mut state = self.queue.lock();
+        let job = state.find(id)?;
+        let at = state.waiting.iter().position(|other| Arc::ptr_eq(other, &job));
+        let at = at.ok_or_else(|| ApiError::new(StatusCode::CONFLICT, "this job does not wait"))?;
+        state.waiting.remove(at);
+        state.waiting.push_front(Arc::clone(&job));
+        state.number();
         let status = job.status.borrow().clone();
         Ok(status)
     }
 
     /// Stops all jobs and waits for them.
     pub(super) fn end(&self) {
-        let jobs = std::mem::take(&mut *self.lock());
-        jobs.iter().for_each(|job| job.stop.store(true, Ordering::Relaxed));
-        for job in jobs {
-            let thread = job.thread.lock().unwrap_or_else(PoisonError::into_inner).take();
-            let _ = thread.map(JoinHandle::join);
-        }
+        let mut state = self.queue.lock();
+        state.is_ended = true;
+        state.waiting.clear();
+        state.running.iter().for_each(|job| job.stop.store(true, Ordering::Relaxed));
+        let thread = state.thread.take();
+        drop(state);
+        let _ = thread.map(JoinHandle::join);
     }
 
-    pub(super) fn start(
-        &self,
-        request: JobRequest,
-        agents: &Agents,
-    ) -> Result<JobStatus, ApiError> {
-        let work = JobWork::new(request, agents)?;
-        let mut jobs = self.lock();
-        if jobs.iter().any(|job| job.status.borrow().is_running()) {
-            let why = "a tournament or study is running: stop it or wait for its end";
-            return Err(ApiError::new(StatusCode::CONFLICT, why));
+    /// Begins with the next job, unless another one runs.
+    fn begin(&self, state: &mut QueueState) -> Result<(), ApiError> {
+        if state.running.is_none() {
+            state.next();
         }
-        let id = jobs.last().map_or(1, |job| job.status.borrow().id + 1);
-        let (kind, title) = work.name();
-        let (phase, directory) = ("starting".to_owned(), shown(&self.out));
-        let status =
-            JobStatus { id, kind, title, state: RUNNING, phase, directory, ..JobStatus::default() };
-        let job = Arc::new(Job {
-            begin: Instant::now(),
-            stop: AtomicBool::new(false),
-            status: watch::Sender::new(status.clone()),
-            thread: Mutex::default(),
-        });
-        let (worker, out, threads) = (Arc::clone(&job), self.out.clone(), self.threads);
-        let commit = self.commit.clone();
-        let run = move || {
-            worker.run(|| {
-                let session = Session::open(&out)?.threads(threads).commit(commit);
-                worker.work(&work, session.stop_flag(&worker.stop))
-            });
+        if !state.is_working {
+            let queue = Arc::clone(&self.queue);
+            let thread = thread::Builder::new().name("jobs".to_owned()).spawn(move || queue.work());
+            let thread = thread
+                .map_err(|error| ApiError::internal(format!("cannot start a thread: {error}")));
+            state.is_working = thread.is_ok();
+            state.thread = Some(thread?);
+        }
+        state.number();
+        Ok(())
+    }
+}
+
+impl JobQueue {
+    fn lock(&self) -> MutexGuard<'_, QueueState> {
+        self.state.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+
+    /// Adds a job to the list.
+    fn add(&self, state: &mut QueueState, work: JobWork, starter: &str) -> Arc<Job> {
+        state.last_id += 1;
+        let (id, (kind, title)) = (state.last_id, work.name());
+        let directory = match &work {
+            JobWork::Ladder(class) => shown(&class.ladder_directory()),
+            _ => shown(&self.out),
         };
-        let thread = thread::Builder::new().name("job".to_owned()).spawn(run);
-        let thread = thread
-            .map_err(|error| ApiError::internal(format!("cannot start a thread: {error}")))?;
-        *job.thread.lock().unwrap_or_else(PoisonError::into_inner) = Some(thread);
-        jobs.push(job);
-        let surplus = jobs.len().saturating_sub(REMEMBERED);
-        jobs.drain(..surplus);
-        Ok(status)
+        let phase = "waiting".to_owned();
+        let status = JobStatus { id, kind, title, phase, directory, ..JobStatus::default() };
+        let job = Arc::new(Job {
+            id,
+            work,
+            starter: starter.to_owned(),
+            begin: OnceLock::new(),
+            stop: AtomicBool::new(false),
+            status: watch::Sender::new(status),
+        });
+        state.jobs.push(Arc::clone(&job));
+        // Jobs that wait or run stay in the list.
+        let mut surplus = state.jobs.len().saturating_sub(REMEMBERED);
+        state.jobs.retain(|job| {
+            let is_dropped = surplus > 0 && !job.status.borrow().is_active();
+            surplus -= usize::from(is_dropped);
+            !is_dropped
+        });
+        job
+    }
+
+    /// Runs one job after another until none waits.
+    fn work(&self) {
+        loop {
+            let mut state = self.lock();
+            if state.running.is_none() {
+                state.next();
+            }
+            let Some(job) = state.running.clone() else {
+                state.is_working = false;
+                return;
+            };
+            drop(state);
+            // A thread of its own for each, since a lowered priority cannot be raised again.
+            let end = thread::scope(|scope| {
+                let run = || {
+                    if !job.work.is_timed() {
+                        priority::lower();
+                    }
+                    job.run(self)
+                };
+                let thread = thread::Builder::new().name("job".to_owned()).spawn_scoped(scope, run);
+                thread.map(|thread| thread.join())
+            });
+            let bug = "the job failed: this is a bug in lastknight";
+            let (end, message) = match end {
+                Ok(Ok(end)) => end,
+                Ok(Err(_)) => (JobState::Failed, Some(bug.to_owned())),
+                Err(error) => (JobState::Failed, Some(format!("cannot start a thread: {error}"))),
+            };
+            // At once, so that a client that sees the end can start the next one.
+            let mut state = self.lock();
+            state.running = None;
+            job.end(end, message);
+        }
+    }
+}
+
+impl QueueState {
+    /// Makes the first job that waits the running one.
+    fn next(&mut self) {
+        self.running = if self.is_ended { None } else { self.waiting.pop_front() };
+        if let Some(job) = &self.running {
+            let _ = job.begin.set(Instant::now());
+            job.update(|status| {
+                (status.state, status.place) = (JobState::Running, None);
+                status.phase = "starting".to_owned();
+            });
+        }
+        self.number();
+    }
+
+    /// Tells every job that waits its place.
+    fn number(&self) {
+        for (place, job) in (1..).zip(&self.waiting) {
+            job.status.send_if_modified(|status| {
+                let is_new = status.place != Some(place);
+                status.place = Some(place);
+                is_new
+            });
+        }
     }
 
     fn find(&self, id: &str) -> Result<Arc<Job>, ApiError> {
-        let (jobs, id) = (self.lock(), id.parse().ok());
-        let job = jobs.iter().find(|job| Some(job.status.borrow().id) == id);
+        let id = id.parse().ok();
+        let job = self.jobs.iter().find(|job| Some(job.id) == id);
         job.cloned().ok_or_else(|| ApiError::not_found("there is no such job"))
     }
-
-    fn lock(&self) -> MutexGuard<'_, Vec<Arc<Job>>> {
-        self.jobs.lock().unwrap_or_else(PoisonError::into_inner)
-    }
-}
-
-/// A checked request.
-enum JobWork {
-    Tournament(Box<Spec>),
-    Study(Box<Study>, Extent),
-}
-
-impl JobWork {
-    fn new(request: JobRequest, agents: &Agents) -> Result<Self, ApiError> {
-        let (name, extent) = match request {
-            JobRequest::Tournament { spec } => {
-                return Ok(Self::Tournament(Box::new(checked(&spec, agents)?)));
-            }
-            JobRequest::Study { name, extent: ExtentName::Quick } => (name, Extent::Quick),
-            JobRequest::Study { name, extent: ExtentName::Normal } => (name, Extent::Normal),
-            JobRequest::Study { name, extent: ExtentName::Full } => (name, Extent::Full),
-        };
-        let study = Study::named(&name);
-        let study = study.ok_or_else(|| ApiError::bad_field("name", "there is no such study"))?;
-        Ok(Self::Study(Box::new(study), extent))
-    }
-
-    /// Returns its kind and title.
-    fn name(&self) -> (&'static str, String) {
-        match self {
-            Self::Tournament(spec) => ("tournament", spec.name().to_owned()),
-            Self::Study(study, _) => ("study", study.title.clone()),
-        }
-    }
-}
-
-/// Checks a tournament: it reads no file, and its agents use only a part of the machine.
-fn checked(file: &SpecFile, known: &Agents) -> Result<Spec, Problem> {
-    let bad = |message: String| Problem::bad_field("spec", message);
-    let too_many_games = format!("games: at most {MOST_GAMES} per pairing");
-    let agents = file.agents.len() + file.field.len();
-    let no_files = "openings: the page reads no files; give a list of games";
-    let checks = [
-        (file.openings_file().is_none(), no_files.to_owned()),
-        (agents <= MOST_AGENTS, format!("agents: {agents}, of at most {MOST_AGENTS}")),
-        (file.games.is_none_or(|games| games <= MOST_GAMES), too_many_games.clone()),
-        (
-            file.oracle.is_none_or(|positions| positions <= MOST_POSITIONS),
-            format!("oracle: at most {MOST_POSITIONS} positions"),
-        ),
-    ];
-    if let Some((_, why)) = checks.into_iter().find(|(is_fine, _)| !is_fine) {
-        return Err(bad(why));
-    }
-    // A sequential test without a number of games has the most that are allowed here.
-    let games = file.games.or(file.sprt.map(|_| MOST_GAMES));
-    let spec = SpecFile { games, ..file.clone() }
-        .spec_with(known, &Constants::NONE)
-        .map_err(|error| bad(error.to_string()).with_picture(error.picture()))?;
-    // By default the listed openings decide the number of games.
-    if 2 * spec.pairs() > MOST_GAMES {
-        return Err(bad(too_many_games));
-    }
-    let own = spec.entrants().iter().map(|entrant| entrant.agent.limits().time);
-    let times = own.chain([spec.conditions().limits.time]).flatten();
-    if times.map(|time| time.as_secs_f64()).any(|seconds| seconds > MOST_SECONDS) {
-        return Err(bad(format!("time: at most {MOST_SECONDS} seconds a move")));
-    }
-    for entrant in spec.entrants() {
-        let needs = allowed(entrant.agent.clone())?.resources();
-        if needs.threads > MOST.threads || needs.megabytes > MOST_MEMORY {
-            return Err(bad(format!(
-                "{}: at most {} thread and {MOST_MEMORY} megabytes here",
-                entrant.name, MOST.threads
-            )));
-        }
-    }
-    Ok(spec)
 }
 
 impl Job {
-    /// Runs `work`, which returns whether it is complete, and sets the final status.
-    fn run(&self, work: impl FnOnce() -> Result<bool, Box<dyn Error>>) {
-        let work = || work().map_err(|error| error.to_string());
-        let (state, message) = match panic::catch_unwind(AssertUnwindSafe(work)) {
-            Ok(Ok(true)) => ("done", None),
-            Ok(Ok(false)) => {
-                ("stopped", Some("stopped: start the same job again to continue".into()))
+    /// Does its work. Returns its final state, with a message unless all is done.
+    fn run(&self, queue: &JobQueue) -> (JobState, Option<String>) {
+        match self.work(queue) {
+            Ok(true) => (JobState::Done, None),
+            Ok(false) => {
+                let why = "stopped: start the same job again to continue";
+                (JobState::Stopped, Some(why.to_owned()))
             }
-            Ok(Err(message)) => ("failed", Some(message)),
-            Err(_) => ("failed", Some("the job failed: this is a bug in lastknight".into())),
-        };
-        self.update(|status| (status.state, status.message) = (state, message));
+            Err(error) => (JobState::Failed, Some(error.to_string())),
+        }
+    }
+
+    fn end(&self, state: JobState, message: Option<String>) {
+        self.update(|status| {
+            (status.state, status.message, status.place) = (state, message, None);
+        });
     }
 
     fn update(&self, change: impl FnOnce(&mut JobStatus)) {
         self.status.send_modify(|status| {
             change(status);
-            status.seconds = self.begin.elapsed().as_secs_f64();
+            let begin = self.begin.get();
+            status.seconds = begin.map_or(0.0, |begin| begin.elapsed().as_secs_f64());
         });
     }
 
-    fn work(&self, work: &JobWork, mut session: Session<'_>) -> Result<bool, Box<dyn Error>> {
+    /// Returns whether it is complete.
+    fn work(&self, queue: &JobQueue) -> Result<bool, Box<dyn Error>> {
         let on_progress = &mut |progress: &SessionProgress<'_>| self.show(progress);
-        match work {
+        let open = |directory: &PathBuf| {
+            let session = Session::open(directory)?.threads(queue.threads);
+            Ok::<_, Box<dyn Error>>(session.commit(queue.commit.clone()).stop_flag(&self.stop))
+        };
+        match &self.work {
             JobWork::Tournament(spec) => {
+                let mut session = open(&queue.out)?;
                 let mut run = session.begin(spec)?;
                 self.update(|status| status.run = Some(run.id()));
                 let end = session.play(&mut run, on_progress)?;
@@ -293,12 +391,23 @@ impl Job {
                 Ok(end.is_complete)
             }
             JobWork::Study(study, extent) => {
+                let mut session = open(&queue.out)?;
                 let command = format!("lastknight study {}{}", study.name, extent.flag());
                 let result = session.study(study, *extent, &command, on_progress)?;
                 if session.write_study(&result)?.is_some() {
                     self.update(|status| status.study = Some(study.name.clone()));
                 }
                 Ok(result.is_complete())
+            }
+            JobWork::Ladder(class) => {
+                let mut session = open(&class.ladder_directory())?;
+                let mut run = session.begin(&class.ladder().map_err(|error| error.0.message)?)?;
+                self.update(|status| status.run = Some(run.id()));
+                class.set_run(run.id());
+                let end = session.play(&mut run, on_progress)?;
+                session.report(&run)?;
+                class.outdate();
+                Ok(end.is_complete)
             }
         }
     }
@@ -318,45 +427,5 @@ impl Job {
             _ => return,
         };
         self.update(|status| (status.phase, status.done, status.all) = (phase, done, all));
-    }
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn tournaments_are_bounded() {
-        let message = |toml: &str| {
-            let spec = checked(&SpecFile::parse(toml).unwrap(), &Agents::builtin());
-            spec.map_or_else(|error| error.message, |_| "fine".to_owned())
-        };
-        let cases = [
-            ("", "fine"),
-            (
-                "openings = { file = '/etc/passwd' }",
-                "spec: openings: the page reads no files; give a list of games",
-            ),
-            ("games = 1000000", "spec: games: at most 20000 per pairing"),
-            ("time = '1h'", "spec: time: at most 10 seconds a move"),
-            ("oracle = 100000", "spec: oracle: at most 2000 positions"),
-        ];
-        for (line, wanted) in cases {
-            assert_eq!(message(&format!("{line}\nagents = ['random', 'greedy']")), wanted);
-        }
-        let many: Vec<String> =
-            (0..50).map(|seed| format!("'alphabeta(chase({seed},1))'")).collect();
-        let cases = [
-            (
-                "'random', 'engine(memory=1000000)'",
-                "spec: engine(memory=1000000): at most 1 thread and 256 megabytes here",
-            ),
-            ("'random', 'engine(time=1h)'", "spec: time: at most 10 seconds a move"),
-            (&many.join(","), "spec: agents: 50, of at most 40"),
-        ];
-        for (agents, wanted) in cases {
-            assert_eq!(message(&format!("agents = [{agents}]")), wanted);
-        }
-        assert!(message("agents = ['random', 'nobody']").contains("unknown agent"));
     }
 }

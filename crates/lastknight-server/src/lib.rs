@@ -15,10 +15,16 @@
 mod api;
 mod api_error;
 mod assets;
+mod class;
+mod gate;
 mod guard;
+mod job_work;
 mod jobs;
+mod login;
+mod priority;
 mod request;
 mod results;
+mod role;
 mod scheduler;
 mod search;
 mod server_options;
@@ -46,14 +52,17 @@ use tokio::sync::{OwnedSemaphorePermit, Semaphore};
 use tokio_io_timeout::TimeoutStream;
 use tower::ServiceExt;
 
+pub use class::{Class, ClassError};
 pub use server_options::ServerOptions;
 #[cfg(feature = "wasm")]
 pub use static_page::{PageSize, write_page};
 
 use api_error::ApiError;
+use gate::Gate;
 use guard::Guard;
 use jobs::Jobs;
 use results::ResultDirectories;
+use role::Role;
 use scheduler::Scheduler;
 
 /// The maximum number of searches at a time, in total and for one client.
@@ -89,21 +98,43 @@ struct Server {
     /// The answer of `/catalog`.
     catalog: Bytes,
     agents: Agents,
+    class: Option<Arc<Class>>,
+    /// The tokens, one of which every request needs.
+    gate: Option<Arc<Gate>>,
 }
 
 impl Server {
     fn new(options: ServerOptions) -> Self {
-        let ServerOptions { out, directories, searches, games, most_time, commit, agents, .. } =
-            options;
-        Self {
+        let ServerOptions {
+            token,
+            out,
+            directories,
+            searches,
+            games,
+            most_time,
+            commit,
+            agents,
+            class,
+            ..
+        } = options;
+        let of_token = |token| Arc::new(Gate::new(vec![(token, Role::Visitor)]));
+        let gate = class.as_ref().map(|class| class.gate()).or_else(|| token.map(of_token));
+        let server = Self {
             scheduler: Scheduler::new(searches.get(), SEARCHES, SEARCHES_OF_ONE),
             results: ResultDirectories([vec![out.clone()], directories].concat()),
             jobs: Jobs::new(out, games, commit),
             readers: Arc::new(Semaphore::new(READERS)),
             most_time,
-            catalog: api::catalog(Settings { agents: &agents, most_time }),
+            catalog: api::catalog(Settings { agents: &agents, most_time }, class.is_some()),
             agents,
+            class,
+            gate,
+        };
+        // Continues what the last server did not finish.
+        if let Some(class) = server.class.as_ref().filter(|class| class.is_due()) {
+            let _ = server.jobs.ladder(class, "");
         }
+        server
     }
 
     /// What requests may name and use.
@@ -128,8 +159,8 @@ pub fn serve(
     let result = runtime.block_on(async {
         let listener = TcpListener::bind(options.address).await?;
         let address = listener.local_addr()?;
-        let guard = Guard { address, token: options.token.clone() };
         let server = Arc::new(Server::new(options));
+        let guard = Guard { address, gate: server.gate.clone() };
         let router = router(Arc::clone(&server), guard);
         on_ready(address);
         accept(&listener, &router, stop).await;

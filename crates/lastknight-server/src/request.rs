@@ -11,6 +11,7 @@ use lastknight_api::Problem;
 use serde::de::DeserializeOwned;
 
 use super::api_error::ApiError;
+use super::role::Role;
 
 /// How long the body of a request may take to arrive.
 const BODY_TIMEOUT: Duration = Duration::from_secs(10);
@@ -73,8 +74,12 @@ impl<S: Sync + Send> FromRequest<S> for Text {
     }
 }
 
-/// Returns the client: the name that it gives itself, or else its network address.
+/// Returns the client: the name that it gives itself, or else its network address. A student is one client, who cannot be
+/// many or another one.
 pub(super) fn client(parts: &Parts) -> Result<String, ApiError> {
+    if let Some(Role::Student(name)) = parts.extensions.get() {
+        return Ok(format!("student {name}"));
+    }
     let Some(name) = parts.headers.get("x-client") else {
         let peer = parts.extensions.get::<ConnectInfo<SocketAddr>>();
         return Ok(peer.map_or_else(String::new, |peer| peer.0.to_string()));

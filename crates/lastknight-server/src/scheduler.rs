@@ -3,6 +3,8 @@
 //! Every search has a thread, but only as many run as there are cores for them. The others wait at their
 //! [checkpoint](Checkpoint), which a search passes thousands of times a second. A turn lasts 10 ms; then the client with
 //! the least CPU time goes next. A new client goes first, so that its first answer comes at once.
+//!
+//! Play comes before analysis: somebody waits for the move of a game, while an analysis is never over anyway.
 
 use std::collections::HashMap;
 use std::ops::ControlFlow;
@@ -21,9 +23,24 @@ const TURN: Duration = Duration::from_millis(10);
 /// The head start of a new request, in CPU time.
 const HEAD_START: Duration = Duration::from_millis(50);
 
+/// The CPU time for which the search of a move goes before other searches.
+const MOVE_TIME: Duration = Duration::from_secs(2);
+
+/// Of this many turns one goes to another search, even while moves wait.
+const TURNS_OF_MOVES: u32 = 8;
+
 /// A search ends early if it takes longer than this many times its CPU time, plus a constant.
 const DEADLINE_FACTOR: u32 = 10;
 const DEADLINE_MARGIN: Duration = Duration::from_secs(20);
+
+/// What a search is for.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Purpose {
+    /// The move of a game.
+    Play,
+    /// Everything else.
+    Analysis,
+}
 
 /// Decides which searches run and which wait.
 #[derive(Debug)]
@@ -41,6 +58,8 @@ struct SchedulerState {
     /// The searches that wait for a turn, in the order of their arrival.
     waiting: Vec<Arc<Waiter>>,
     searches: usize,
+    /// The turns in a row that went to moves while other searches waited.
+    turns_of_moves: u32,
 }
 
 /// The CPU time that a client has used, and its searches.
@@ -54,6 +73,8 @@ struct ClientUsage {
 #[derive(Debug, Default)]
 struct Waiter {
     client: String,
+    /// Whether it searches for a move, and has not searched for long.
+    is_first: AtomicBool,
     has_turn: AtomicBool,
     changed: Condvar,
 }
@@ -70,6 +91,7 @@ impl Scheduler {
         self: &Arc<Self>,
         client: &str,
         most_time: Duration,
+        purpose: Purpose,
     ) -> Result<Arc<SearchSlot>, ApiError> {
         let mut state = self.lock();
         if state.searches >= self.most_searches {
@@ -86,9 +108,11 @@ impl Scheduler {
         usage.used = usage.used.max(least_used).saturating_sub(HEAD_START);
         usage.searches += 1;
         state.searches += 1;
+        let is_first = AtomicBool::new(purpose == Purpose::Play);
+        let waiter = Waiter { client: client.to_owned(), is_first, ..Waiter::default() };
         Ok(Arc::new(SearchSlot {
             scheduler: Arc::clone(self),
-            waiter: Arc::new(Waiter { client: client.to_owned(), ..Waiter::default() }),
+            waiter: Arc::new(waiter),
             most_time,
             deadline: Instant::now() + DEADLINE_MARGIN + most_time * DEADLINE_FACTOR,
             among: state.searches,
@@ -109,13 +133,23 @@ impl Scheduler {
 }
 
 impl SchedulerState {
-    /// Gives free cores to the clients with the least CPU time; within a client, to the search that waits longest.
+    /// Gives free cores to moves, then to the clients with the least CPU time; within a client, to the search that waits
+    /// longest.
     fn assign_cores(&mut self) {
         while self.free_cores > 0 && !self.waiting.is_empty() {
-            let used = |waiter: &Waiter| {
-                self.clients.get(&waiter.client).map_or(Duration::ZERO, |usage| usage.used)
+            let is_first = |waiter: &Waiter| waiter.is_first.load(Ordering::Relaxed);
+            let moves = self.waiting.iter().filter(|waiter| is_first(waiter)).count();
+            // Moves alone would let no analysis end.
+            let is_move = self.turns_of_moves + 1 < TURNS_OF_MOVES;
+            self.turns_of_moves = match 0 < moves && moves < self.waiting.len() && is_move {
+                true => self.turns_of_moves + 1,
+                false => 0,
             };
-            let next = (0..self.waiting.len()).min_by_key(|&at| used(&self.waiting[at]));
+            let key = |waiter: &Waiter| {
+                let used = self.clients.get(&waiter.client).map_or(Duration::ZERO, |it| it.used);
+                (is_first(waiter) != is_move, used)
+            };
+            let next = (0..self.waiting.len()).min_by_key(|&at| key(&self.waiting[at]));
             let next = self.waiting.remove(next.expect("a search waits"));
             self.free_cores -= 1;
             next.has_turn.store(true, Ordering::Relaxed);
@@ -182,7 +216,11 @@ impl SearchSlot {
             return;
         }
         let turn = self.turn();
-        self.used.fetch_add(turn.as_nanos() as u64, Ordering::Relaxed);
+        let turn_time = turn.as_nanos() as u64;
+        let used = self.used.fetch_add(turn_time, Ordering::Relaxed) + turn_time;
+        if Duration::from_nanos(used) > MOVE_TIME {
+            self.waiter.is_first.store(false, Ordering::Relaxed);
+        }
         if let Some(usage) = state.clients.get_mut(&self.waiter.client) {
             usage.used += turn;
         }
@@ -258,7 +296,7 @@ mod tests {
     fn clients_get_equal_shares_however_many_searches_they_have() {
         let scheduler = Scheduler::new(1, 100, 100);
         let clients = ["one", "many", "many", "many", "many"];
-        let slots = clients.map(|client| scheduler.slot(client, LONG).unwrap());
+        let slots = clients.map(|client| scheduler.slot(client, LONG, Purpose::Analysis).unwrap());
         // The checkpoints that each search passes.
         let counts = clients.map(|_| AtomicU64::new(0));
         thread::scope(|scope| {
@@ -287,23 +325,27 @@ mod tests {
     #[test]
     fn searches_are_bounded() {
         let scheduler = Scheduler::new(2, 3, 2);
-        let a = [scheduler.slot("a", LONG).unwrap(), scheduler.slot("a", LONG).unwrap()];
-        let message = |client| scheduler.slot(client, LONG).unwrap_err().0.message;
+        let a = [
+            scheduler.slot("a", LONG, Purpose::Analysis).unwrap(),
+            scheduler.slot("a", LONG, Purpose::Analysis).unwrap(),
+        ];
+        let message =
+            |client| scheduler.slot(client, LONG, Purpose::Analysis).unwrap_err().0.message;
         assert_eq!(message("a"), "a client can run at most 2 searches at a time");
-        let b = scheduler.slot("b", LONG).unwrap();
+        let b = scheduler.slot("b", LONG, Purpose::Analysis).unwrap();
         assert_eq!(message("c"), "3 searches are running: try again soon");
         drop(a);
         assert_eq!(scheduler.searches(), 1);
         drop(b);
-        assert!(scheduler.slot("a", LONG).is_ok());
+        assert!(scheduler.slot("a", LONG, Purpose::Analysis).is_ok());
     }
 
     #[test]
     fn a_waiting_search_can_be_cancelled() {
         let scheduler = Scheduler::new(1, 10, 10);
-        let first = scheduler.slot("a", LONG).unwrap();
+        let first = scheduler.slot("a", LONG, Purpose::Analysis).unwrap();
         first.begin();
-        let second = scheduler.slot("b", LONG).unwrap();
+        let second = scheduler.slot("b", LONG, Purpose::Analysis).unwrap();
         thread::scope(|scope| {
             let waiting = scope.spawn(|| {
                 second.begin();
@@ -321,10 +363,35 @@ mod tests {
     #[test]
     fn a_search_ends_when_its_time_is_used() {
         let scheduler = Scheduler::new(1, 10, 10);
-        let slot = scheduler.slot("a", Duration::from_millis(30)).unwrap();
+        let slot = scheduler.slot("a", Duration::from_millis(30), Purpose::Analysis).unwrap();
         slot.begin();
         let begin = Instant::now();
         while slot.proceed().is_continue() {}
         assert!(begin.elapsed() >= Duration::from_millis(30));
+    }
+
+    #[test]
+    fn moves_go_first_but_let_others_end() {
+        let scheduler = Scheduler::new(1, 100, 100);
+        let purposes = [Purpose::Analysis, Purpose::Play, Purpose::Analysis, Purpose::Analysis];
+        let slots = ["a", "b", "c", "d"].into_iter().zip(purposes);
+        let slots: Vec<_> =
+            slots.map(|(client, purpose)| scheduler.slot(client, LONG, purpose).unwrap()).collect();
+        let turns = |of: &SearchSlot| of.used.load(Ordering::Relaxed) / TURN.as_nanos() as u64;
+        thread::scope(|scope| {
+            for slot in &slots {
+                scope.spawn(move || {
+                    slot.begin();
+                    while slot.proceed().is_continue() {}
+                    slot.end();
+                });
+            }
+            while turns(&slots[1]) < 40 {
+                thread::sleep(TURN);
+            }
+            slots.iter().for_each(|slot| slot.cancel());
+        });
+        let others: u64 = [0, 2, 3].map(|at| turns(&slots[at])).iter().sum();
+        assert!((1..=20).contains(&others), "{others} turns beside 40 of a move");
     }
 }

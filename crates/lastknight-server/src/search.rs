@@ -19,7 +19,7 @@ use serde::Serialize;
 use tokio::sync::mpsc::{UnboundedReceiver, UnboundedSender, unbounded_channel};
 
 use super::api_error::ApiError;
-use super::scheduler::SearchSlot;
+use super::scheduler::{Purpose, SearchSlot};
 use super::{MEGABYTES, Server};
 
 /// How often a stream without events sends a comment.
@@ -36,8 +36,13 @@ const FAILED: &str = "failed";
 const SEARCH_FAILED: &str = "the search failed: this is a bug in lastknight";
 
 /// Starts a search for a client, on a thread of its own.
-pub(super) fn start(server: &Server, client: &str, question: Question) -> Result<Events, ApiError> {
-    let slot = server.scheduler.slot(client, question.most_time)?;
+pub(super) fn start(
+    server: &Server,
+    client: &str,
+    question: Question,
+    purpose: Purpose,
+) -> Result<Events, ApiError> {
+    let slot = server.scheduler.slot(client, question.most_time, purpose)?;
     let (sender, receiver) = unbounded_channel();
     let events = Events { receiver, slot: Some(Arc::clone(&slot)) };
     let context = SearchContext { slot, sender };

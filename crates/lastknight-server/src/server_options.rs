@@ -4,10 +4,13 @@ use std::io;
 use std::net::SocketAddr;
 use std::num::NonZeroUsize;
 use std::path::PathBuf;
+use std::sync::Arc;
 use std::thread::available_parallelism;
 use std::time::Duration;
 
 use lastknight::agent::Agents;
+
+use super::class::Class;
 
 /// The options of a server, with defaults for all but the address.
 ///
@@ -29,6 +32,7 @@ pub struct ServerOptions {
     pub(crate) most_time: Duration,
     pub(crate) commit: Option<String>,
     pub(crate) agents: Agents,
+    pub(crate) class: Option<Arc<Class>>,
 }
 
 impl ServerOptions {
@@ -46,6 +50,7 @@ impl ServerOptions {
             most_time: Duration::from_secs(60),
             commit: None,
             agents: Agents::builtin(),
+            class: None,
         }
     }
 
@@ -53,6 +58,12 @@ impl ServerOptions {
     #[must_use]
     pub fn token(self, token: impl Into<String>) -> Self {
         Self { token: Some(token.into()), ..self }
+    }
+
+    /// Opens the server for a class: every request needs one of its tokens, and only the teacher starts and stops jobs.
+    #[must_use]
+    pub fn class(self, class: Arc<Class>) -> Self {
+        Self { class: Some(class), ..self }
     }
 
     /// Sets the directory for tournaments and studies started from the page; by default `results/page`.
@@ -98,7 +109,8 @@ impl ServerOptions {
     }
 
     pub(crate) fn check(&self) -> io::Result<()> {
-        if self.token.is_none() && !self.address.ip().is_loopback() {
+        let has_tokens = self.token.is_some() || self.class.is_some();
+        if !has_tokens && !self.address.ip().is_loopback() {
             let why = format!("{} is open to other machines and needs a token", self.address);
             return Err(io::Error::new(io::ErrorKind::InvalidInput, why));
         }

@@ -3,7 +3,10 @@
 import { MoveTree } from "./variations.js";
 
 /** The views of the page. */
-export const VIEWS = /** @type {const} */ (["play", "analyse", "heuristics", "tree", "lab"]);
+export const VIEWS = /** @type {const} */ (["play", "analyse", "puzzles", "learn", "heuristics", "tree", "lab", "class"]);
+
+/** The views of a page in a frame. */
+export const EMBEDDED = /** @type {readonly View[]} */ (["play", "analyse"]);
 
 /** The maximum length of a tree in a link: longer links are cut by other programs. */
 export const LONGEST_TREE = 1500;
@@ -26,11 +29,14 @@ const OPTIONS = {
  * @property {number} ply how many of the moves are shown
  * @property {string} key the name of the tree in the browser's storage, "" if the link holds it all
  * @property {View} view
+ * @property {string} puzzle the puzzle of its view: its name, a date, `daily` or a position
+ * @property {string} lesson the lesson of its view
  * @property {string} white the agent that plays White, "" for a person
  * @property {string} black
  * @property {string} time of a move
  * @property {[string, string]} names the names of White and Black in a loaded game, "" if unknown
  * @property {Partial<Record<View, Record<string, string>>>} options the settings of views; those that are missing have their defaults
+ * @property {boolean} embed whether the page is in a frame of another page: only what is needed to play
  */
 
 /** The first visit: a person against an opponent that can be beaten. */
@@ -41,11 +47,14 @@ export const DEFAULT = Object.freeze({
   ply: 0,
   key: "",
   view: /** @type {View} */ ("play"),
+  puzzle: "",
+  lesson: "",
   white: "",
   black: "alphabeta(improved, depth=3)",
   time: "1s",
   names: /** @type {[string, string]} */ (["", ""]),
   options: /** @type {PageState["options"]} */ ({}),
+  embed: false,
 });
 
 /**
@@ -61,7 +70,8 @@ export function read(search) {
   const ply = Number.isInteger(asked) ? Math.min(Math.max(asked, 0), moves.length) : moves.length;
   const shown = tree.at(moves.slice(0, ply));
   if (shown) shown.draw = parameters.get("draw") ?? "";
-  const view = VIEWS.find((name) => name === parameters.get("view")) ?? DEFAULT.view;
+  const embed = parameters.get("embed") === "1";
+  const view = (embed ? EMBEDDED : VIEWS).find((name) => name === parameters.get("view")) ?? DEFAULT.view;
   const player = (/** @type {"white" | "black"} */ side) => {
     const name = parameters.get(side);
     if (name === "you") return "";
@@ -74,11 +84,14 @@ export function read(search) {
     ply,
     key: parameters.get("tree") ?? "",
     view,
+    puzzle: parameters.get("puzzle") ?? "",
+    lesson: parameters.get("lesson") ?? "",
     white: player("white"),
     black: player("black"),
     time: parameters.get("time") ?? DEFAULT.time,
     names: [parameters.get("white-name") ?? "", parameters.get("black-name") ?? ""],
     options: { [view]: Object.fromEntries([...parameters].filter(([name]) => OPTIONS[view]?.includes(name))) },
+    embed,
   };
 }
 
@@ -94,7 +107,10 @@ export function write(page) {
   };
   const { tree, moves, ply } = page;
   const isWhole = fits(tree);
+  set("embed", page.embed ? "1" : "", "");
   set("view", page.view, DEFAULT.view);
+  set("puzzle", page.view === "puzzles" ? page.puzzle : "", "");
+  set("lesson", page.view === "learn" ? page.lesson : "", "");
   set("start", page.start, DEFAULT.start);
   set("moves", isWhole ? tree.toString() : moves.join("-"), "");
   set("line", isWhole ? tree.choices(moves) : "", "");

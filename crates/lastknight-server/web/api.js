@@ -2,6 +2,8 @@
 
 import { notify } from "./dom.js";
 import { Browser } from "./browser.js";
+import { Connection } from "./connection.js";
+import { Refused } from "./refused.js";
 import { Server } from "./server.js";
 
 /** @typedef {Record<string, string | number | undefined | null>} Query */
@@ -10,6 +12,42 @@ import { Server } from "./server.js";
 export const isStatic = document.documentElement.dataset.engine === "browser";
 
 const engine = isStatic ? new Browser() : new Server();
+
+/** Whether there is an answer. Questions that had none are asked again when it is back. */
+export const connection = new Connection(() => engine.reach());
+
+/**
+ * Asks, and tells the connection whether there was an answer.
+ * @template T
+ * @param {() => Promise<T>} ask
+ */
+async function once(ask) {
+  try {
+    const answer = await ask();
+    connection.succeed();
+    return answer;
+  } catch (error) {
+    if (error instanceof Refused && error.status === 0) connection.fail(error.message);
+    throw error;
+  }
+}
+
+/**
+ * Asks until there is an answer or it is aborted.
+ * @template T
+ * @param {() => Promise<T>} ask
+ * @param {AbortSignal} [signal]
+ */
+async function persistently(ask, signal) {
+  for (;;) {
+    try {
+      return await once(ask);
+    } catch (error) {
+      if (signal?.aborted || !connection.isLost || !(error instanceof Refused) || error.status !== 0) throw error;
+      await connection.back(signal);
+    }
+  }
+}
 
 /** Returns a query as text. @param {Query} query */
 function encoded(query) {
@@ -30,6 +68,7 @@ export function address(path, query = {}) {
 }
 
 /**
+ * Gets an answer. Without a connection it waits for it.
  * @template T
  * @param {string} path
  * @param {Query} [query]
@@ -37,7 +76,7 @@ export function address(path, query = {}) {
  * @returns {Promise<T>}
  */
 export async function get(path, query = {}, signal) {
-  return JSON.parse(await engine.get(path, encoded(query), signal));
+  return JSON.parse(await persistently(() => engine.get(path, encoded(query), signal), signal));
 }
 
 /**
@@ -45,7 +84,7 @@ export async function get(path, query = {}, signal) {
  * @param {Query} [query]
  */
 export async function text(path, query = {}) {
-  return engine.get(path, encoded(query));
+  return once(() => engine.get(path, encoded(query)));
 }
 
 /**
@@ -55,12 +94,12 @@ export async function text(path, query = {}) {
  * @returns {Promise<T>}
  */
 export async function post(path, body) {
-  return JSON.parse(await engine.post(path, body));
+  return JSON.parse(await once(() => engine.post(path, body)));
 }
 
 /** @param {string} path */
 export async function remove(path) {
-  return JSON.parse(await engine.remove(path));
+  return JSON.parse(await once(() => engine.remove(path)));
 }
 
 /**
@@ -72,7 +111,7 @@ export async function remove(path) {
  */
 export async function stream(path, query, signal, onEvent) {
   try {
-    await engine.stream(path, encoded(query), signal, (name, data) => { if (!signal.aborted) onEvent(name, JSON.parse(data)); });
+    await once(() => engine.stream(path, encoded(query), signal, (name, data) => { if (!signal.aborted) onEvent(name, JSON.parse(data)); }));
   } catch (error) {
     if (!signal.aborted) throw error;
   }
@@ -101,7 +140,8 @@ export class LiveStream {
   about = "";
 
   /**
-   * Starts a stream, unless it has this subject already. One that fails shows a message and can be started again.
+   * Starts a stream, unless it has this subject already. One that loses its connection starts again when that is back;
+   * one that fails shows a message and can be started again.
    * @param {string} about
    * @param {string} path
    * @param {Query} query
@@ -111,7 +151,9 @@ export class LiveStream {
   start(about, path, query, onEvent, onFailure = () => {}) {
     if (about === this.about) return;
     this.about = about;
-    stream(path, query, this.#latest.next(), onEvent).catch((error) => {
+    const signal = this.#latest.next();
+    persistently(() => stream(path, query, signal, onEvent), signal).catch((error) => {
+      if (signal.aborted) return;
       this.about = "";
       notify(error.message);
       onFailure();

@@ -9,7 +9,7 @@ import { Refused } from "./refused.js";
 const QUICK = new Set(["/catalog", "/position", "/pgn", "/games", "/check"]);
 
 /** Searches that a person waits for, before those that only add to what is shown. */
-const URGENT = new Set(["/move", "/formula", "/tree"]);
+const URGENT = new Set(["/move", "/formula", "/tree", "/puzzle"]);
 
 /** The maximum number of searches at a time. */
 const MOST = Math.min(Math.max(navigator.hardwareConcurrency || 2, 2), 4);
@@ -62,7 +62,7 @@ class WorkerThread {
     };
     this.#worker.onerror = (event) => {
       event.preventDefault();
-      this.job?.answer.reject(new Refused(0, { message: `the engine cannot start: ${event.message || "this browser does not run it"}` }));
+      this.job?.answer.reject(new Refused(500, { message: `the engine cannot start: ${event.message || "this browser does not run it"}` }));
       this.job = null;
       onIdle(this, true);
     };
@@ -123,8 +123,12 @@ export class Browser {
    */
   #ended(thread, isBroken) {
     if (isBroken) thread.end();
+    const reserved = this.#idle.indexOf(thread);
+    // One that broke before it had work is not replaced at once: the next would break too.
+    if (reserved >= 0) return void this.#idle.splice(reserved, 1);
     if (thread === this.#quick) {
       if (isBroken) this.#quick = null;
+      if (isBroken && !this.#quickJobs.length) return;
     } else {
       this.#busy -= 1;
       if (!isBroken) this.#idle.push(thread);
@@ -178,6 +182,11 @@ export class Browser {
     } finally {
       signal?.removeEventListener("abort", cancel);
     }
+  }
+
+  /** Fails if the library cannot be loaded. */
+  async reach() {
+    return this.#load();
   }
 
   /**

@@ -56,9 +56,13 @@ export class Game {
     this.#early.add(listener);
   }
 
-  /** Opens the game of the address. Returns its text if it is not valid. */
-  async open() {
+  /**
+   * Opens the game of the address. Returns its text if it is not valid.
+   * @param {import("./address.js").View[]} offered the views of this page
+   */
+  async open(offered) {
     const page = this.#restored(history.state);
+    if (!offered.includes(page.view)) page.view = offered[0];
     if (await this.#apply(page, "replace")) return null;
     await this.#apply({ ...page, start: DEFAULT.start, tree: DEFAULT.tree, moves: [], ply: 0, key: "" }, "replace");
     return notation(page.start, page.moves);

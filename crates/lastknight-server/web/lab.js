@@ -191,7 +191,7 @@ export class Lab {
   async #resume() {
     try {
       const { jobs } = /** @type {{jobs: Job[]}} */ (await get("/jobs"));
-      const running = jobs.find((job) => job.state === "running");
+      const running = jobs.find((job) => job.state === "running") ?? jobs.find((job) => job.state === "queued");
       const known = jobs.find((job) => job.id === this.#job?.id);
       // A restarted server does not know the job.
       this.#job = known ?? null;
@@ -248,7 +248,8 @@ export class Lab {
     const part = job.all ? job.done / job.all : 0;
     const isRunning = job.state === "running";
     const left = isRunning && part > 0.02 && job.done > 4 ? `, about ${duration(job.seconds * (1 - part) / part)} left` : "";
-    const words = isRunning ? `${job.phase}: ${grouped(job.done)} of ${grouped(job.all)}, ${duration(job.seconds)}${left}`
+    const isQueued = job.state === "queued";
+    const words = isQueued ? `waiting at place ${job.place}` : isRunning ? `${job.phase}: ${grouped(job.done)} of ${grouped(job.all)}, ${duration(job.seconds)}${left}`
       : `${job.state} after ${duration(job.seconds)}${job.message ? `: ${job.message.replace(/^stopped: /, "")}` : ""}`;
     // The card stays, so that its button can be clicked while numbers change.
     replaceIfChanged(this.#parts.job, `${job.id} ${job.state}`, () => {
@@ -258,7 +259,7 @@ export class Lab {
       });
       const bar = h("progress", { max: 1, "aria-label": `Progress of ${job.title}` });
       const status = h("p", { role: isRunning ? null : "status", "data-state": job.state });
-      return [h("div", { class: `card ${job.state}` }, h("strong", {}, job.title), ...(isRunning ? [bar] : []), status, ...(isRunning ? [stop] : []))];
+      return [h("div", { class: `card ${job.state}` }, h("strong", {}, job.title), ...(isRunning ? [bar] : []), status, ...(isRunning || isQueued ? [stop] : []))];
     });
     const bar = this.#parts.job.querySelector("progress");
     if (bar) bar.value = part;

@@ -1,45 +1,56 @@
-// The view for playing: players, board, time per move, and sharing and loading games.
+// The view for playing: whose turn it is, agents that move, and what a game begins and ends with.
 
-import { get, post, LatestRequest } from "./api.js";
-import { button, choice, choose, copy, dialog, h, notify, shown } from "./dom.js";
+import { get, LatestRequest, post } from "./api.js";
+import { button, copy, h, notify, shown } from "./dom.js";
 import { openEditor } from "./editor.js";
+import { Ending } from "./ending.js";
+import { openLoader } from "./loading.js";
 import { MoveList, name } from "./moves.js";
-import { preferences, prefer } from "./preferences.js";
-import { MoveTree } from "./variations.js";
+import { NewGame } from "./newgame.js";
+import { inSeconds, playerName, usesTime } from "./opponents.js";
+import { isAnimated, prefer, preferences } from "./preferences.js";
+import { Streaks, streakWords } from "./streaks.js";
+import { agentMove, pause } from "./turn.js";
 
 /** @typedef {import("./types.js").Catalog} Catalog */
 /** @typedef {import("./types.js").Analysis} Analysis */
 /** @typedef {import("./types.js").Color} Color */
 
-/** The choices of time per move. */
-const TIMES = ["100ms", "300ms", "1s", "3s", "10s"];
+/** A move that comes sooner is not announced, in milliseconds. */
+const SOON = 150;
 
-/** The option for a typed value. */
-const OTHER = "other";
+/** The time in which the user's own move is seen before the answer, in milliseconds. */
+const CALM = 280;
 
-/** The option for the board editor. */
-const EDIT = "edit";
+/** The pauses between the moves of two agents, from slow to fast, in milliseconds. */
+export const PAUSES = [4000, 2000, 1000, 500, 200, 60];
 
-const SIDES = /** @type {const} */ (["white", "black"]);
+/** A new seed for agents that play at random. */
+const seed = () => Math.floor(Math.random() * 1e9);
 
 export class Play {
   #moving = new LatestRequest();
   #hinting = new LatestRequest();
   /** The comment on the last move of an agent, and the game after it. */
   #comment = { at: "", words: "" };
-  /** A game in which an agent failed: it does not move again by itself. */
-  #failed = "";
+  /** A game in which an agent failed, and why: it does not move again by itself. */
+  #failed = { at: "", why: "" };
   /** What the agent thinks about. */
   #asked = "";
-  #seed = Math.floor(Math.random() * 1e9);
+  #seed = seed();
   isThinking = false;
+  /** Whether the agent thinks long enough to say so. */
+  isSlow = false;
+  /** Whether two agents wait for the user. */
+  isPaused = false;
+  /** The speed of two agents, an index of `PAUSES`. */
+  speed = 2;
   /** The square of the hint. */
   #hinted = "";
-  /** The sides whose agent is typed. */
-  #typing = { white: false, black: false };
-  /** @type {MoveList} */
-  #moves;
-  /** @type {{white: HTMLElement, black: HTMLElement, board: HTMLElement, time: HTMLElement, typed: Record<Color, HTMLElement>, hint: HTMLButtonElement, move: HTMLButtonElement} | null} */
+  /** Whether the game began before the user's eyes, without help: only then its result counts. */
+  #isCounted = false;
+  streaks = new Streaks();
+  /** @type {{hint: HTMLButtonElement, swap: HTMLButtonElement, again: HTMLButtonElement} | null} */
   #parts = null;
 
   /**
@@ -51,7 +62,9 @@ export class Play {
     this.game = game;
     this.catalog = catalog;
     this.changed = changed;
-    this.#moves = new MoveList(game);
+    this.moves = new MoveList(game);
+    this.ending = new Ending(this);
+    this.newGame = new NewGame(this, catalog);
   }
 
   /** The comment on the last move. */
@@ -59,79 +72,127 @@ export class Play {
     return this.#comment.at === this.game.at ? this.#comment.words : "";
   }
 
+  /** Why the agent to move failed, "" if it did not. */
+  get failure() {
+    return this.#failed.at === this.game.at ? this.#failed.why : "";
+  }
+
   /** Whether it is the turn of an agent that does not move by itself. */
   get isWaiting() {
     const { game } = this;
-    return game.page.view === "play" && game.mover !== "" && !game.position?.winner && !this.isThinking;
+    return game.page.view === "play" && game.mover !== "" && !game.position?.winner && !this.isThinking && !this.isWatching;
+  }
+
+  /** Whether a person plays against an agent. */
+  get isMixed() {
+    const { white, black, view } = this.game.page;
+    return view === "play" && (white === "") !== (black === "");
+  }
+
+  /** Whether two agents play. */
+  get isWatching() {
+    const { white, black, view } = this.game.page;
+    return view === "play" && white !== "" && black !== "";
   }
 
   /** Lets an agent move if it is its turn. */
   onPosition() {
+    const { game } = this;
     this.#hinting.end();
     this.#hinted = "";
-    const isTurn = this.game.isAtEnd || this.game.wasPlayed;
-    if (isTurn && this.#failed !== this.game.at) void this.#move();
+    if (game.page.moves.length === 0) this.#isCounted = /^\d+x\d+$/.test(game.page.start);
+    this.#finish();
+    const isTurn = game.isAtEnd || game.wasPlayed;
+    if (isTurn && this.#failed.at !== game.at) void this.#move();
     else this.#stop();
   }
 
-  async #move() {
+  /** Shows the end of the game, and counts it once. */
+  #finish() {
+    const { game, ending } = this;
+    const { position, page } = game;
+    if (!position?.winner || !game.isAtEnd || page.moves.length === 0) return;
+    const agent = page.white || page.black;
+    const isNew = this.#isCounted && game.wasPlayed && this.isMixed;
+    this.#isCounted = false;
+    const result = isNew ? this.streaks.add(agent, page[position.winner] === "") : null;
+    const streak = result ? streakWords(result, playerName(this.catalog, agent)) : "";
+    const placements = Math.max(2 - (position.ply - page.moves.length), 0);
+    ending.show({ whole: game.whole, winner: position.winner, plies: page.moves.length, placements, streak });
+  }
+
+  async #move(isStep = false) {
     const { game } = this;
-    const { mover: agent, at, position } = game;
-    const asked = `${agent} ${game.page.time} ${game.page.view} ${at}`;
+    const { mover: agent, at, position, page } = game;
+    const asked = `${agent} ${page.time} ${page.view} ${at}`;
     // A comment or a drawing does not disturb the agent.
     if (this.isThinking && asked === this.#asked) return;
     this.#asked = asked;
     const signal = this.#moving.next();
-    this.isThinking = false;
-    if (game.page.view !== "play" || !agent || !position || position.winner) return;
+    this.isThinking = this.isSlow = false;
+    if (page.view !== "play" || !agent || !position || position.winner) return;
+    if (this.isWatching && this.isPaused && !isStep) return;
     this.isThinking = true;
+    const begun = performance.now();
+    const announce = setTimeout(() => {
+      this.isSlow = !signal.aborted && this.isThinking;
+      this.changed();
+    }, SOON);
     this.changed();
     try {
-      /** @type {Analysis} */
-      const found = await get("/move", { at, agent, time: game.page.time, seed: this.#seed }, signal);
-      this.isThinking = false;
+      const found = await agentMove({ at, agent, time: page.time, seed: this.#seed }, this.#patience(agent), signal);
+      clearTimeout(announce);
+      const least = this.isWatching ? (isStep ? 0 : PAUSES[this.speed]) : isAnimated() ? CALM : 0;
+      await pause(begun + least - performance.now(), signal);
+      this.isThinking = this.isSlow = false;
       if (!found.best) return;
       const depth = found.depth ? `, depth ${found.depth}` : "";
       const thinks = found.score ? ` (score ${shown(found.score)}${depth})` : "";
-      this.#comment = { at: [at, position.played.length ? "" : "moves", found.best].filter(Boolean).join(" "), words: `${name(position.to_move)} ${position[position.to_move] ? "played" : "placed its knight on"} ${found.best}${thinks}.` };
+      const what = position[position.to_move] ? "played" : "placed its knight on";
+      this.#comment = { at: [at, position.played.length ? "" : "moves", found.best].filter(Boolean).join(" "), words: `${name(position.to_move)} ${what} ${found.best}${thinks}.` };
       await game.play(found.best);
     } catch (error) {
+      clearTimeout(announce);
       if (signal.aborted) return;
-      this.isThinking = false;
-      this.#failed = at;
-      notify(error instanceof Error ? error.message : String(error));
+      this.isThinking = this.isSlow = false;
+      this.#failed = { at, why: error instanceof Error ? error.message : String(error) };
       this.changed();
     }
   }
 
-  #stop() {
-    this.#moving.end();
-    this.isThinking = false;
+  /** Returns how long an agent may think, in seconds. @param {string} agent */
+  #patience(agent) {
+    const most = this.catalog.limits.seconds;
+    return usesTime(agent) ? Math.min(inSeconds(this.game.page.time) ?? most, most) : most;
   }
 
-  /** Cancels all requests. */
+  #stop() {
+    this.#moving.end();
+    this.isThinking = this.isSlow = false;
+  }
+
+  /** Cancels all requests. Two agents wait until the user lets them go on. */
   end() {
     this.#stop();
     this.#hinting.end();
+    this.ending.end();
+    this.isPaused = this.game.page.white !== "" && this.game.page.black !== "";
   }
 
   decorations() {
-    return { marks: new Map(), arrows: [], tints: new Map(this.#hinted ? [[this.#hinted, "chosen"]] : []), words: { chosen: "hint" } };
-  }
-
-  /** Whether a person plays against an agent. */
-  get #isMixed() {
-    const { white, black, view } = this.game.page;
-    return view === "play" && (white === "") !== (black === "");
+    const { kept } = this.ending;
+    const square = this.#hinted || kept;
+    return { marks: new Map(), arrows: [], tints: new Map(square ? [[square, "chosen"]] : []), words: { chosen: this.#hinted ? "hint" : "the move that keeps the win" } };
   }
 
   /** Takes back to the person's last turn; without a person against an agent, one ply. */
   async undo() {
     const { game } = this;
-    this.#failed = "";
+    this.#failed.at = "";
     let ply = game.page.ply - 1;
-    if (this.#isMixed) while (ply >= 0 && game.page[game.sideOf(ply)] !== "") ply -= 1;
+    if (this.isMixed) while (ply >= 0 && game.page[game.sideOf(ply)] !== "") ply -= 1;
     if (ply < 0) return notify("you have no move to take back");
+    this.#isCounted = false;
     this.#stop();
     await game.show(ply);
   }
@@ -140,14 +201,68 @@ export class Play {
     const { game } = this;
     const most = game.page.moves.length;
     let ply = game.page.ply + 1;
-    if (this.#isMixed) while (ply < most && game.page[game.sideOf(ply)] !== "") ply += 1;
+    if (this.isMixed) while (ply < most && game.page[game.sideOf(ply)] !== "") ply += 1;
     await game.show(ply);
+  }
+
+  /** Lets two agents play or wait. @param {boolean} isPaused */
+  hold(isPaused) {
+    this.isPaused = isPaused;
+    this.#failed.at = "";
+    if (isPaused) this.#stop();
+    else void this.#move();
+    this.changed();
+  }
+
+  /** Lets one of two agents move. */
+  step() {
+    this.isPaused = true;
+    this.#failed.at = "";
+    this.#stop();
+    void this.#move(true);
+  }
+
+  /** Lets the agent move from here. */
+  async go() {
+    this.#failed.at = "";
+    await this.#move();
+  }
+
+  /**
+   * Starts a new game; what is not changed stays.
+   * @param {Partial<import("./address.js").PageState>} changes
+   */
+  async begin(changes) {
+    const { page } = this.game;
+    this.#seed = seed();
+    this.#failed.at = "";
+    this.isPaused = false;
+    this.#turn({ ...page, ...changes });
+    await this.game.change({ start: page.start, moves: [], ply: 0, names: ["", ""], ...changes }, true);
+  }
+
+  /**
+   * Plays on with other players.
+   * @param {import("./newgame.js").Players} players
+   */
+  async take(players) {
+    this.#failed.at = "";
+    this.#isCounted = this.isPaused = false;
+    this.#turn(players);
+    await this.game.change({ ...players, names: ["", ""] });
+    await this.go();
+  }
+
+  /** Shows the board from the side of the only person. @param {import("./newgame.js").Players} players */
+  #turn({ white, black }) {
+    if ((white === "") !== (black === "")) prefer({ flipped: white !== "" });
   }
 
   /** Swaps the players. */
   async swap() {
     const { white, black } = this.game.page;
-    this.#failed = "";
+    this.#failed.at = "";
+    this.#isCounted = false;
     prefer({ flipped: !preferences.flipped });
     await this.game.change({ white: black, black: white });
   }
@@ -160,6 +275,7 @@ export class Play {
       /** @type {Analysis} */
       const found = await get("/move", { at: game.at, agent: "engine", time: "500ms" }, signal);
       if (signal.aborted || !found.best) return;
+      this.#isCounted = false;
       this.#hinted = found.best;
       notify(`the engine would play ${found.best}${found.score ? `: ${shown(found.score)}` : ""}`);
       this.changed();
@@ -170,111 +286,48 @@ export class Play {
 
   panel() {
     const { game } = this;
-    const field = (/** @type {string} */ label, /** @type {(value: string) => void} */ change) => choice(label, [], "", change);
-    const player = (/** @type {Color} */ side) => field(name(side), (value) => {
-      this.#failed = "";
-      this.#typing[side] = value === OTHER;
-      if (value !== OTHER) return void game.change({ [side]: value });
-      this.update();
-      this.#parts?.typed[side].querySelector("input")?.focus();
-    });
     const parts = {
-      white: player("white"), black: player("black"),
-      board: field("Board", (value) => {
-        if (value === EDIT) this.edit();
-        else if (value !== OTHER) return void game.begin(value);
-        else this.load("", "Other board", "Enter a size such as 8x5, up to 128 squares, or a position with holes such as 5/2x2/5 w:");
-        this.update();
-      }),
-      time: field("Time per move", (time) => {
-        this.#failed = "";
-        void game.change({ time });
-      }),
-      typed: { white: this.#typed("white"), black: this.#typed("black") },
       hint: button("Hint", () => void this.hint()),
-      move: button("", () => void this.#go()),
+      swap: button("Switch sides", () => void this.swap()),
+      again: button("New game", () => void this.begin({})),
     };
     this.#parts = parts;
     return [
-      h("h2", {}, "Play"),
-      h("div", { class: "fields" }, parts.white, parts.black, parts.typed.white, parts.typed.black, parts.board, parts.time),
-      h("div", { class: "row" }, button("New game", () => this.#begin(), { class: "primary" }), button("Switch sides", () => void this.swap()), parts.hint, parts.move),
+      this.ending.element,
+      this.newGame.element,
+      h("div", { class: "row" }, parts.hint, parts.swap, parts.again),
       h("h3", {}, "Moves"),
-      this.#moves.element,
-      h("h3", {}, "Share"),
-      h("div", { class: "row" },
-        button("Copy link", () => void copy(location.href, game.page.key ? "Link to this line (its variations are in the PGN)" : "Link")),
-        button("Copy position", () => void copy(game.position?.position ?? "", "Position")),
-        button("Copy PGN", () => void this.#pgn()),
-        button("Load…", () => this.load())),
-      this.#rules(),
+      this.moves.element,
+      h("div", { class: "sharing" },
+        h("h3", {}, "Share"),
+        h("div", { class: "row" },
+          button("Copy link", () => void copy(location.href, game.page.key ? "Link to this line (its variations are in the PGN)" : "Link")),
+          button("Copy position", () => void copy(game.position?.position ?? "", "Position")),
+          button("Copy PGN", () => void this.#pgn()),
+          button("Load…", () => this.load())),
+        rules()),
     ];
   }
 
   /** Updates the panel. */
   update() {
-    const { game, catalog } = this;
+    const { game } = this;
     const parts = this.#parts;
     const { position, page } = game;
     if (!parts || !position) return;
-    /** @type {[string, string][]} */
-    const agents = [["", "You"], ...catalog.opponents.map(({ agent, title }) => /** @type {[string, string]} */ ([agent, title])), [OTHER, "Other agent…"]];
-    for (const side of SIDES) {
-      const value = page[side];
-      const isTyped = this.#typing[side] || !agents.some(([agent]) => agent === value);
-      choose(parts[side], agents, isTyped ? OTHER : value);
-      parts.typed[side].hidden = !isTyped;
-      const input = parts.typed[side].querySelector("input");
-      if (input && document.activeElement !== input && input.getAttribute("aria-invalid") !== "true") input.value = value || input.value;
-    }
-    /** @type {[string, string][]} */
-    const boards = catalog.boards.map((board) => [board, sized(board)]);
-    if (!catalog.boards.includes(page.start)) boards.push([page.start, sized(page.start)]);
-    choose(parts.board, [...boards, [EDIT, "Edit board…"], [OTHER, "Other board…"]], page.start);
-    const times = TIMES.includes(page.time) ? TIMES : [...TIMES, page.time];
-    choose(parts.time, times.map((time) => [time, time.replace(/(\d)(ms|s|min)$/, "$1 $2")]), page.time);
+    parts.hint.hidden = this.isWatching;
     parts.hint.disabled = game.mover !== "" || position.winner !== null;
-    parts.move.hidden = !this.isWaiting;
-    parts.move.textContent = `Let ${name(position.to_move)} move`;
-    this.#moves.update();
-  }
-
-  /** Lets the agent move from here. */
-  async #go() {
-    this.#failed = "";
-    await this.#move();
-  }
-
-  #begin() {
-    this.#seed = Math.floor(Math.random() * 1e9);
-    this.#failed = "";
-    void this.game.begin(this.game.page.start);
-  }
-
-  /**
-   * Returns a box for the text of an agent.
-   * @param {Color} side
-   */
-  #typed(side) {
-    const input = h("input", { type: "text", value: "alphabeta(\"n - 2*n'\", depth=4)", spellcheck: false, "aria-label": `${name(side)}'s agent`, class: "code" });
-    const answer = h("pre", { class: "answer", "aria-live": "polite" });
-    input.addEventListener("change", async () => {
-      try {
-        const { agent, error } = /** @type {{agent?: string, error?: import("./types.js").Problem}} */ (await get("/check", { agent: input.value }));
-        answer.textContent = error ? `${error.picture ? `${error.picture}\n` : ""}${error.message}` : "";
-        input.setAttribute("aria-invalid", String(Boolean(error)));
-        if (agent) await this.game.change({ [side]: agent });
-      } catch (error) {
-        answer.textContent = error instanceof Error ? error.message : String(error);
-      }
-    });
-    return h("div", { class: "typed", hidden: true }, h("label", { class: "field" }, h("span", {}, `${name(side)}'s agent (press Enter)`), input), answer);
+    parts.swap.hidden = !this.isMixed || page.moves.length === 0;
+    parts.again.hidden = page.moves.length === 0;
+    this.newGame.update();
+    this.ending.update();
+    this.moves.update();
   }
 
   /** Opens the board editor with the shown position. */
   edit() {
     const { game } = this;
-    openEditor(game.position?.position ?? game.page.start, (notation) => void game.begin(notation));
+    openEditor(game.position?.position ?? game.page.start, (notation) => void this.begin({ start: notation }));
   }
 
   /**
@@ -284,41 +337,13 @@ export class Play {
    * @param {string} [words]
    */
   load(given = "", title = "Load", words = "Enter a board size, a position, moves after it, or games as PGN or JSON lines:") {
-    const area = h("textarea", { rows: 8, spellcheck: false, class: "code", "aria-label": title, placeholder: "7x7 moves d4 b3 f5" });
-    area.value = given;
-    const file = h("input", { type: "file", accept: ".pgn,.txt,.jsonl", "aria-label": "File of games" });
-    file.addEventListener("change", async () => { area.value = (await file.files?.[0]?.text()) ?? ""; });
-    const answer = h("p", { class: "answer", role: "alert" });
-    const list = h("div", { class: "choices" });
-    const open = async () => {
-      try {
-        const { games, error } = /** @type {{games?: import("./types.js").Game[], error?: import("./types.js").Problem}} */ (await post("/games", area.value));
-        answer.textContent = error?.message ?? "";
-        if (!games) return;
-        if (games.length === 1) return take(games[0]);
-        answer.textContent = `${games.length} games: choose one`;
-        list.replaceChildren(...games.map((game, at) => button(`${at + 1}. ${game.white ?? "?"} – ${game.black ?? "?"}, ${game.moves.length} plies`, () => take(game))));
-      } catch (error) {
-        answer.textContent = error instanceof Error ? error.message : String(error);
-      }
-    };
-    /** @param {import("./types.js").Game} game */
-    const take = (game) => {
-      box.close();
-      const { start, moves, white, black } = game;
-      const tree = game.tree ? MoveTree.parse(game.tree) : MoveTree.line(moves);
-      // No agent moves at once in a loaded game.
-      const players = moves.length ? { white: "", black: "" } : {};
-      void this.game.change({ start, tree, moves, ply: moves.length, names: [white ?? "", black ?? ""], ...players }, true);
-    };
-    const box = dialog(title, h("p", {}, words), area, file, answer, list, h("p", { class: "row" }, button("Open", () => void open(), { class: "primary" })));
-    area.focus();
+    openLoader(this.game, given, title, words);
   }
 
   async #pgn() {
     const { page } = this.game;
     try {
-      const [white, black] = SIDES.map((side, at) => page.names[at] || page[side] || "Person");
+      const [white, black] = /** @type {const} */ (["white", "black"]).map((side, at) => page.names[at] || page[side] || "Person");
       const body = JSON.stringify({ start: page.start, tree: page.tree.toString(), white, black });
       const { pgn } = /** @type {{pgn: string}} */ (await post("/pgn", body));
       await copy(pgn, "PGN");
@@ -326,17 +351,11 @@ export class Play {
       notify(error instanceof Error ? error.message : String(error));
     }
   }
-
-  #rules() {
-    return h("details", {}, h("summary", {}, "Rules and keys"),
-      h("p", {}, "White, then Black, places a knight on any open square. After that a move is a chess knight's move to an open square. Visited squares stay blocked. A player who cannot move loses."),
-      h("p", {}, "Click a square with a dot, or drag the knight. Draw arrows and circles with the right mouse button; shift, ctrl and alt change the colour, and a finger that rests draws a circle. A click on a square without a dot clears them. Keys on the board: arrows move between squares, n and p go to the next and previous legal square, Enter plays. Elsewhere: ← and → step through the game, ↑ and ↓ change the variation, u takes back, r plays it again, f flips the board."),
-      h("p", {}, "Another move than the next one opens a variation. Right-click a move in the list, hold it, or choose ⋯, to comment it, mark it, delete it, or make it the main line."));
-  }
 }
 
-/** Formats a board size. @param {string} start */
-function sized(start) {
-  const size = start.match(/^(\d+)x(\d+)$/);
-  return size ? `${size[1]} × ${size[2]}` : "custom position";
+function rules() {
+  return h("details", {}, h("summary", {}, "Rules and keys"),
+    h("p", {}, "White, then Black, places a knight on any open square. After that a move is a chess knight's move to an open square. Visited squares stay blocked. A player who cannot move loses."),
+    h("p", {}, "Click a square with a dot, or drag the knight. Draw arrows and circles with the right mouse button; shift, ctrl and alt change the colour, and a finger that rests draws a circle. A click on a square without a dot clears them. Keys on the board: arrows move between squares, n and p go to the next and previous legal square, Enter plays. Elsewhere: ← and → step through the game, ↑ and ↓ change the variation, u takes back, r plays it again, f flips the board."),
+    h("p", {}, "Another move than the next one opens a variation. Right-click a move in the list, hold it, or choose ⋯, to comment it, mark it, delete it, or make it the main line."));
 }

@@ -2,8 +2,12 @@
 
 import { Refused } from "./refused.js";
 
-/** The name of this page, so that the server can share its cores fairly between pages. */
-const CLIENT = crypto.getRandomValues(new Uint32Array(2)).join("-");
+/**
+ * The name of this page, so that the server can share its cores fairly between pages. On a public server it also decides
+ * who may stop a job, so it cannot be guessed, and stays the same when the page is loaded again.
+ */
+const CLIENT = sessionStorage.getItem("client") ?? crypto.getRandomValues(new Uint32Array(4)).join("-");
+sessionStorage.setItem("client", CLIENT);
 const HEADERS = { "X-Client": CLIENT };
 
 /** The message if the server does not answer. */
@@ -38,6 +42,11 @@ export class Server {
    */
   static address(path, query) {
     return `api/v1${path}${query ? `?${query}` : ""}`;
+  }
+
+  /** Fails if the server does not answer. */
+  async reach() {
+    return request(Server.address("/status", ""));
   }
 
   /**

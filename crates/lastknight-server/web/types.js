@@ -96,20 +96,22 @@
  * @property {string} version
  * @property {number} json_version
  * @property {string[]} boards
- * @property {{agent: string, title: string}[]} opponents
+ * @property {{agent: string, title: string, name: string, level: number | null, character: string}[]} opponents the weakest first; a level is from 1, `null` for agents of the server
  * @property {{name: string, summary: string, takes: string}[]} agents
  * @property {{name: string, family: string, summary: string, form: string}[]} heuristics
  * @property {{features: {name: string, summary: string, opponents: boolean}[], functions: {name: string, arguments: string, summary: string}[]}} formulas
  * @property {{name: string, title: string, question: string, source: string}[]} [studies] without a server there are none
  * @property {{seconds: number, megabytes: number, squares: number, tree_nodes: number}} limits
+ * @property {boolean} [class] whether the server has a class
  */
 
 /**
  * @typedef {object} Job
  * @property {number} id
- * @property {"tournament" | "study"} kind
+ * @property {"tournament" | "study" | "ladder"} kind
  * @property {string} title
- * @property {"running" | "done" | "stopped" | "failed"} state
+ * @property {"queued" | "running" | "done" | "stopped" | "failed"} state
+ * @property {number | null} place in the queue, from 1
  * @property {string} phase
  * @property {string | null} message
  * @property {number} done
@@ -136,5 +138,30 @@
 /** @typedef {{round: string, white: string, black: string, winner: Color, plies: number, termination: string}} GameSummary */
 /** @typedef {{round: string, white: string, black: string, start: string, moves: string[], opening: number, winner: Color | null}} StoredGame */
 /** @typedef {{start: string, moves: string[], white: string | null, black: string | null, winner: Color | null, tree?: string}} Game */
+
+/**
+ * @typedef {object} ClassInfo
+ * @property {string} title
+ * @property {"teacher" | "student" | "reader"} role
+ * @property {string | null} name
+ * @property {string} board
+ * @property {number | null} depth
+ * @property {number | null} nodes
+ * @property {number} games
+ * @property {number} oracle
+ * @property {string[]} field
+ * @property {"formulas" | "library"} agents
+ * @property {number} per_hour
+ * @property {boolean} auto
+ * @property {string | null} deadline
+ * @property {boolean} closed
+ * @property {number} students
+ * @property {string | null} problem
+ */
+
+/** @typedef {{student: string, text: string | null, problem: string | null, history: {time: number, text: string | null}[]}} ClassEntry */
+/** @typedef {{name: string, student: boolean, rank: number, tier: number, rating: number, rating_interval: [number, number], games: number, score: number | null, interval: [number, number], oracle: {hits: number, of: number, share: number | null} | null}} ClassStanding */
+/** @typedef {{run: number | null, games: number, games_planned: number, complete: boolean, played: string | null, standings: ClassStanding[], waiting: string[], job: Job | null}} ClassStandings */
+/** @typedef {{reader: string, address: string | null, students: {name: string, token: string, text: string | null, time: number | null, submissions: number, problem: string | null}[]}} ClassStudents */
 
 export {};

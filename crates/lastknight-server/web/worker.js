@@ -8,10 +8,10 @@ const encoder = new TextEncoder();
  * @typedef {{memory: WebAssembly.Memory, input: (length: number) => number, run: () => void}} Library
  */
 
-/** @type {(library: Library) => void} */
-let loaded;
-/** @type {Promise<Library>} */
-const library = new Promise((resolve) => { loaded = resolve; });
+/** @type {PromiseWithResolvers<Library>} */
+const library = Promise.withResolvers();
+// Without memory the library cannot start: the request that waits for it fails.
+library.promise.catch(() => {});
 
 /** @param {WebAssembly.Module} module */
 async function load(module) {
@@ -24,16 +24,16 @@ async function load(module) {
   };
   const instance = await WebAssembly.instantiate(module, { page });
   const exports = /** @type {Library} */ (/** @type {unknown} */ (instance.exports));
-  loaded(exports);
+  library.resolve(exports);
 }
 
 /** @param {string} request */
 async function answer(request) {
-  const { memory, input, run } = await library;
-  const bytes = encoder.encode(request);
-  const at = input(bytes.length);
-  new Uint8Array(memory.buffer, at, bytes.length).set(bytes);
   try {
+    const { memory, input, run } = await library.promise;
+    const bytes = encoder.encode(request);
+    const at = input(bytes.length);
+    new Uint8Array(memory.buffer, at, bytes.length).set(bytes);
     run();
   } catch (error) {
     // After a panic the library cannot be used again.
@@ -42,6 +42,6 @@ async function answer(request) {
 }
 
 addEventListener("message", ({ data }) => {
-  if (data.module) void load(data.module);
+  if (data.module) load(data.module).catch(library.reject);
   else void answer(data.request);
 });

@@ -2,7 +2,7 @@
 //!
 //! A [`Sample`] holds positions from decent play with some noise, every move of each solved. One sample
 //! serves any number of agents. They are tested in *critical* positions: those that the side to move wins,
-//! but not with every move.
+//! but not with every move. A [`Puzzle`] is one that a single move wins.
 //!
 //! ```
 //! use lastknight::oracle::{OracleConditions, SamplePlan, Sample};
@@ -21,6 +21,8 @@
 
 mod case;
 mod conditions;
+mod puzzle;
+mod puzzle_mine;
 mod reviewer;
 mod sample;
 mod sample_plan;
@@ -28,6 +30,8 @@ mod tally;
 
 pub use case::SolvedCase;
 pub use conditions::OracleConditions;
+pub use puzzle::{DEEPEST, Level, Puzzle, UnknownLevel};
+pub use puzzle_mine::PuzzleMine;
 pub use reviewer::{PROOF_NODES, ReviewedTurn, Reviewer};
 pub use sample::{DrawnCase, Sample, SampleState};
 pub use sample_plan::SamplePlan;

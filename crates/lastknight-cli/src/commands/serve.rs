@@ -3,11 +3,13 @@
 use std::io::ErrorKind;
 use std::net::{IpAddr, Ipv4Addr, SocketAddr};
 use std::num::NonZeroUsize;
+use std::path::PathBuf;
+use std::sync::Arc;
 
 use lastknight::Agents;
 use lastknight::eval::Constants;
 use lastknight::quote::quote;
-use lastknight_server::ServerOptions;
+use lastknight_server::{Class, ServerOptions};
 use serde::Serialize;
 
 use crate::cli::{ServeArgs, commit, cores};
@@ -21,9 +23,10 @@ pub(crate) fn run(args: &ServeArgs) -> Result<(), Failure> {
     if args.public && args.token.is_none() {
         return Err(Failure::Input("--public requires --token".to_owned()));
     }
-    let default = if args.public { Ipv4Addr::UNSPECIFIED } else { Ipv4Addr::LOCALHOST };
+    let is_public = args.public || args.class.is_some();
+    let default = if is_public { Ipv4Addr::UNSPECIFIED } else { Ipv4Addr::LOCALHOST };
     let host = args.bind.unwrap_or(IpAddr::from(default));
-    if !host.is_loopback() && !args.public {
+    if !host.is_loopback() && !is_public {
         let why = "allows access from other machines: add --public and --token, or leave it out";
         return Err(Failure::Input(format!("--bind {host} {why}")));
     }
@@ -33,16 +36,21 @@ pub(crate) fn run(args: &ServeArgs) -> Result<(), Failure> {
         }
     }
     // A local browser gets a core of its own.
-    let spare = NonZeroUsize::new(cores().get() - usize::from(!args.public));
+    let spare = NonZeroUsize::new(cores().get() - usize::from(!is_public));
+    let agents = agents(&args.agents)?;
+    let class = args.class.as_deref().map(|directory| Class::open(directory, agents.clone()));
+    let class = class.transpose().map_err(|error| Failure::input("--class", error))?;
+    let out = args.out.clone().or_else(|| args.class.as_ref().map(|class| class.join("results")));
+    let out = out.unwrap_or_else(|| "results/page".into());
     let mut options = ServerOptions::new(SocketAddr::new(host, args.port))
-        .out(&args.out)
+        .out(&out)
         .directories(args.directories.iter().cloned())
         .searches(args.threads.or(spare).unwrap_or(NonZeroUsize::MIN))
         .games(args.threads.unwrap_or_else(cores))
         .most_time(args.most_time)
         .commit(commit())
-        .agents(agents(&args.agents)?);
-    host::log_to(&args.out);
+        .agents(agents);
+    host::log_to(&out);
     if let Some(token) = &args.token {
         let is_plain = |c: char| c.is_ascii_alphanumeric() || "-_.~".contains(c);
         if token.len() < SHORTEST || !token.chars().all(is_plain) {
@@ -51,10 +59,15 @@ pub(crate) fn run(args: &ServeArgs) -> Result<(), Failure> {
         }
         options = options.token(token.clone());
     }
+    let class = class.map(Arc::new);
+    if let Some(class) = &class {
+        options = options.class(Arc::clone(class));
+    }
     let stop = interrupt::stop_flag()?;
     let mut printed = Ok(());
-    let served =
-        lastknight_server::serve(options, stop, |address| printed = print_address(args, address));
+    let served = lastknight_server::serve(options, stop, |address| {
+        printed = print_address(args, address, class.as_deref());
+    });
     printed?;
     served.map_err(|error| {
         let is_taken = error.kind() == ErrorKind::AddrInUse;
@@ -84,15 +97,37 @@ fn agents(texts: &[String]) -> Result<Agents, Failure> {
 struct Serving {
     address: String,
     public: bool,
+    /// The file with the links of a class.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    links: Option<PathBuf>,
 }
 
-fn print_address(args: &ServeArgs, address: SocketAddr) -> Result<(), Failure> {
+fn print_address(
+    args: &ServeArgs,
+    address: SocketAddr,
+    class: Option<&Class>,
+) -> Result<(), Failure> {
     let page = match address.ip().is_unspecified() {
         true => format!("http://this-machine:{}/", address.port()),
         false => format!("http://{address}/"),
     };
+    let links = class.map(|class| class.write_links(&page)).transpose();
+    let links = links.map_err(|error| Failure::Run(error.to_string()))?;
     if args.json {
-        return output::json(&Serving { address: page, public: args.public });
+        let public = args.public || class.is_some();
+        return output::json(&Serving { address: page, public, links });
+    }
+    if let (Some(class), Some(links)) = (class, links) {
+        let page = class.address().unwrap_or(page);
+        let (page, token, links) =
+            (page.trim_end_matches('/'), class.teacher_token(), links.display());
+        let students = match class.students() {
+            0 => format!("no students yet: add their names to class.toml beside {links}"),
+            count => format!("{count} students: their links are in {links}"),
+        };
+        return output::text(&format!(
+            "the teacher's page: {page}/?token={token}\n{students}\nCtrl-C ends it\n"
+        ));
     }
     let token = if args.token.is_some() { "?token=…" } else { "" };
     output::text(&format!("the page: {page}{token}\nCtrl-C ends it\n"))

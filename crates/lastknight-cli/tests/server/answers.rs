@@ -154,6 +154,7 @@ fn limits_are_kept() {
         ("/tree", "depth", "0", "depth: 0 is not 1 to 8"),
         ("/tree", "depth", "9", "depth: 9 is not 1 to 8"),
         ("/tree", "search", "best", "unknown variant"),
+        ("/puzzle", "level", "easy", "at: a position needs no seed, board or level"),
         ("/move", "agent", "nobody", "agent: column 1: unknown agent 'nobody'"),
         ("/move", "agent", "engine(", "agent: column 7"),
         ("/analysis", "agent", "alphabeta(nope)", "agent: column 11"),

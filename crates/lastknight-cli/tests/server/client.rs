@@ -90,8 +90,14 @@ impl Server {
     }
 
     pub(super) fn post(&self, path: &str, body: &[u8]) -> Answer {
-        let headers = format!("Connection: close\r\nContent-Length: {}\r\n", body.len());
-        self.answer(&[self.head("POST", path, &headers).as_bytes(), body].concat())
+        self.send("POST", path, "", body)
+    }
+
+    /// Sends a request with a body and further headers.
+    pub(super) fn send(&self, method: &str, path: &str, headers: &str, body: &[u8]) -> Answer {
+        let length = body.len();
+        let headers = format!("Connection: close\r\nContent-Length: {length}\r\n{headers}");
+        self.answer(&[self.head(method, path, &headers).as_bytes(), body].concat())
     }
 
     /// Starts a stream under a client's name.

@@ -74,7 +74,7 @@ fn content<'a>(description: &'a Value, method: &str, path: &str, kind: &str) -> 
 }
 
 #[track_caller]
-fn is_described(description: &Value, method: &str, path: &str, answer: &Value) {
+pub(super) fn is_described(description: &Value, method: &str, path: &str, answer: &Value) {
     let schema = content(description, method, path, "application/json");
     check(answer, schema, description).unwrap_or_else(|why| panic!("{path}: {why}"));
 }
@@ -104,6 +104,8 @@ fn answers_are_described() {
         ("/tree", &[AT, ("depth", "3")]),
         ("/tree", &[over]),
         ("/tree", &[AT, ("depth", "8")]),
+        ("/puzzle", &[("board", "5x5"), ("seed", "1")]),
+        ("/puzzle", &[("at", "7x7")]),
         ("/results", &[]),
         ("/jobs", &[]),
     ] {

@@ -145,15 +145,21 @@ fn files_of_the_page_have_tags() {
 fn a_public_server_wants_its_token() {
     let token = "correct-horse-battery";
     let server = Server::with(&["--public", "--bind", "127.0.0.1", "--token", token]);
+    for path in ["/", "/?token=correct", "/?moves=d4"] {
+        let answer = server.get(path);
+        assert_eq!(
+            (answer.status, answer.header("content-type")),
+            (401, Some("text/html; charset=utf-8"))
+        );
+        assert!(answer.text().contains("<form method=\"post\" action=\"/api/v1/login\">"));
+    }
     for (path, headers) in [
-        ("/", ""),
         ("/style.css", ""),
         ("/api/v1/status", ""),
         ("/api/v1/status", "Authorization: Bearer correct-horse-batterY\r\n"),
         ("/api/v1/status", "Authorization: Basic correct-horse-battery\r\n"),
         ("/api/v1/status", "Cookie: lastknight-token=\r\n"),
         ("/api/v1/status?token=", ""),
-        ("/?token=correct", ""),
         ("/nothing", ""),
     ] {
         server.ask("GET", path, headers).refused(401);
@@ -183,6 +189,7 @@ fn the_command_refuses_to_be_careless() {
         (&["--public", "--token", "short"], "--token: use at least 12"),
         (&["--public", "--token", "with spaces in it"], "--token: use at least 12"),
         (&["--bind", "0.0.0.0"], "add --public and --token"),
+        (&["--class", "/dev/null/class"], "--class: /dev/null/class: "),
         (&["--bind", "0.0.0.0", "--token", "correct-horse-battery"], "add --public and --token"),
         (&["no/such/directory"], "is not a directory"),
     ] {

@@ -130,9 +130,6 @@ fn stop_after(server: &Server, job: &Value, games: u64) -> Value {
             break;
         }
     }
-    // Meanwhile nothing else can be started.
-    let message = server.post("/api/v1/jobs", tournament(2).to_string().as_bytes()).refused(409);
-    assert!(message.starts_with("a tournament or study is running"), "{message}");
     let asked = server.ask("DELETE", &format!("/api/v1/jobs/{}", job["id"]), "");
     assert_eq!(asked.status, 200);
     let end = follow(server, job);
@@ -164,6 +161,63 @@ fn a_tournament_that_was_stopped_goes_on() {
     let ids: Vec<&Value> =
         jobs["jobs"].as_array().expect("a list").iter().map(|job| &job["id"]).collect();
     assert_eq!(ids, [2, 1]);
+}
+
+fn started(server: &Server, order: &Value, client: &str) -> Value {
+    let headers = format!("X-Client: {client}\r\n");
+    let answer = server.send("POST", "/api/v1/jobs", &headers, order.to_string().as_bytes());
+    assert_eq!(answer.status, 201, "{}", answer.text());
+    answer.json()
+}
+
+#[test]
+fn jobs_wait_for_their_turn() {
+    let server = Server::start();
+    let long = start(&server, &tournament(20_000));
+    let [second, third] = [4, 6].map(|games| started(&server, &tournament(games), "a"));
+    let place = |job: &Value| (job["state"].clone(), job["place"].clone());
+    assert_eq!(place(&second), (json!("queued"), json!(1)));
+    assert_eq!(place(&third), (json!("queued"), json!(2)));
+    let first = server.ask("POST", "/api/v1/jobs/3/first", "").json();
+    assert_eq!(place(&first), (json!("queued"), json!(1)));
+    server.ask("POST", "/api/v1/jobs/1/first", "").refused(409);
+    server.ask("POST", "/api/v1/jobs/9/first", "").refused(404);
+    // One that waits leaves the queue.
+    let stopped = server.ask("DELETE", "/api/v1/jobs/2", "").json();
+    assert_eq!(place(&stopped), (json!("stopped"), Value::Null));
+    assert_eq!(server.ask("DELETE", "/api/v1/jobs/1", "").status, 200);
+    let mut events = server.stream("/jobs/3/progress", &[], "a").all();
+    let (_, end) = events.pop().expect("an end");
+    assert_eq!((&end["state"], &end["all"]), (&json!("done"), &json!(18)), "{end}");
+    assert_eq!(follow(&server, &long)["state"], "stopped");
+}
+
+#[test]
+fn the_queue_is_bounded() {
+    let server = Server::start();
+    let jobs: Vec<Value> = (0..21).map(|_| started(&server, &tournament(20_000), "a")).collect();
+    assert_eq!((&jobs[0]["state"], &jobs[20]["place"]), (&json!("running"), &json!(20)));
+    let message = server.post("/api/v1/jobs", tournament(2).to_string().as_bytes()).refused(429);
+    assert_eq!(message, "20 jobs wait already: try again later");
+}
+
+/// On a public server a job belongs to the page that started it.
+#[test]
+fn visitors_stop_their_own_jobs_only() {
+    let token = "correct-horse-battery";
+    let server = Server::with(&["--public", "--bind", "127.0.0.1", "--token", token]);
+    let bearer = format!("Authorization: Bearer {token}\r\n");
+    let headers = |client: &str| format!("{bearer}X-Client: {client}\r\n");
+    let body = tournament(20_000).to_string();
+    let job = server.send("POST", "/api/v1/jobs", &headers("anna"), body.as_bytes());
+    assert_eq!(job.status, 201);
+    for other in [headers("ben"), bearer.clone()] {
+        let message = server.ask("DELETE", "/api/v1/jobs/1", &other).refused(403);
+        assert_eq!(message, "only the page that started this job may stop it");
+        server.ask("POST", "/api/v1/jobs/1/first", &other).refused(403);
+    }
+    assert!(!server.ask("GET", "/api/v1/jobs", &bearer).text().contains("anna"));
+    assert_eq!(server.ask("DELETE", "/api/v1/jobs/1", &headers("anna")).status, 200);
 }
 
 #[test]

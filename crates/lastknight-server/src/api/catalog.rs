@@ -23,14 +23,17 @@ struct Catalog<'a> {
     studies: Vec<StudyDescription>,
     /// The default tournament.
     tournament: Option<SpecFile>,
+    /// Whether the server has a class.
+    class: bool,
 }
 
 /// Returns the catalog as JSON. The server makes it once: parsing every study takes 26 ms of CPU time.
-pub(crate) fn bytes(settings: Settings<'_>) -> Bytes {
+pub(crate) fn bytes(settings: Settings<'_>, class: bool) -> Bytes {
     let catalog = Catalog {
         questions: settings.into(),
         studies: StudyDescription::all(),
         tournament: SpecFile::parse(SpecFile::DEFAULT).ok(),
+        class,
     };
     serde_json::to_vec(&catalog).expect("map keys are text").into()
 }

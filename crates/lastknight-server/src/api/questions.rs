@@ -9,6 +9,7 @@ use lastknight_api::{Method, Reply, ask};
 
 use crate::api_error::{ApiError, sent};
 use crate::request::{self, Text};
+use crate::scheduler::Purpose;
 use crate::{Server, search};
 
 /// Returns the address of every question with its handler. The catalog has more here.
@@ -37,7 +38,8 @@ async fn answer(
         Reply::Answer(answer) => Ok(sent(answer)),
         Reply::Search(question) => {
             let is_stream = question.is_stream;
-            let events = search::start(&server, &client, question)?;
+            let purpose = if path == "/move" { Purpose::Play } else { Purpose::Analysis };
+            let events = search::start(&server, &client, question, purpose)?;
             if is_stream { Ok(events.into_response()) } else { events.last().await }
         }
     }

@@ -1,13 +1,14 @@
 // Measures the page: node tests/measure.mjs
 // First paint, the time until the page can be used, the size of all files, the time from a move to the engine's first line, and
-// with the server 200 clients at once. ENGINE and BROWSER are those of stage.mjs.
+// with the server 200 clients at once and a move while others analyse; ONLY=moves measures the last alone. ENGINE and BROWSER are those of stage.mjs.
 
-import { get } from "node:http";
+import { get, request as send } from "node:http";
 
 import { ENGINE, stage } from "./stage.mjs";
 
 const ROUNDS = 9;
 const CLIENTS = 200;
+const ANALYSING = 12;
 
 const on = await stage();
 
@@ -94,7 +95,52 @@ async function crowd() {
   console.log(`  end: ${summary(good.map(([, end]) => end))}`);
 }
 
-await paint();
-await firstLine();
-if (ENGINE === "server") await crowd();
+/**
+ * Sends a request and returns its answer. @param {string} path @param {string} client @param {string} [body]
+ * @returns {Promise<string>}
+ */
+function answer(path, client, body) {
+  return new Promise((resolve, reject) => {
+    const sent = send(`${on.address}api/v1${path}`, { headers: { "X-Client": client }, agent: false, method: body === undefined ? "GET" : "POST" }, (response) => {
+      let text = "";
+      response.on("data", (data) => { text += data; });
+      response.on("end", () => ((response.statusCode ?? 500) < 300 ? resolve(text) : reject(new Error(text))));
+    });
+    sent.on("error", reject);
+    sent.end(body);
+  });
+}
+
+/** A move of 300 ms while a class analyses, solves, and a tournament is played. */
+async function moves() {
+  const spec = { name: "measure", games: 20000, nodes: 5000, agents: ["alphabeta(improved)", "mcts", "alphabeta(open)"] };
+  await answer("/jobs", "measure-job", JSON.stringify({ kind: "tournament", spec }));
+  const streams = Array.from({ length: ANALYSING }, (_, number) => ["analysis", "solution"].map((what) => {
+    const at = encodeURIComponent(`9x9 moves e5 ${"abcdefghi"[number % 9]}${1 + (number % 3)}`);
+    return get(`${on.address}api/v1/${what}?at=${at}${what === "analysis" ? "&time=60s" : ""}`, { headers: { "X-Client": `page-${number}` }, agent: false }, (response) => {
+      response.resume();
+      response.on("error", () => {});
+    }).on("error", () => {});
+  })).flat();
+  await new Promise((resolve) => setTimeout(resolve, 2000));
+  const times = [];
+  for (let round = 0; round < ROUNDS; round++) {
+    const begin = performance.now();
+    await answer(`/move?at=${encodeURIComponent("9x9 moves e5 c4")}&agent=engine&time=300ms`, "player");
+    times.push(performance.now() - begin);
+  }
+  const together = performance.now();
+  await Promise.all(Array.from({ length: 4 }, (_, number) => answer(`/move?at=${encodeURIComponent("9x9 moves e5 c4")}&agent=engine&time=300ms`, `player-${number}`)));
+  const { searches } = JSON.parse(await answer("/status", "player"));
+  console.log(`a move of 300 ms beside ${searches} analyses of ${ANALYSING} pages and a tournament: ${summary(times)}`);
+  console.log(`  four of them at once: ${Math.round(performance.now() - together)} ms for all`);
+  streams.forEach((stream) => stream.destroy());
+}
+
+if (process.env.ONLY !== "moves") {
+  await paint();
+  await firstLine();
+  if (ENGINE === "server") await crowd();
+}
+if (ENGINE === "server") await moves();
 await on.end();

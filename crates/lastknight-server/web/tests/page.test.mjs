@@ -157,7 +157,8 @@ test("arrows and circles are drawn and cleared", async () => {
 
 test("a board is edited", async () => {
   await visiting(on, "/?black=you&moves=d4-b3-f5", async (page) => {
-    await page.locator("#panel").getByLabel("Board").selectOption("edit");
+    await page.getByText("Opponent, colour and board").click();
+    await page.locator("#panel").getByLabel("Board", { exact: true }).selectOption("edit");
     const box = page.getByRole("dialog", { name: "Edit board" });
     const text = box.getByRole("textbox", { name: "Position" });
     const at = (/** @type {string} */ name) => box.locator(`[data-square="${name}"]`);
@@ -180,8 +181,8 @@ test("a board is edited", async () => {
 
 test("an agent is typed, with its mistakes shown", async () => {
   await visiting(on, "/", async (page) => {
-    await page.getByLabel("Black", { exact: true }).selectOption("other");
-    const box = page.getByRole("textbox", { name: "Black's agent" });
+    await page.getByRole("radio", { name: "Other agent…" }).click();
+    const box = page.getByRole("textbox", { name: "Agent" });
     await box.fill("alphabeta(improvd)");
     await box.press("Enter");
     await page.getByText("did you mean 'improved'").waitFor();

@@ -1,7 +1,7 @@
 // What answers the page, a real browser, and a page that reports all its errors.
 //
 // ENGINE chooses what answers: "server" (lastknight serve) or "browser" (the folder of lastknight page, on a plain web
-// server). BROWSER chooses "chromium" or "firefox".
+// server). SITE is the address of a page that is served already. BROWSER chooses "chromium" or "firefox".
 
 import { execFileSync, spawn } from "node:child_process";
 import { once } from "node:events";
@@ -72,7 +72,7 @@ async function startHost(out) {
 /** Starts what answers, with an empty results directory, and a browser. */
 export async function stage() {
   const out = mkdtempSync(join(tmpdir(), "lastknight-page-"));
-  const answering = await (ENGINE === "server" ? startServer : startHost)(out);
+  const answering = process.env.SITE ? { address: process.env.SITE, end: async () => {} } : await (ENGINE === "server" ? startServer : startHost)(out);
   const browser = BROWSER === "firefox"
     ? await firefox.launch({ channel: "moz-firefox", executablePath: process.env.FIREFOX ?? "/usr/bin/firefox-esr" })
     : await chromium.launch({ executablePath: process.env.CHROMIUM ?? "/usr/bin/chromium", args: FLAGS });
