@@ -8,6 +8,9 @@ import { button, choice, h } from "./dom.js";
 /** The default agents. */
 const AGENTS = ["random", "greedy(improved)", "alphabeta(improved, depth=2)", "alphabeta(improved, depth=4)", "mcts"];
 
+/** A typed agent is checked after this pause, in milliseconds. */
+const PAUSE = 500;
+
 const NUMBERS = /** @type {const} */ ([["games", "Games per pairing"], ["amount", "Amount"], ["seed", "Seed"], ["oracle", "Oracle positions"]]);
 
 export class TournamentForm {
@@ -92,8 +95,13 @@ export class TournamentForm {
   #row(at) {
     const box = h("input", { type: "text", class: "code", value: this.agents[at], list: "opponents", spellcheck: false, autocapitalize: "off", "aria-label": `Agent ${at + 1}`, placeholder: "alphabeta(improved, depth=3)" });
     const answer = h("pre", { class: "answer wrong", "aria-live": "polite" });
-    box.addEventListener("input", () => { this.agents[at] = box.value.trim(); });
-    box.addEventListener("change", () => void this.#check(box, answer));
+    /** @type {ReturnType<typeof setTimeout> | undefined} */
+    let timer;
+    box.addEventListener("input", () => {
+      this.agents[at] = box.value.trim();
+      clearTimeout(timer);
+      timer = setTimeout(() => void this.#check(box, answer), PAUSE);
+    });
     const drop = button("✕", () => {
       this.agents.splice(at, 1);
       this.#fill();
