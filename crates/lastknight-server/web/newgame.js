@@ -223,17 +223,23 @@ export class NewGame {
   #typing(slot, label) {
     const input = h("input", { type: "text", value: "alphabeta(\"n - 2*n'\", depth=4)", spellcheck: false, "aria-label": label, class: "code" });
     const answer = h("pre", { class: "answer", "aria-live": "polite" });
+    let checked = "";
     const check = async () => {
+      if (input.value === checked) return;
+      checked = input.value;
       try {
         const { agent, error } = /** @type {{agent?: string, error?: import("./types.js").Problem}} */ (await get("/check", { agent: input.value }));
         answer.textContent = error ? `${error.picture ? `${error.picture}\n` : ""}${error.message}` : "";
         input.setAttribute("aria-invalid", String(Boolean(error)));
         if (agent) this.#set({ [slot]: agent });
       } catch (error) {
+        checked = "";
         answer.textContent = error instanceof Error ? error.message : String(error);
       }
     };
     input.addEventListener("change", () => void check());
+    // Some browsers report no change at Enter.
+    input.addEventListener("keydown", (event) => { if (event.key === "Enter") void check(); });
     return h("div", { class: "typed", hidden: true }, h("label", { class: "field" }, h("span", {}, `${label} (press Enter)`), input), answer);
   }
 }

@@ -10,7 +10,8 @@ import { stage, visiting } from "./stage.mjs";
 const AXE = readFileSync(createRequire(import.meta.url).resolve("axe-core/axe.min.js"), "utf8");
 
 const GAME = "moves=d4-b3-f5-c5-e3-b7-g4-d6-f6-c4-e4-d2-c3-f1-a2&ply=8";
-const PLACES = [`/?${GAME}`, "/?start=5x5", `/?view=analyse&${GAME}`, "/?view=analyse&moves=d4-b3", `/?view=heuristics&${GAME}`, `/?view=tree&${GAME}`, "/?view=lab"];
+const OVER = "start=5x5&black=greedy(open)&moves=a5-c3-c4-b1-e5-d2-d3-b3-c5-d4-a4-c2-b2-e3-d1-d5";
+const PLACES = [`/?${GAME}`, "/?start=5x5", `/?${OVER}`, `/?embed=1&${OVER}`, "/?white=random&black=perfect", `/?view=analyse&${GAME}`, "/?view=analyse&moves=d4-b3", `/?view=heuristics&${GAME}`, `/?view=tree&${GAME}`, "/?view=lab"];
 
 /** @type {Awaited<ReturnType<typeof stage>>} */
 let on;
