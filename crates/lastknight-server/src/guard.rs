@@ -54,9 +54,8 @@ pub(super) async fn guard(
     next: Next,
 ) -> Response {
     // In a frame of another page browsers send no cookie, so with tokens there is no board to show.
-    let is_board = guard.gate.is_none()
-        && is_page(&request)
-        && query(&request).any(|part| part == "embed=1");
+    let is_board =
+        guard.gate.is_none() && is_page(&request) && query(&request).any(|part| part == "embed=1");
     let policy = format!("{POLICY}; {}", if is_board { ALL_FRAMES } else { NO_FRAMES });
     let checked = guard.check(&request).map_err(IntoResponse::into_response);
     let mut response = match checked.and_then(|()| guard.role(&request)) {

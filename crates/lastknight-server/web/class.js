@@ -266,7 +266,7 @@ function standingsOf(ladder, own) {
     job?.state === "running" && job.all ? h("progress", { max: 1, value: job.done / job.all, "aria-label": "Progress" }) : "",
     waiting.length ? h("p", { class: "quiet" }, `New, without games: ${waiting.join(", ")}`) : "",
     standings.length ? h("div", { class: "scroll" }, h("table", { class: "rows standings" },
-      h("thead", {}, h("tr", {}, ...titles.map((title) => h("th", { scope: "col" }, title)))), h("tbody", {}, ...rows))) : empty,
+      h("thead", {}, h("tr", {}, ...titles.map((title) => h("th", { scope: "col", class: title === "Name" ? null : "number" }, title)))), h("tbody", {}, ...rows))) : empty,
     hasOracle ? h("p", { class: "quiet" }, "Wins kept: of solved positions that are won, but not with every move, the share in which the entry's move still wins.") : "",
   ];
 }
