@@ -41,7 +41,7 @@ export class NewGame {
   #isTyping = { opponent: false, rival: false };
   #fallback;
   #summary = h("summary", {});
-  #tiles = h("div", { class: "tiles", role: "radiogroup", "aria-label": "Opponent" });
+  #opponents = h("div", { class: "opponents", role: "radiogroup", "aria-label": "Opponent" });
   #character = h("div", { class: "character" });
   #typed = { opponent: this.#typing("opponent", "Agent"), rival: this.#typing("rival", "Black's agent") };
   #colors = h("div", { class: "segments", role: "radiogroup", "aria-label": "You play" });
@@ -63,7 +63,7 @@ export class NewGame {
     this.#fallback = white || black || catalog.opponents[0].agent;
     this.#draft = { opponent: this.#fallback, rival: catalog.opponents[0].agent, color: "white", start, time };
     this.element.append(this.#summary,
-      this.#tiles, this.#character, this.#typed.opponent,
+      this.#opponents, this.#character, this.#typed.opponent,
       h("div", { class: "fields" }, this.#colorField, this.#rival, this.#board, this.#time), this.#typed.rival,
       h("div", { class: "row" }, this.#start, this.#continue));
   }
@@ -176,10 +176,10 @@ export class NewGame {
     const { catalog } = this;
     const most = highest(catalog);
     const chosen = this.#isTyping.opponent ? OTHER : this.#draft.opponent;
-    replaceIfChanged(this.#tiles, chosen, () => [
-      ...catalog.opponents.map(({ agent, name, level }) => this.#tile(agent, name, level ? `level ${level} of ${most}` : "", level ? pips(level, most) : null)),
-      this.#tile(FRIEND, "A friend", "at this screen", null),
-      this.#tile(OTHER, "Other agent…", "by its text", null),
+    replaceIfChanged(this.#opponents, chosen, () => [
+      ...catalog.opponents.map(({ agent, name, level }) => this.#opponent(agent, name, level ? `level ${level} of ${most}` : "", level ? pips(level, most) : null)),
+      this.#opponent(FRIEND, "A friend", "at this screen", null),
+      this.#opponent(OTHER, "Other agent…", "by its text", null),
     ]);
   }
 
@@ -189,9 +189,9 @@ export class NewGame {
    * @param {string} about
    * @param {Node | null} below
    */
-  #tile(value, name, about, below) {
+  #opponent(value, name, about, below) {
     const isChosen = (this.#isTyping.opponent ? OTHER : this.#draft.opponent) === value;
-    return radio("opponent", value, [name, about].filter(Boolean).join(", "), isChosen, () => this.#pick("opponent", value), "tile", h("span", { class: "name" }, name), below ?? "");
+    return radio("opponent", value, [name, about].filter(Boolean).join(", "), isChosen, () => this.#pick("opponent", value), "opponent", h("span", { class: "name" }, name), below ?? "");
   }
 
   /** @param {Draft["color"]} color */
@@ -245,7 +245,7 @@ export class NewGame {
 }
 
 /**
- * A radio button as a tile.
+ * A radio button with more than a label.
  * @param {string} group
  * @param {string} value
  * @param {string} label

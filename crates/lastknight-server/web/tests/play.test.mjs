@@ -54,7 +54,7 @@ test("an opponent, a colour and a board are chosen", async () => {
     await atLeast(page, 1);
     assert.match((await page.locator("#below").textContent()) ?? "", /^BlackYou/);
     assert.equal(await page.locator(".cell").count(), 25);
-    assert.equal(await page.locator(".tiles").isVisible(), false);
+    assert.equal(await page.locator(".opponents").isVisible(), false);
     // Its text is shown on focus.
     const pip = page.locator("#above .agent");
     assert.match((await pip.textContent()) ?? "", /Pip/);
