@@ -14,6 +14,6 @@ await visiting(on, `/?view=analyse&moves=${GAME}&ply=13`, async (page) => {
   await page.getByText(", finished").waitFor();
   await page.getByText(/wins in \d+ plies/).waitFor();
   await page.mouse.move(0, 0);
-  await page.screenshot({ path: PATH, caret: "initial" });
+  await page.screenshot({ path: PATH });
 }, { viewport: { width: 1280, height: 860 } });
 await on.end();

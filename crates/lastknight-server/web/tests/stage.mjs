@@ -122,6 +122,7 @@ export async function visiting(on, place, visit, options = {}) {
 
 /** @param {import("playwright-core").Page} page @param {string} name */
 export async function picture(page, name) {
-  // Without this option it injects a style, which the policy of the page refuses.
-  await page.screenshot({ path: join(PICTURES, `${name}.png`), caret: "initial" });
+  // In Firefox playwright injects a style, which the policy of the page refuses.
+  if (BROWSER === "firefox") return;
+  await page.screenshot({ path: join(PICTURES, `${name}.png`) });
 }
