@@ -57,7 +57,7 @@ pub(super) async fn guard(
     let is_board =
         guard.gate.is_none() && is_page(&request) && query(&request).any(|part| part == "embed=1");
     let policy = format!("{POLICY}; {}", if is_board { ALL_FRAMES } else { NO_FRAMES });
-    let checked = guard.check(&request).map_err(IntoResponse::into_response);
+    let checked = guard.check(&request).map_err(|error| Box::new(error.into_response()));
     let mut response = match checked.and_then(|()| guard.role(&request)) {
         Ok(_) if is_page(&request) && guard.gate.is_some() && query_token(&request).is_some() => {
             enter(&request)
@@ -68,7 +68,7 @@ pub(super) async fn guard(
             }
             next.run(request).await
         }
-        Err(response) => response,
+        Err(response) => *response,
     };
     let headers = response.headers_mut();
     let policy = HeaderValue::try_from(policy).expect("the policy is plain text");
@@ -110,7 +110,7 @@ impl Guard {
     }
 
     /// Returns who sends a request; nobody in particular for the addresses that need no token.
-    fn role(&self, request: &Request) -> Result<Option<Role>, Response> {
+    fn role(&self, request: &Request) -> Result<Option<Role>, Box<Response>> {
         let Some(gate) = &self.gate else {
             return Ok(Some(Role::Owner));
         };
@@ -121,15 +121,15 @@ impl Guard {
         let Some(token) = query_token(request).or_else(|| header_token(request.headers())) else {
             // Browsers send no cookie with the first request of a link elsewhere, but with the next.
             if is_page(request) && comes_from_elsewhere(request) {
-                return Err(login::again(&page_address(request), None));
+                return Err(Box::new(login::again(&page_address(request), None)));
             }
-            return Err(refused(request, None));
+            return Err(Box::new(refused(request, None)));
         };
         let role = gate.role(peer(request.extensions()), token);
-        let role = role.map_err(|refusal| refused(request, Some(refusal)))?;
+        let role = role.map_err(|refusal| Box::new(refused(request, Some(refusal))))?;
         if !role.may_request(request.method(), path) {
             let why = format!("this is not for a {role} of the class");
-            return Err(ApiError::new(StatusCode::FORBIDDEN, why).into_response());
+            return Err(Box::new(ApiError::new(StatusCode::FORBIDDEN, why).into_response()));
         }
         Ok(Some(role))
     }
@@ -258,7 +258,7 @@ mod tests {
             .iter()
             .fold(Request::builder(), |request, &(name, value)| request.header(name, value));
         let request = request.uri(uri).body(Body::empty()).unwrap();
-        let checked = guard.check(&request).map_err(IntoResponse::into_response);
+        let checked = guard.check(&request).map_err(|error| Box::new(error.into_response()));
         let found = checked.and_then(|()| guard.role(&request));
         let found = found.err().map_or(StatusCode::OK, |response| response.status());
         assert_eq!(found.as_u16(), status, "{uri} {headers:?}");

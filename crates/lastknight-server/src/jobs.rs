@@ -6,7 +6,7 @@ use std::num::NonZeroUsize;
 use std::path::PathBuf;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Arc, Mutex, MutexGuard, OnceLock, PoisonError};
-use std::thread::{self, JoinHandle};
+use std::thread::{self, JoinHandle, ScopedJoinHandle};
 use std::time::Instant;
 
 use axum::http::StatusCode;
@@ -298,7 +298,7 @@ impl JobQueue {
                     job.run(self)
                 };
                 let thread = thread::Builder::new().name("job".to_owned()).spawn_scoped(scope, run);
-                thread.map(|thread| thread.join())
+                thread.map(ScopedJoinHandle::join)
             });
             let bug = "the job failed: this is a bug in lastknight";
             let (end, message) = match end {

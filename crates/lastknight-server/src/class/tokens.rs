@@ -156,7 +156,7 @@ mod tests {
     #[test]
     fn tokens_are_long_different_and_kept() {
         let directory = TempDir::new().unwrap();
-        let names = |names: &[&str]| names.iter().map(|name| name.to_string()).collect::<Vec<_>>();
+        let names = |names: &[&str]| names.iter().copied().map(str::to_owned).collect::<Vec<_>>();
         let first = Tokens::open(directory.path(), &names(&["Anna", "Ben"])).unwrap();
         assert!(first.students.values().all(|token| token.len() == LENGTH));
         let again = Tokens::open(directory.path(), &names(&["Anna", "Ben"])).unwrap();
