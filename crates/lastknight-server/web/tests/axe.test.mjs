@@ -11,7 +11,7 @@ const AXE = readFileSync(createRequire(import.meta.url).resolve("axe-core/axe.mi
 
 const GAME = "moves=d4-b3-f5-c5-e3-b7-g4-d6-f6-c4-e4-d2-c3-f1-a2&ply=8";
 const OVER = "start=5x5&black=greedy(open)&moves=a5-c3-c4-b1-e5-d2-d3-b3-c5-d4-a4-c2-b2-e3-d1-d5";
-const PLACES = [`/?${GAME}`, "/?start=5x5", `/?${OVER}`, `/?embed=1&${OVER}`, "/?white=random&black=perfect", `/?view=analyse&${GAME}`, "/?view=analyse&moves=d4-b3", `/?view=heuristics&${GAME}`, `/?view=tree&${GAME}`, "/?view=lab"];
+const PLACES = [`/?${GAME}`, "/?start=5x5", `/?${OVER}`, `/?embed=1&${OVER}`, "/?white=random&black=perfect", `/?view=analyse&${GAME}`, "/?view=analyse&moves=d4-b3", `/?view=heuristics&${GAME}`, `/?view=tree&${GAME}`, "/?view=lab", "/?view=puzzles", "/?view=learn", "/?view=learn&lesson=colour-rule"];
 
 /** @type {Awaited<ReturnType<typeof stage>>} */
 let on;
