@@ -51,7 +51,8 @@ pub struct Request<'a> {
 
 impl Request<'_> {
     fn query<T: DeserializeOwned>(&self) -> Result<T, Problem> {
-        serde_urlencoded::from_str(self.query)
+        let pairs = form_urlencoded::parse(self.query.as_bytes());
+        serde_path_to_error::deserialize(serde_urlencoded::Deserializer::new(pairs))
             .map_err(|error| Problem::bad_query(&error.to_string()))
     }
 

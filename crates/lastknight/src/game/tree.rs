@@ -381,7 +381,7 @@ mod tests {
             "~A game.~d4-b3-f5!~the best~(e2?-a5(c5-g1~a~~b~)-c3)(f3)-c5",
             "d4(c3-b1)(a1)-b3",
         ] {
-            assert_eq!(tree(&text).to_string(), text);
+            assert_eq!(tree(text).to_string(), text);
         }
         assert_eq!(tree("d4 b3,f5"), tree("d4-b3-f5"));
         assert_eq!(tree("d4(c3(b2))").to_string(), "d4(c3)(b2)");
