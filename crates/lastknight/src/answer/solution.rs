@@ -21,8 +21,8 @@ const MOST_TO_PLACE: u32 = 24;
 const MOST_IN_LINE: u32 = 30;
 
 /// The nodes for the proved line, after which it ends early, and for a reply within it.
-const LINE: u64 = 20_000_000;
-const REPLY: u64 = 4_000_000;
+const LINE: u64 = 8_000_000;
+const REPLY: u64 = 2_000_000;
 
 /// The progress of a solution.
 #[derive(Clone, Debug)]
