@@ -146,7 +146,7 @@ export class Puzzles {
 
   /** Grades a position of a link. @param {string} at @param {AbortSignal} signal @returns {Promise<Puzzle>} */
   async #graded(at, signal) {
-    if (!at.includes("/")) throw new Error(`There is no puzzle named ${at.length > 60 ? `${at.slice(0, 60)}…` : at}.`);
+    if (!at.includes("/")) throw new Error(`There is no puzzle named ${at.length > 60 ? `${at.slice(0, 60)}…` : `${at}.`}`);
     const found = /** @type {any} */ (await get("/puzzle", { at }, signal));
     if (found.error) throw new Error("This link has no puzzle: in its position there is not exactly one move that is proved to win.");
     return { ...found, id: idOf(found.position), isNew: true };
