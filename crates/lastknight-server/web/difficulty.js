@@ -1,7 +1,7 @@
 // How hard the position on the board is: how many replies refute each move, and how deep a student's search must look.
 
 import { LiveStream } from "./api.js";
-import { button, grouped, h } from "./dom.js";
+import { button, grouped, h, plied } from "./dom.js";
 import { name } from "./moves.js";
 
 /** @typedef {import("./types.js").MoveReplies} MoveReplies */
@@ -88,8 +88,9 @@ export class LiveDifficulty {
       return losing.length && trickiest ? `The best trap: after ${trickiest.to} only ${trickiest.refuting} of ${trickiest.replies} replies win.` : "";
     }
     if (found.depth === null) return `A course-strength search, ${found.agent}, does not find a winning move up to depth ${found.deepest}.`;
-    const time = found.nodes !== null && found.nodes > COURSE_NODES ? "more than" : "within";
-    return `${side} must see it: ${found.agent} finds a winning move from depth ${found.depth} on, ${grouped(found.nodes ?? 0)} nodes, ${time} the course's 150 ms.`;
+    const nodes = found.nodes ?? 0;
+    const [number, which] = [`${grouped(nodes)} node${nodes === 1 ? "" : "s"}`, nodes > COURSE_NODES ? "more" : "no more"];
+    return `${side} must find the win: ${found.agent} finds it from depth ${found.depth} on, with ${number}, ${which} than the course's program searches in a move.`;
   }
 
   /**
@@ -104,7 +105,7 @@ export class LiveDifficulty {
     const body = h("tbody", {}, ...rows.map(({ to, wins, plies, refuting, replies }) => h("tr", {},
       h("th", { scope: "row" }, button(to, () => void game.play(to), { class: "move", "data-key": `every ${to}` })),
       h("td", {}, h("span", { class: `chip ${wins === null ? "unknown" : wins ? "won" : "lost"}` }, wins === null ? "not solved" : wins ? "✓ wins" : "✗ loses")),
-      h("td", { class: "number" }, plies === null ? "" : `${plies} plies`),
+      h("td", { class: "number" }, plies === null ? "" : plied(plies)),
       h("td", {}, wins !== false ? "" : refuting === null ? `of ${replies} replies` : replies === 1 ? "the only reply" : `${refuting} of ${replies} replies`))));
     const head = ["Move", "Result", "Length", "Refuted by"].map((title, at) => h("th", { scope: "col", class: at === 2 ? "number" : null }, title));
     return h("div", { class: "scroll" }, h("table", { class: "rows" }, h("thead", {}, h("tr", {}, ...head)), body));

@@ -189,6 +189,14 @@ export function grouped(number) {
 }
 
 /**
+ * Formats a number of plies.
+ * @param {number} count
+ */
+export function plied(count) {
+  return count === 1 ? "1 ply" : `${count} plies`;
+}
+
+/**
  * Formats a score.
  * @param {import("./types.js").Score | null | undefined} score
  */

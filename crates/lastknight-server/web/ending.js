@@ -1,7 +1,7 @@
 // What a finished game shows: who won and why, the moment it turned, and what to do next.
 
 import { LatestRequest, stream } from "./api.js";
-import { button, copy, h, notify, replaceIfChanged } from "./dom.js";
+import { button, copy, h, notify, plied, replaceIfChanged } from "./dom.js";
 import { write } from "./address.js";
 import { moveNumber, name } from "./moves.js";
 import { sized } from "./newgame.js";
@@ -112,7 +112,7 @@ export class Ending {
       ? button(`${words}: ${opponent.name}`, () => void play.begin({ [game.page.white ? "white" : "black"]: opponent.agent })) : null;
     return [
       h("h2", {}, h("span", { class: `disc ${winner}`, "aria-hidden": "true" }), who === "You" ? "You win!" : play.isMixed || game.page[winner] ? `${who} wins` : `${name(winner)} wins`),
-      h("p", {}, `${why} after ${plies} plies.`, over.streak ? h("span", { class: "record" }, over.streak) : ""),
+      h("p", {}, `${why} after ${plied(plies)}.`, over.streak ? h("span", { class: "record" }, over.streak) : ""),
       ...this.#turned(over),
       h("div", { class: "row" },
         button("Rematch", () => void play.begin({}), { class: "primary" }),
@@ -146,7 +146,7 @@ export class Ending {
   #result({ winner, plies, streak }) {
     const { play } = this;
     const { white, black, start } = play.game.page;
-    const where = `Knight's Isolation on ${sized(start)}, ${plies} plies`;
+    const where = `Knight's Isolation on ${sized(start)}, ${plied(plies)}`;
     if (!play.isMixed) return `${this.#who(winner)} won against ${this.#who(winner === "white" ? "black" : "white")} in ${where}.`;
     const agent = white || black;
     const level = opponentOf(play.catalog, agent)?.level;

@@ -273,7 +273,8 @@ export class Game {
       } catch (error) {
         if (signal.aborted) return false;
         this.isAsking = false;
-        notify(error instanceof Refused ? error.message : String(error));
+        // The name of the request's parameter says nothing to the user.
+        notify(error instanceof Refused ? error.message.replace(/^at: /, "") : String(error));
         if (this.#accepted) {
           this.wasPlayed = false;
           this.#address(this.#accepted.page, "replace");

@@ -205,7 +205,7 @@ export class Learn {
     replaceIfChanged(parts.buttons, JSON.stringify([lesson.id, this.#step, this.#phase, this.#isWrong]), () => [
       button("Back", () => this.#turn(-1), isStart ? { disabled: true } : {}),
       ...(this.#isWrong && step.task?.kind === "move" ? [button("Try again", () => void this.#show(this.#step), { class: "primary" })] : []),
-      ...(isEnd ? [] : [button(isLast ? "Next lesson" : "Next", () => this.#turn(1), this.#phase === "done" ? { class: "primary" } : {})]),
+      ...(isEnd ? [] : [button(isLast ? "Next lesson" : "Next", () => this.#turn(1), { class: this.#phase === "done" ? "primary" : null, "data-key": "next" })]),
       ...(isEnd && this.#phase === "done" ? [button("Solve puzzles", () => void this.game.change({ view: "puzzles" }, true), { class: "primary" })] : []),
     ]);
     const { done } = this.#stored;

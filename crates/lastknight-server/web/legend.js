@@ -18,7 +18,7 @@ const SIDES = /** @type {const} */ (["white", "black"]);
 const NAMES = { white: "White", black: "Black" };
 
 /** Proofs and notes, with the sign and the word of each kind. */
-const MARKS = /** @type {const} */ ([["won", "✓", "wins"], ["lost", "✗", "loses"], ["value", "1", "value"], ["note", "…", "note"]]);
+const MARKS = /** @type {const} */ ([["won", "✓", "wins"], ["lost", "✗", "loses"], ["value", "1", "value"], ["note", "?", "candidate"]]);
 
 /**
  * Returns what the board shows on top of the position. The last move alone needs no legend.

@@ -1,7 +1,7 @@
 // The dialog that loads a game: a position, moves, or a file of games.
 
 import { post } from "./api.js";
-import { button, dialog, h } from "./dom.js";
+import { button, dialog, h, plied } from "./dom.js";
 import { MoveTree } from "./variations.js";
 
 /**
@@ -24,7 +24,7 @@ export function openLoader(shown, given, title, words) {
       if (!games) return;
       if (games.length === 1) return take(games[0]);
       answer.textContent = `${games.length} games: choose one`;
-      list.replaceChildren(...games.map((game, at) => button(`${at + 1}. ${game.white ?? "?"} – ${game.black ?? "?"}, ${game.moves.length} plies`, () => take(game))));
+      list.replaceChildren(...games.map((game, at) => button(`${at + 1}. ${game.white ?? "?"} – ${game.black ?? "?"}, ${plied(game.moves.length)}`, () => take(game))));
     } catch (error) {
       answer.textContent = error instanceof Error ? error.message : String(error);
     }

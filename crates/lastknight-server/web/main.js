@@ -305,7 +305,9 @@ function settings() {
     toggle("Show coordinates", preferences.coordinates, (coordinates) => prefer({ coordinates })),
     choice("Visited squares show", [["none", "nothing"], ["numbers", "who was there, and when"], ["paths", "the paths of the knights"]], preferences.trails, (trails) => prefer({ trails: /** @type {"none"} */ (trails) })),
     toggle("Sound", preferences.sound, (sound) => prefer({ sound })),
-    h("p", { class: "quiet" }, `lastknight ${catalog.version}. HTTP API: `, h("a", { href: "api/v1/openapi.json" }, "openapi.json")));
+    h("p", { class: "quiet" }, `lastknight ${catalog.version}.`,
+      // The static page has no server that could answer.
+      ...(isStatic ? [] : [" HTTP API: ", h("a", { href: "api/v1/openapi.json" }, "openapi.json")])));
   find("settings").replaceChildren(button("Settings", open, { class: "plain" }));
 }
 

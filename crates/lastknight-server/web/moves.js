@@ -48,7 +48,7 @@ export class MoveList {
     const { start, tree, moves, ply, view } = game.page;
     const { element } = this;
     replaceIfChanged(element, JSON.stringify([start, tree.toString(), moves, ply, view, key]), () => {
-      if (!tree.size) return [h("p", { class: "quiet" }, "No moves yet: choose any square for the first knight.")];
+      if (!tree.size) return [h("p", { class: "quiet" }, /^\d+x\d+$/.test(start) ? "No moves yet: choose any square for the first knight." : "No moves yet.")];
       return this.#main();
     });
     // Only the list is scrolled, not the page.

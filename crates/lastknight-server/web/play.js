@@ -356,6 +356,6 @@ export class Play {
 function rules() {
   return h("details", {}, h("summary", {}, "Rules and keys"),
     h("p", {}, "White, then Black, places a knight on any open square. After that a move is a chess knight's move to an open square. Visited squares stay blocked. A player who cannot move loses."),
-    h("p", {}, "Click a square with a dot, or drag the knight. Draw arrows and circles with the right mouse button; shift, ctrl and alt change the colour, and a finger that rests draws a circle. A click on a square without a dot clears them. Keys on the board: arrows move between squares, n and p go to the next and previous legal square, Enter plays. Elsewhere: ← and → step through the game, ↑ and ↓ change the variation, u takes back, r plays it again, f flips the board."),
-    h("p", {}, "Another move than the next one opens a variation. Right-click a move in the list, hold it, or choose ⋯, to comment it, mark it, delete it, or make it the main line."));
+    h("p", {}, "Click a square with a dot, or drag the knight. Draw arrows and circles with the right mouse button; shift, ctrl and alt change the colour. On a touch screen a long press draws a circle. A click on a square without a dot clears them. Keys on the board: arrows move between squares, n and p go to the next and previous legal square, Enter plays. Elsewhere: ← and → step through the game, ↑ and ↓ change the variation, u takes a move back, r plays it again, f flips the board."),
+    h("p", {}, "A move other than the next one opens a variation. Right-click a move in the list, hold it, or choose ⋯, to comment it, mark it, delete it, or make it the main line."));
 }

@@ -1,5 +1,6 @@
 // What the page says about a puzzle.
 
+import { plied } from "./dom.js";
 import { name } from "./moves.js";
 import { other } from "./verdict.js";
 
@@ -8,7 +9,7 @@ import { other } from "./verdict.js";
 
 /** @param {Puzzle} puzzle */
 export function depthWords({ depth }) {
-  return depth ? `alpha-beta finds it ${depth === 1 ? "1 ply" : `${depth} plies`} deep.` : "alpha-beta does not find it 9 plies deep.";
+  return depth ? `alpha-beta finds it ${plied(depth)} deep.` : "alpha-beta does not find it 9 plies deep.";
 }
 
 /**

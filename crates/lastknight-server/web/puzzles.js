@@ -37,7 +37,7 @@ export class Puzzles {
   #date = "";
   /** What the address named when the puzzle was opened. */
   #opened = "";
-  /** @type {"loading" | "asking" | "waiting" | "wrong" | "solved"} */
+  /** "failed" if there is no puzzle to show. @type {"loading" | "failed" | "asking" | "waiting" | "wrong" | "solved"} */
   #phase = "loading";
   /** Moves that were wrong, while the first move is asked. @type {Set<string>} */
   #wrong = new Set();
@@ -89,7 +89,7 @@ export class Puzzles {
   onPosition() {
     const { puzzle } = this.game.page;
     if (this.#puzzle && puzzle === this.#opened) return;
-    if (this.#phase === "loading" && puzzle === this.#opened && puzzle) return;
+    if (["loading", "failed"].includes(this.#phase) && puzzle === this.#opened && puzzle) return;
     void this.#open(puzzle);
   }
 
@@ -139,14 +139,14 @@ export class Puzzles {
       await this.#ask();
     } catch (error) {
       if (signal.aborted) return;
-      this.#words = error instanceof Error ? error.message : String(error);
+      [this.#phase, this.#words] = ["failed", error instanceof Error ? error.message : String(error)];
       this.changed();
     }
   }
 
   /** Grades a position of a link. @param {string} at @param {AbortSignal} signal @returns {Promise<Puzzle>} */
   async #graded(at, signal) {
-    if (!at.includes("/")) throw new Error(`There is no puzzle named ${at}.`);
+    if (!at.includes("/")) throw new Error(`There is no puzzle named ${at.length > 60 ? `${at.slice(0, 60)}…` : `${at}.`}`);
     const found = /** @type {any} */ (await get("/puzzle", { at }, signal));
     if (found.error) throw new Error("This link has no puzzle: in its position there is not exactly one move that is proved to win.");
     return { ...found, id: idOf(found.position), isNew: true };
@@ -383,13 +383,13 @@ export class Puzzles {
     const puzzle = this.#puzzle;
     if (!parts) return;
     const { rating, streak, longest, done, level } = this.#record.stored;
-    const isOpen = puzzle !== null && this.#phase !== "loading";
+    const isOpen = puzzle !== null && this.#phase !== "loading" && this.#phase !== "failed";
     choose(parts.level, [["", "near my rating"], ...LEVELS.map((name) => /** @type {[string, string]} */ ([name, name]))], level);
     const title = this.#date ? `Puzzle of the day, ${this.#date}` : puzzle?.isNew ? "New puzzle" : `Puzzle ${puzzle?.id ?? ""}`;
     replaceIfChanged(parts.task, JSON.stringify([title, isOpen, puzzle?.id]), () => (puzzle && isOpen
       ? [h("h3", {}, title), h("p", { class: "quiet" }, `${puzzle.level}, rated ${puzzle.rating}: ${depthWords(puzzle)}`)] : []));
     if (parts.words.textContent !== this.#words) parts.words.textContent = this.#words;
-    parts.words.className = `feedback ${this.#phase === "solved" ? "won" : this.#phase === "wrong" ? "lost" : ""}`;
+    parts.words.className = `feedback ${this.#phase === "solved" ? "won" : this.#phase === "wrong" ? "lost" : this.#phase === "failed" ? "failed" : ""}`;
     const rest = this.#phase === "solved" ? this.#rest.join(" ") : "";
     parts.why.textContent = rest || this.#why;
     const key = [this.#phase, this.#hints, this.exercise.moves.length > 0, Boolean(rest), puzzle?.id];
@@ -398,10 +398,10 @@ export class Puzzles {
       replace(parts.buttons, this.#buttons(Boolean(rest)));
     }
     const change = this.#outcome && this.#change ? ` (${this.#change > 0 ? "+" : "\u2212"}${Math.abs(this.#change)})` : "";
-    const items = [["Rating", `${Math.round(rating.rating)} ± ${Math.round(2 * rating.deviation)}${change}`], ["In a row", `${streak}, at most ${longest}`], ["Solved", `${this.#record.solved} of ${Object.keys(done).length} tried`]];
+    const items = [["Rating", `${Math.round(rating.rating)} ± ${Math.round(2 * rating.deviation)}${change}`], ["In a row", `${streak}, longest ${longest}`], ["Solved", `${this.#record.solved} of ${Object.keys(done).length} tried`]];
     replaceIfChanged(parts.numbers, JSON.stringify(items), () => [
       h("dl", {}, ...items.flatMap(([term, value]) => [h("dt", {}, term), h("dd", {}, value)])),
-      h("p", { class: "quiet" }, "The first try at each puzzle counts; a hint makes it half. Stored in this browser only."),
+      h("p", { class: "quiet" }, "Only the first try at each puzzle counts. With a hint it counts half. Stored in this browser only."),
     ]);
   }
 
@@ -411,7 +411,7 @@ export class Puzzles {
     switch (this.#phase) {
       case "asking":
         return this.exercise.moves.length ? [] : [
-          button(this.#hints ? "Another hint" : "Hint", () => void this.#hint(), this.#hints > 1 ? { disabled: true } : {}),
+          button(this.#hints ? "Another hint" : "Hint", () => void this.#hint(), { "data-key": "hint", disabled: this.#hints > 1 }),
           button("Show the answer", () => void this.#answer()),
         ];
       case "wrong":

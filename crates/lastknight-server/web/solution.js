@@ -1,6 +1,7 @@
 // The solution of the position on the board, as it is found.
 
 import { LiveStream } from "./api.js";
+import { plied } from "./dom.js";
 import { name } from "./moves.js";
 
 /** @typedef {import("./types.js").MoveVerdict} MoveVerdict */
@@ -78,8 +79,8 @@ export class LiveSolution {
     /** @type {Map<string, Mark>} */
     const marks = new Map();
     for (const { to, wins, plies } of this.verdicts.values()) {
-      const length = plies === undefined ? "" : ` ${plies}`;
-      const about = `${wins ? "wins" : "loses"}${plies === undefined ? "" : ` in ${plies} plies`}`;
+      const length = plies ? ` ${plies}` : "";
+      const about = `${wins ? "wins" : "loses"}${plies ? ` in ${plied(plies)}` : ""}`;
       marks.set(to, { text: `${wins ? "✓" : "✗"}${length}`, kind: wins ? "won" : "lost", about });
     }
     return marks;
@@ -98,11 +99,11 @@ export class LiveSolution {
     if (winner === position.to_move) {
       const [plies] = [...this.verdicts.values()].flatMap(({ wins, plies }) => (wins && plies ? [plies] : [])).sort((a, b) => a - b);
       const moves = known < all ? "; solving the other moves" : winning === all ? ": every move wins" : ` with ${winning} of ${all} moves`;
-      return `Proved: ${name(winner)} wins${plies && known === all ? ` in ${plies} plies` : ""}${moves}`;
+      return `Proved: ${name(winner)} wins${plies && known === all ? ` in ${plied(plies)}` : ""}${moves}`;
     }
     if (winner) {
       const plies = [...this.verdicts.values()].map(({ plies }) => plies ?? 0);
-      return `Proved: ${name(winner)} wins${plies.every(Boolean) ? ` in ${Math.max(...plies)} plies` : ""}: every move loses`;
+      return `Proved: ${name(winner)} wins${plies.every(Boolean) ? ` in ${plied(Math.max(...plies))}` : ""}: every move loses`;
     }
     if (this.isWorking) return `Solving: ${known} of ${position.moves.length} moves done`;
     return `Not solved in time: ${known} of ${position.moves.length} moves done`;
