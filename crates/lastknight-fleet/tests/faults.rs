@@ -231,7 +231,9 @@ fn wrong_results_are_found_and_played_again() {
         let mut workers = None;
         if !is_alone {
             workers = Some(Workers::start(&server.url(), "wrong", 1));
-            wait("an honest worker", || coordinator.status().working() == 2);
+            // On a busy machine the liar counts as silent by then.
+            let is_honest = |it: &WorkerStatus| it.id != "liar" && it.state == "working";
+            wait("an honest worker", || coordinator.status().workers.iter().any(is_honest));
         }
         assert_eq!(liar.send(&batch, &outputs), json!("Stored"), "it is possible");
         let is_dropped = |id: &str| {

@@ -55,6 +55,12 @@ pub fn write_page(folder: &Path) -> io::Result<PageSize> {
 
 fn static_files() -> Vec<PageFile> {
     let mut files = page_files();
+    for file in &mut files {
+        if file.name.ends_with(".js") || file.name.ends_with(".css") {
+            let text = str::from_utf8(&file.content).expect("the files of the page are text");
+            file.content = without_comments(text).into_bytes().into();
+        }
+    }
     files.push(PageFile { name: LIBRARY_NAME, content: LIBRARY.into() });
     edit(&mut files, "index.html", |text| {
         let library = "script-src 'self' 'wasm-unsafe-eval'; worker-src 'self'";
@@ -86,6 +92,25 @@ fn static_files() -> Vec<PageFile> {
     files
 }
 
+/// Leaves out the lines that are only comments, a fifth of the page, but the first, which says what a file is. The markers
+/// that are filled in stand in lines of code.
+fn without_comments(text: &str) -> String {
+    let (mut kept, mut is_inside) = (String::new(), false);
+    for (number, line) in text.lines().enumerate() {
+        let trimmed = line.trim_start();
+        let begins = trimmed.starts_with("/*");
+        let ends = line.trim_end().ends_with("*/");
+        let is_comment = number > 0
+            && (is_inside || trimmed.starts_with("//") || begins && (ends || !line.contains("*/")));
+        is_inside = is_comment && (is_inside || begins) && !ends;
+        if !is_comment {
+            kept.push_str(line);
+            kept.push('\n');
+        }
+    }
+    kept
+}
+
 fn edit(files: &mut [PageFile], name: &str, edit: impl Fn(&str) -> String) {
     for file in files.iter_mut().filter(|file| file.name == name) {
         let text = str::from_utf8(&file.content).expect("the files of the page are text");
@@ -113,6 +138,15 @@ mod tests {
         let index = text(&files, "index.html");
         assert!(index.contains("data-engine=\"browser\"") && index.contains("wasm-unsafe-eval"));
         assert!(!index.contains("frame-ancestors"));
+    }
+
+    #[test]
+    fn comments_are_left_out() {
+        let text = "// A file.\n\n/**\n * Two\n * lines.\n */\nf(); // kept\n  // gone\n/** @type {A} */ (a).b();\n/* one */\ng();\n";
+        assert_eq!(
+            without_comments(text),
+            "// A file.\n\nf(); // kept\n/** @type {A} */ (a).b();\ng();\n"
+        );
     }
 
     #[test]

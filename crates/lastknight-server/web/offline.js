@@ -10,8 +10,8 @@ const CACHE = `lastknight ${VERSION}`;
 /** @typedef {LastingEvent & {request: Request, respondWith: (response: Promise<Response>) => void}} RequestEvent */
 
 addEventListener("install", (event) => {
-  // Past the browser's own cache: it may have files of another version.
-  const requests = FILES.map((name) => new Request(name, { cache: "reload" }));
+  // The browser has most files already; it only asks whether they are still the same.
+  const requests = FILES.map((name) => new Request(name, { cache: "no-cache" }));
   /** @type {LastingEvent} */ (event).waitUntil(caches.open(CACHE).then((cache) => cache.addAll(requests)));
 });
 

@@ -94,9 +94,9 @@ mod tests {
         assert!(data.contains(r#""best":"#), "{data}");
         let events = events("GET /solution\nat=5x5+moves+c3+b1\n");
         assert!(events.len() > 1);
-        assert!(
-            events.iter().rev().skip(1).all(|(name, _)| name == "verdict" || name == "progress")
-        );
+        let (last, others) = events.split_last().expect("events");
+        assert_eq!(last.0, DONE);
+        assert!(others.iter().all(|(name, _)| ["verdict", "progress", "line"].contains(&&**name)));
     }
 
     #[test]
