@@ -1,7 +1,7 @@
 // The library in the browser as what answers: WebAssembly in Web Workers, without a server.
 //
 // A search keeps its worker busy until it ends, so an unwanted one is cancelled by ending its worker. One more worker
-// answers what takes no time, and there is always one in reserve.
+// answers what takes no time, and there are always some in reserve.
 
 import { Refused } from "./refused.js";
 
@@ -13,6 +13,9 @@ const URGENT = new Set(["/move", "/formula", "/tree", "/puzzle"]);
 
 /** The maximum number of searches at a time. */
 const MOST = Math.min(Math.max(navigator.hardwareConcurrency || 2, 2), 4);
+
+/** The number of workers that are ready for the next searches. */
+const RESERVE = 2;
 
 /** A request that waits for a worker or is answered by one. */
 class Job {
@@ -145,10 +148,11 @@ export class Browser {
       const urgent = this.#waiting.findIndex((job) => URGENT.has(job.path));
       const [job] = this.#waiting.splice(Math.max(urgent, 0), 1);
       this.#busy += 1;
-      (this.#idle.pop() ?? this.#spawn()).start(job);
+      // The oldest in reserve: it has loaded the library by now.
+      (this.#idle.shift() ?? this.#spawn()).start(job);
     }
-    // The next search starts at once.
-    if (!this.#idle.length && this.#busy < MOST) this.#idle.push(this.#spawn());
+    // The next searches start at once: a position is analysed and solved.
+    while (this.#idle.length < RESERVE) this.#idle.push(this.#spawn());
   }
 
   /**
