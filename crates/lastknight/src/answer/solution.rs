@@ -223,16 +223,20 @@ mod tests {
     use super::*;
     use crate::game::Game;
 
+    /// Each question begins with an empty table, and a large one takes long to empty.
+    fn small() -> SolverSettings {
+        SolverSettings { megabytes: 4, ..SolverSettings::default() }
+    }
+
     /// Returns the winner's line and the last event.
     fn line(game: &str) -> (Game, Vec<String>, bool) {
         let game: Game = game.parse().unwrap();
         let mut lengths = Vec::new();
-        let found =
-            solution(game.position(), SolverSettings::default(), Control::new(), &mut |event| {
-                if let SolutionEvent::Line(line) = event {
-                    lengths.push(line.moves().len());
-                }
-            });
+        let found = solution(game.position(), small(), Control::new(), &mut |event| {
+            if let SolutionEvent::Line(line) = event {
+                lengths.push(line.moves().len());
+            }
+        });
         let line = found.line().cloned().expect("a line");
         assert_eq!(lengths, Vec::from_iter(1..=line.moves().len()));
         (game, line.moves().to_vec(), line.is_complete())
@@ -244,7 +248,7 @@ mod tests {
             ["7x7 moves d4 b3 f5 a1", "7x7 moves a1 b3", "9x9 moves e5 d3 f3 c5 g5 d7 e6 f6 c7 e8"]
         {
             let (mut game, moves, _) = line(text);
-            let mut solver = Solver::new(SolverSettings::default());
+            let mut solver = Solver::new(small());
             let wins = |solver: &mut Solver, game: &Game| {
                 solver
                     .solve(game.position(), Question::Winner, Control::new())
@@ -262,7 +266,7 @@ mod tests {
     fn a_late_line_goes_to_the_end_in_the_best_number_of_plies() {
         for text in ["5x5 moves c3 d5", "7x7 moves d4 b3 f5 c5 e3 b7 g4 d6 f6 c4 e4 d2 c3 f1"] {
             let (mut game, moves, is_complete) = line(text);
-            let mut solver = Solver::new(SolverSettings::default());
+            let mut solver = Solver::new(small());
             let best = solver.solve(game.position(), Question::Distances, Control::new()).plies;
             assert_eq!((is_complete, Some(moves.len() as u32)), (true, best), "{text}");
             for to in &moves {
